@@ -1,3 +1,4 @@
+import { ErrorNote } from "../ui/error-note.tsx";
 import { modals } from "@mantine/modals";
 import { type FormEvent, useState } from "react";
 import dialog from "../dashboard/dialogs/dialog.module.css";
@@ -95,11 +96,7 @@ function DeleteForm({ onClose }: Readonly<{ onClose(): void }>) {
           error={refused.reauthentication}
           onChange={setReauthentication}
         />
-        {refused.action ? (
-          <p className="note cherry" role="alert">
-            {refused.action}
-          </p>
-        ) : null}
+        <ErrorNote message={refused.action} />
         <div className={dialog.actions}>
           <Button tone="line" onClick={onClose}>
             Keep the account

@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { closeToast, toast, toastsNow } from "../lib/toasts.ts";
-import { FormError } from "./form-error.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
 import { apiError, press, renderInMantine, type } from "./test-providers.tsx";
 import { useApiForm } from "./use-api-form.ts";
 
@@ -23,7 +23,7 @@ function Form({ fallback }: Readonly<{ fallback?: "name" }>) {
     <form {...form.props}>
       <TextInput label="Name" {...form.field("name")} />
       <TextInput label="Password" {...form.field("password")} />
-      <FormError message={form.error} />
+      <ErrorNote message={form.error} />
       <button type="submit">{form.busy ? "Sending" : "Send"}</button>
     </form>
   );

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { genres, highestRate, priceRange } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
-import { FormError } from "../../dashboard/form-error.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { type EditedArtist, useAdminArtist, useChangeArtist, useCreateArtist } from "../../lib/api/admin-artists.ts";
@@ -123,7 +123,7 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       </div>
       <TextInput label="Photo URL (optional)" type="url" maxLength={500} {...fields.field("photo_url")} />
       <TextInput label="Video URL (optional)" type="url" maxLength={500} {...fields.field("video_url")} />
-      <FormError message={fields.error} />
+      <ErrorNote message={fields.error} />
       <div className={form.actions}>
         <LinkButton tone="line" to={paths.admin.artists}>
           Cancel

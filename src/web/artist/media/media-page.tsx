@@ -1,3 +1,4 @@
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Skeleton } from "@mantine/core";
 import { type SubmitEvent, useRef, useState } from "react";
@@ -218,11 +219,7 @@ function PhotoCard({ photo, poster, error, onChange }: Props) {
       ) : (
         <p className="small quiet">No photo yet, so we show your poster.</p>
       )}
-      {error ? (
-        <p className={upload.problem} role="alert">
-          {error}
-        </p>
-      ) : null}
+      <ErrorNote message={error} className={upload.problem} />
       <UploadField label="Upload a new photo" kind="photo" onUploaded={({ url, image }) => onChange({ url, image })} />
     </section>
   );

@@ -1,3 +1,4 @@
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { TextInput } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { Fragment, useState } from "react";
@@ -75,11 +76,7 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
       <p className="sr" role="status">
         {announcement}
       </p>
-      {error ? (
-        <p className={upload.problem} role="alert">
-          {error}
-        </p>
-      ) : null}
+      <ErrorNote message={error} className={upload.problem} />
       <UploadField
         label="Add pictures"
         kind="photo"

@@ -1,3 +1,4 @@
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useLoaderData, useNavigate, useSearchParams } from "react-router";
 import { apiContext } from "../../lib/api/api-context.ts";
@@ -164,11 +165,7 @@ type Props = Readonly<{
 function SingleSignOn({ label, problem }: Props) {
   return (
     <div className={`${styles.stack} ${styles.after}`}>
-      {problem ? (
-        <p className="note cherry" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <ErrorNote message={problem} />
       <LinkButton tone="line" size="big" wide href={oidcPaths.start}>
         Continue with {label}
       </LinkButton>

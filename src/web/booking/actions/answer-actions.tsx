@@ -9,7 +9,7 @@ import { formatDay } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
-import { FormError } from "../../dashboard/form-error.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
 import { DetailRow } from "../details/detail-row.tsx";
@@ -51,7 +51,7 @@ function Accept({ booking, onClose }: Dialog) {
           <strong>{sum(money.fee_cents - commission)}</strong>
         </DetailRow>
       </dl>
-      <FormError message={accept.error ? apiErrorOf(accept.error).message : undefined} />
+      <ErrorNote message={accept.error ? apiErrorOf(accept.error).message : undefined} />
       <div className={dialog.actions}>
         <Button tone="line" onClick={onClose}>
           Not yet
@@ -97,7 +97,7 @@ function Decline({ booking, onClose }: Dialog) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <FormError message={decline.error ? apiErrorOf(decline.error).message : undefined} />
+      <ErrorNote message={decline.error ? apiErrorOf(decline.error).message : undefined} />
       <div className={dialog.actions}>
         <Button tone="line" onClick={onClose}>
           Keep the request

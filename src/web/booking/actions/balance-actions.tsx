@@ -13,7 +13,7 @@ import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
 import { DetailRow } from "../details/detail-row.tsx";
-import { FormError } from "../../dashboard/form-error.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 
 type Booking = Pick<BookingResponse, "id" | "event_date" | "promoter_name" | "balance_cents" | "currency">;
@@ -114,7 +114,7 @@ function ExtendForm({
           data-autofocus
           {...form.field("due_day")}
         />
-        <FormError message={form.error} />
+        <ErrorNote message={form.error} />
         <div className={dialog.actions}>
           <Button tone="line" onClick={onClose}>
             Not now
@@ -180,7 +180,7 @@ function ReleaseFigures({ booking, onClose }: Readonly<{ booking: Booking }> & C
         </dl>
       </div>
       <p className={dialog.text}>It cannot be undone.</p>
-      <FormError message={message} />
+      <ErrorNote message={message} />
       <div className={dialog.actions}>
         <Button tone="line" onClick={onClose} data-autofocus>
           Keep the booking

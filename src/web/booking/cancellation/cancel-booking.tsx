@@ -1,4 +1,5 @@
 /** "Cancel Booking": the exact amounts of each side, then the action. */
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { type FormEvent, useState } from "react";
 import { blockingCancelCode, type CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
@@ -99,11 +100,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
         </SelectField>
         <TextField label={`${noteLabels[canceler]} (optional)`} name="note" maxLength={500} />
       </div>
-      {error ? (
-        <p role="alert" className={dialogStyles.error}>
-          {error.message}
-        </p>
-      ) : null}
+      <ErrorNote message={error?.message} className={dialogStyles.error} />
       <div className={dialogStyles.actions}>
         <p className="small quiet">{held > 0 ? untilWhen(figures) : ""}It cannot be undone.</p>
         <Button tone="line" onClick={close}>

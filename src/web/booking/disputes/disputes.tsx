@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
-import { FormError } from "../../dashboard/form-error.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import styles from "../booking.module.css";
@@ -184,7 +184,7 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
         maxLength={maxTextLength}
         {...form.field("note")}
       />
-      <FormError message={form.error} />
+      <ErrorNote message={form.error} />
       <div>
         <Button type="submit" busy={form.busy} busyLabel="Sending...">
           Send evidence

@@ -1,4 +1,5 @@
 /** "Force Majeure": proposes to the other party to end the booking without fault, with exact amounts. */
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { type FormEvent, useState } from "react";
 import { agreedDivision, agreementHours, agreementReasonBounds } from "#bookings/rules/force-majeure.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -106,11 +107,7 @@ function ProposeForm({
         </>
       )}
       {isWrong || paid === 0 ? null : <Division booking={booking} agreement={agreement} refund={refund} />}
-      {error ? (
-        <p role="alert" className={dialogStyles.error}>
-          {error.message}
-        </p>
-      ) : null}
+      <ErrorNote message={error?.message} className={dialogStyles.error} />
       <div className={dialogStyles.actions}>
         <Button tone="line" onClick={close}>
           Keep Booking

@@ -1,3 +1,4 @@
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { useState } from "react";
 import { reviewTexts, reviewWindowDays } from "#reviews/rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
@@ -209,11 +210,7 @@ function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: ReviewFormPr
         maxLength={reviewTexts.body.max}
         error={fieldError}
       />
-      {error ? (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      ) : null}
+      <ErrorNote message={error} className={styles.error} />
       <div>
         <Button type="submit" busy={busy} busyLabel="Sending...">
           Send review

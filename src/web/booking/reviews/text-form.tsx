@@ -1,4 +1,5 @@
 /** A form of one text. Plain elements, because guests use it on a public page. */
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { type FormEvent, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { lengthMessage, textOf } from "../../lib/form-validation.ts";
@@ -22,11 +23,7 @@ export function TextForm({ name, label, hint, bounds, submit, busyLabel, send, o
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <TextArea label={label} name={name} hint={hint} rows={3} maxLength={bounds.max} error={fieldError} />
-      {error ? (
-        <p role="alert" className={styles.error}>
-          {error}
-        </p>
-      ) : null}
+      <ErrorNote message={error} className={styles.error} />
       <div className={styles.actions}>
         <Button type="submit" size="sm" busy={busy} busyLabel={busyLabel}>
           {submit}

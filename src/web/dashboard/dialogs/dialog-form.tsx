@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import dialog from "./dialog.module.css";
-import { FormError } from "../form-error.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import type { useApiForm } from "../use-api-form.ts";
 
 type Props = Readonly<{
@@ -21,7 +21,7 @@ export function DialogForm(props: Props) {
   return (
     <form className={dialog.form} {...form.props}>
       {props.children}
-      <FormError message={form.error} />
+      <ErrorNote message={form.error} />
       <div className={dialog.actions}>
         <Button tone="line" onClick={onClose} data-autofocus={focusCancel || undefined}>
           Cancel

@@ -8,7 +8,7 @@ import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { FormError } from "../../dashboard/form-error.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useOwnHolds, usePlaceHold } from "../../lib/api/promoter/holds.ts";
 import { currentTime } from "../../lib/clock.ts";
@@ -161,7 +161,7 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
           </li>
           <li>Release a hold whenever you like.</li>
         </ul>
-        <FormError message={form.error} />
+        <ErrorNote message={form.error} />
         <Button type="submit" wide disabled={nights.length === 0} busy={form.busy} busyLabel="Placing…">
           {nights.length === 0 ? "Hold nights" : `Hold ${nightsText(nights.length)}`}
         </Button>

@@ -1,3 +1,4 @@
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { useState } from "react";
 import type { ArtistProfile, ArtistReview } from "#artists/api.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
@@ -36,11 +37,7 @@ export function Reviews({
       ))}
       {more ? (
         <div className={styles.moreReviews}>
-          {failed ? (
-            <p role="alert" className="note cherry">
-              {failed}
-            </p>
-          ) : null}
+          <ErrorNote message={failed} />
           <Button tone="line" busy={busy} busyLabel="Loading..." onClick={more}>
             {failed ? "Retry" : "Show more reviews"}
           </Button>

@@ -1,3 +1,4 @@
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { lazy, type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigation, useRevalidator } from "react-router";
 import { maxCountedNearby } from "#artists/rules.ts";
@@ -117,11 +118,7 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
         <CompareTray query={query} listed={more.items} />
       </AfterLoad>
       <div className={styles.more}>
-        {more.failed ? (
-          <p role="alert" className="note cherry">
-            {more.failed}
-          </p>
-        ) : null}
+        <ErrorNote message={more.failed} />
         {next ? (
           <LinkButton tone="line" to={next} onClick={addNext} aria-busy={more.busy || undefined}>
             {more.busy ? "Loading..." : more.failed ? "Retry" : `Show ${pageLength} more`}
@@ -201,11 +198,7 @@ function FartherAway({ query, list, count = 0 }: { query: BrowseQuery; list: Lis
         ))}
       </ul>
       <div className={styles.more}>
-        {more.failed ? (
-          <p role="alert" className="note cherry">
-            {more.failed}
-          </p>
-        ) : null}
+        <ErrorNote message={more.failed} />
         {more.cursor ? (
           <Button tone="line" busy={more.busy} busyLabel="Loading..." onClick={() => void more.add()}>
             {more.failed ? "Retry" : `Show more of ${count > 1_000 ? "1,000" : count}`}
