@@ -1,3 +1,4 @@
+import { DetailRow } from "../ui/detail-row.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
 import { useNavigate, useSearchParams } from "react-router";
 import { roles, userSorts } from "#users/rules.ts";
@@ -148,10 +149,9 @@ function UserDialog({ user: opened, onClose }: Props) {
         <>
           <dl className={details.details}>
             {detailsOf(user).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
+              <DetailRow key={name} label={name}>
+                {value}
+              </DetailRow>
             ))}
           </dl>
           <p className={details.part}>

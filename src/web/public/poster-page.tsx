@@ -34,13 +34,6 @@ export const Amount = ({ children, remark }: Readonly<{ children: string; remark
   </p>
 );
 
-export const Detail = ({ label, children }: Readonly<{ label: string; children: ReactNode }>) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{children}</dd>
-  </div>
-);
-
 export const posterPage = {
   kicker: styles.kicker,
   details: styles.details,

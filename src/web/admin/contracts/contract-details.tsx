@@ -1,6 +1,6 @@
 import { OpenContract } from "../../booking/contract/open-contract.tsx";
 import styles from "../../booking/booking.module.css";
-import { DetailRow } from "../../booking/details/detail-row.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
 import { methodLabels } from "../../booking/details/signature-labels.ts";

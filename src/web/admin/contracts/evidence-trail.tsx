@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import booking from "../../booking/booking.module.css";
 import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import styles from "./evidence.module.css";
@@ -56,10 +57,9 @@ function Event({ event }: Readonly<{ event: Evidence["events"][number] }>) {
         </summary>
         <dl>
           {details.map(({ name, value }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
+            <DetailRow key={name} label={name}>
+              {value}
+            </DetailRow>
           ))}
         </dl>
       </details>

@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { activityTypes, type LogSort, logSorts } from "#activity/rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
@@ -93,10 +94,9 @@ function LogLine({ entry }: Readonly<{ entry: LogEntry }>) {
         <div className={styles.meta}>
           <dl>
             {detailsOf(entry).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
+              <DetailRow key={name} label={name}>
+                {value}
+              </DetailRow>
             ))}
           </dl>
           <div className={styles.actions}>

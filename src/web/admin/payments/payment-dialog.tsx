@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { Modal } from "@mantine/core";
 import { displayedPaymentStatus, paymentLabel } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -52,10 +53,9 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
       <dl className={styles.details}>
         {details.map(([name, value]) =>
           value ? (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value === payment.provider_payment ? <PaymentIntent payment={payment} /> : value}</dd>
-            </div>
+            <DetailRow key={name} label={name}>
+              {value === payment.provider_payment ? <PaymentIntent payment={payment} /> : value}
+            </DetailRow>
           ) : null,
         )}
       </dl>

@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import {
@@ -92,10 +93,9 @@ function Provider({ form, state }: Readonly<{ form: PlatformForm; state: State }
   if (state.fixed)
     return (
       <dl className={styles.details}>
-        <div>
-          <dt>Provider</dt>
-          <dd>{state.provider_name}, chosen by ESIGN_PROVIDER in the server's environment</dd>
-        </div>
+        <DetailRow label="Provider">
+          {state.provider_name}, chosen by ESIGN_PROVIDER in the server's environment
+        </DetailRow>
       </dl>
     );
   return (

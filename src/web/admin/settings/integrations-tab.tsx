@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { Loaded } from "../../dashboard/section-failed.tsx";
@@ -119,24 +120,18 @@ function Webhook({ state, badge, test }: Readonly<{ state: Shown; badge: Badge; 
       </div>
       <TestResult result={test.data} error={test.error} />
       <dl className={settings.details}>
-        <div>
-          <dt>Last verified</dt>
-          <dd>
-            {state.last_verified ? `${state.last_verified.type}, ${when(state.last_verified.received_at)}` : "never"}
-          </dd>
-        </div>
+        <DetailRow label="Last verified">
+          {state.last_verified ? `${state.last_verified.type}, ${when(state.last_verified.received_at)}` : "never"}
+        </DetailRow>
         {state.deliveries.map((one) => (
-          <div key={one.id}>
-            <dt>{when(one.received_at)}</dt>
-            <dd>
-              {one.type}
-              <br />
-              <span className="small quiet">
-                {answers[one.state]}
-                {one.error ? `: ${one.error}` : ""}
-              </span>
-            </dd>
-          </div>
+          <DetailRow key={one.id} label={when(one.received_at)}>
+            {one.type}
+            <br />
+            <span className="small quiet">
+              {answers[one.state]}
+              {one.error ? `: ${one.error}` : ""}
+            </span>
+          </DetailRow>
         ))}
       </dl>
     </>

@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
 import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
@@ -97,22 +98,15 @@ export function PaymentsTab({ form, stored }: Props) {
         why="Terms are fixed with the request. A change here never touches a booking that exists."
       >
         <dl className={styles.details}>
-          <div>
-            <dt>New requests</dt>
-            <dd>from the moment you save</dd>
-          </div>
-          <div>
-            <dt>{stored.open_bookings === 1 ? "1 open booking" : `${stored.open_bookings} open bookings`}</dt>
-            <dd>keep the terms they were made with</dd>
-          </div>
+          <DetailRow label="New requests">from the moment you save</DetailRow>
+          <DetailRow label={stored.open_bookings === 1 ? "1 open booking" : `${stored.open_bookings} open bookings`}>
+            keep the terms they were made with
+          </DetailRow>
           {saved ? (
-            <div>
-              <dt>Last change</dt>
-              <dd>
-                {formatShortDate(saved.day)}, {saved.time}
-                {stored.saved_by ? `, ${stored.saved_by}` : ""}
-              </dd>
-            </div>
+            <DetailRow label="Last change">
+              {formatShortDate(saved.day)}, {saved.time}
+              {stored.saved_by ? `, ${stored.saved_by}` : ""}
+            </DetailRow>
           ) : null}
         </dl>
       </SettingsSection>

@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -200,20 +201,14 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
         <div>
           <p className="small quiet">For a show at your base rate. Only you see this.</p>
           <dl className={`${styles.shares} num`}>
-            <div>
-              <dt>Gross</dt>
-              <dd>{exact(base)}</dd>
-            </div>
+            <DetailRow label="Gross">{exact(base)}</DetailRow>
             <div>
               <dt>Commission, {formatPercent(share / 100)}</dt>
               <dd>{formatSignedMoney(-commission, currency)}</dd>
             </div>
-            <div>
-              <dt>Net to you</dt>
-              <dd>
-                <strong>{exact(artist)}</strong>
-              </dd>
-            </div>
+            <DetailRow label="Net to you">
+              <strong>{exact(artist)}</strong>
+            </DetailRow>
           </dl>
         </div>
       ) : null}

@@ -12,7 +12,7 @@ import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
-import { DetailRow } from "../details/detail-row.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 
 type Control = Readonly<{ booking: BookingResponse }>;
 type Dialog = Control & Readonly<{ onClose(): void }>;

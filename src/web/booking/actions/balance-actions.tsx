@@ -12,7 +12,7 @@ import { toast } from "../../ui/toaster.tsx";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
-import { DetailRow } from "../details/detail-row.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 

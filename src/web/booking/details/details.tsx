@@ -11,7 +11,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodLabels } from "./signature-labels.ts";
 import styles from "../booking.module.css";
-import { DetailRow } from "./detail-row.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { rankName } from "#calendar/queue.rules.ts";
 
 type Props = Readonly<{ booking: BookingResponse }>;

@@ -13,7 +13,7 @@ import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import styles from "../booking.module.css";
 import dispute from "./disputes.module.css";
-import { DetailRow } from "../details/detail-row.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { describeAnswerTime } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
 import { formatDeadline, formatRelativeMoment } from "../../lib/format/dates.ts";

@@ -1,4 +1,5 @@
 /** "Force Majeure": proposes to the other party to end the booking without fault, with exact amounts. */
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { type FormEvent, useState } from "react";
 import { agreedDivision, agreementHours, agreementReasonBounds } from "#bookings/rules/force-majeure.rules.ts";
@@ -130,20 +131,9 @@ function Division({
   const { artist, commission } = agreedDivision(paid, refund, bps ?? 0);
   return (
     <dl className={`num ${styles.figures}`} aria-label="What each gets" aria-live="polite">
-      <div>
-        <dt>{isArtist ? "Promoter gets" : "You get"}</dt>
-        <dd>{sum(refund)}</dd>
-      </div>
-      <div>
-        <dt>{isArtist ? "You keep" : "Artist keeps"}</dt>
-        <dd>{sum(artist)}</dd>
-      </div>
-      {bps === null ? null : (
-        <div>
-          <dt>Commission</dt>
-          <dd>{sum(commission)}</dd>
-        </div>
-      )}
+      <DetailRow label={isArtist ? "Promoter gets" : "You get"}>{sum(refund)}</DetailRow>
+      <DetailRow label={isArtist ? "You keep" : "Artist keeps"}>{sum(artist)}</DetailRow>
+      {bps === null ? null : <DetailRow label="Commission">{sum(commission)}</DetailRow>}
     </dl>
   );
 }

@@ -9,7 +9,7 @@ import { formatDay, formatShortDate } from "../../lib/format/dates.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { DetailRow } from "../details/detail-row.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { describeDeadline, statusMessageFor } from "../status-message.ts";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import lines from "../booking.module.css";

@@ -1,7 +1,7 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
-import { DetailRow } from "../details/detail-row.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { partName, partNext, partSince, partTones } from "./part-labels.ts";
 import type { BookingResponse } from "../progress.ts";
 import styles from "./money-parts.module.css";

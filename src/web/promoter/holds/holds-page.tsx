@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
 import { useNavigate } from "react-router";
@@ -230,20 +231,13 @@ function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string; rank:
             with an account here now.
           </dd>
         </div>
-        <div>
-          <dt>{amount ? "If they pay" : "If they book"}</dt>
-          <dd>The night is theirs. Your hold ends, and you pay nothing.</dd>
-        </div>
-        <div>
-          <dt>If they don’t</dt>
-          <dd>
-            You move up to first on {decides}, and have 24 hours to {amount ? `pay ${amount}` : "book"}.
-          </dd>
-        </div>
-        <div>
-          <dt>If you don’t then</dt>
-          <dd>You lose the night, and the next hold moves up.</dd>
-        </div>
+        <DetailRow label={amount ? "If they pay" : "If they book"}>
+          The night is theirs. Your hold ends, and you pay nothing.
+        </DetailRow>
+        <DetailRow label="If they don’t">
+          You move up to first on {decides}, and have 24 hours to {amount ? `pay ${amount}` : "book"}.
+        </DetailRow>
+        <DetailRow label="If you don’t then">You lose the night, and the next hold moves up.</DetailRow>
       </dl>
     </>
   );

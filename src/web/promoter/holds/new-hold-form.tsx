@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
@@ -143,14 +144,8 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
           {artist.name}. {priceFrom(artist)}.
         </p>
         <dl>
-          <div>
-            <dt>Holds run until</dt>
-            <dd>{until}</dd>
-          </div>
-          <div>
-            <dt>To pay now</dt>
-            <dd>{formatMoney(0, artist.currency)}</dd>
-          </div>
+          <DetailRow label="Holds run until">{until}</DetailRow>
+          <DetailRow label="To pay now">{formatMoney(0, artist.currency)}</DetailRow>
         </dl>
         <ul className={styles.rules}>
           <li>Book one night, and we release the others.</li>

@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { useState } from "react";
 import { data, Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
@@ -153,29 +154,29 @@ function ProfileHeader({ artist, chosen, town }: ChoiceProps) {
         </p>
         <h1>{artist.name}</h1>
         <dl className={styles.details}>
-          <DetailItem label="Rating">
+          <DetailRow label="Rating">
             <Rating rating={artist.rating} reviews={artist.review_count} withLabel />
-          </DetailItem>
-          {experience ? <DetailItem label="Experience">{experience}</DetailItem> : null}
-          {artist.location ? <DetailItem label="Location">{artist.location}</DetailItem> : null}
+          </DetailRow>
+          {experience ? <DetailRow label="Experience">{experience}</DetailRow> : null}
+          {artist.location ? <DetailRow label="Location">{artist.location}</DetailRow> : null}
           {artist.contact?.email ? (
-            <DetailItem label="Email">
+            <DetailRow label="Email">
               <a href={`mailto:${artist.contact.email}`}>{artist.contact.email}</a>
-            </DetailItem>
+            </DetailRow>
           ) : null}
           {artist.contact?.phone ? (
-            <DetailItem label="Phone">
+            <DetailRow label="Phone">
               <a href={`tel:${artist.contact.phone}`}>{artist.contact.phone}</a>
-            </DetailItem>
+            </DetailRow>
           ) : null}
-          <DetailItem label="Genre">
+          <DetailRow label="Genre">
             <span className={styles.genre}>{artist.genre}</span>
-          </DetailItem>
-          <DetailItem label="Price range">
+          </DetailRow>
+          <DetailRow label="Price range">
             <span className="num">{priceRange(artist)}</span>
-          </DetailItem>
+          </DetailRow>
           {artist.requires_deposit ? null : (
-            <DetailItem label="Deposit">No deposit: the artist answers within {answerHours} hours</DetailItem>
+            <DetailRow label="Deposit">No deposit: the artist answers within {answerHours} hours</DetailRow>
           )}
         </dl>
         <LinkButton size="big" className={styles.besideBar} to={paths.book(artist.slug, chosen, town)}>
@@ -183,15 +184,6 @@ function ProfileHeader({ artist, chosen, town }: ChoiceProps) {
         </LinkButton>
       </div>
     </section>
-  );
-}
-
-function DetailItem({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

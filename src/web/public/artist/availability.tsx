@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { lazy, Suspense } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
@@ -70,18 +71,16 @@ export function BookPanel(choice: ChosenDate) {
     <section className={`sheet ${shared.pad} ${styles.panel}`}>
       <h2>Book</h2>
       <dl className={`${shared.lines} small ${styles.answer}`}>
-        <div>
-          <dt>{chosen ? formatDay(chosen) : "Date"}</dt>
-          <dd>{chosen ? <strong>{state && stateLabels[state]}</strong> : "choose one in the calendar"}</dd>
-        </div>
+        <DetailRow label={chosen ? formatDay(chosen) : "Date"}>
+          {chosen ? <strong>{state && stateLabels[state]}</strong> : "choose one in the calendar"}
+        </DetailRow>
         <div>
           <dt>Price</dt>
           <dd className="num">{priceFrom(artist)}</dd>
         </div>
-        <div>
-          <dt>Notice</dt>
-          <dd>{artist.minimum_notice === 1 ? "at least 1 day" : `at least ${artist.minimum_notice} days`}</dd>
-        </div>
+        <DetailRow label="Notice">
+          {artist.minimum_notice === 1 ? "at least 1 day" : `at least ${artist.minimum_notice} days`}
+        </DetailRow>
       </dl>
       <NextStep wide className={styles.besideBar} {...choice} />
       {artist.hold_days === null || canQueue(artist, state) ? null : (

@@ -1,4 +1,5 @@
 /** What a payment link pays, or why it no longer pays. It opens nothing else: the payer sees first name and night, no address and no contract. */
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { CircleHelp, FileText, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
@@ -7,7 +8,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import type { ApiClient } from "../../lib/api/api-context.ts";
 import { formatDay, formatDayAndMonth, formatInstant } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { Amount, Detail, posterPage, PosterPage } from "../poster-page.tsx";
+import { Amount, posterPage, PosterPage } from "../poster-page.tsx";
 
 export type PaidFor = Awaited<ReturnType<ApiClient["bookings"]["payLink"]>>;
 type Link = Readonly<{ kind: PaymentKind; paidFor: PaidFor }>;
@@ -31,20 +32,20 @@ export function DuePayment({ kind, paidFor, children }: Link & { children: React
         {formatMoney(paidFor.amount_cents, currency)}
       </Amount>
       <dl className={posterPage.details}>
-        <Detail label="For">
+        <DetailRow label="For">
           {paidFor.event_type}, {formatDay(paidFor.event_date, { year: true })}
-        </Detail>
-        <Detail label="Booking">
+        </DetailRow>
+        <DetailRow label="Booking">
           <span className="num">{paidFor.number}</span>
-        </Detail>
+        </DetailRow>
         <WhenToPay kind={kind} paidFor={paidFor} />
         {kind === "deposit" && paidFor.balance_cents > 0 ? (
-          <Detail label="Later">
+          <DetailRow label="Later">
             The other {formatMoney(paidFor.balance_cents, currency)}{" "}
             {paidFor.balance_due
               ? `by ${formatDayAndMonth(paidFor.balance_due)}.`
               : "once both have signed the contract."}
-          </Detail>
+          </DetailRow>
         ) : null}
       </dl>
       {children}
@@ -70,7 +71,7 @@ export function DuePayment({ kind, paidFor, children }: Link & { children: React
 function WhenToPay({ kind, paidFor: { pay_by: day, held_until: held, time_zone: zone } }: Link) {
   if (kind === "deposit")
     return (
-      <Detail label="Date">
+      <DetailRow label="Date">
         {held ? (
           <>
             Held until <strong>{formatInstant(held, zone)}</strong>. If the deposit is not paid by then, other promoters
@@ -79,12 +80,12 @@ function WhenToPay({ kind, paidFor: { pay_by: day, held_until: held, time_zone: 
         ) : (
           "Not held. Other promoters can request it until the deposit is paid or its checkout is open."
         )}
-      </Detail>
+      </DetailRow>
     );
   return day ? (
-    <Detail label="Pay by">
+    <DetailRow label="Pay by">
       <strong>{formatDay(day)}</strong>
-    </Detail>
+    </DetailRow>
   ) : null;
 }
 

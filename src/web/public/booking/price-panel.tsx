@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours, balanceDueDays, policyNamed } from "#bookings/rules.ts";
@@ -105,12 +106,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
             <dt>{percent > 0 ? `Deposit now (${formatPercent(percent)})` : "To pay now"}</dt>
             <dd>{formatCents(deposit)}</dd>
           </div>
-          {balance > 0 ? (
-            <div>
-              <dt>{balanceLabel(due)}</dt>
-              <dd>{formatCents(balance)}</dd>
-            </div>
-          ) : null}
+          {balance > 0 ? <DetailRow label={balanceLabel(due)}>{formatCents(balance)}</DetailRow> : null}
         </dl>
       )}
       {percent === 0 && !impossible && check?.checkout !== "payments_not_set_up" ? (

@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import "../../ui/print.css";
 import type { ReactNode } from "react";
 import type { Step } from "../../booking/progress.ts";
@@ -56,10 +57,5 @@ export const Mail = ({ address }: { address: string }) =>
   ));
 
 export function StubLine({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
+  return <DetailRow label={label}>{children}</DetailRow>;
 }

@@ -1,3 +1,4 @@
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
@@ -13,7 +14,7 @@ import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
 import { HungPoster } from "./hung-poster.tsx";
 import { balanceLabel, stepsOf } from "./paid-steps.ts";
 import { Mail, Stub, StubLine, WhatHappensNow } from "../booking/steps.tsx";
-import { Amount, Detail, posterPage, PosterPage } from "../poster-page.tsx";
+import { Amount, posterPage, PosterPage } from "../poster-page.tsx";
 import { type PaidBooking, type PaidForOther, usePaidBooking } from "./use-paid-booking.ts";
 
 export const meta = () => [{ title: "Your payment" }, { name: "robots", content: "noindex" }];
@@ -85,13 +86,13 @@ function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { pai
         {formatMoney(payment.amount, payment.currency)}
       </Amount>
       <dl className={posterPage.details}>
-        <Detail label="Booking">
+        <DetailRow label="Booking">
           <span className="num">{booking.number}</span>
-        </Detail>
+        </DetailRow>
         {isPaid && email ? (
-          <Detail label="Receipt">
+          <DetailRow label="Receipt">
             <Mail address={email} />
-          </Detail>
+          </DetailRow>
         ) : null}
       </dl>
       <div className={posterPage.bar}>
