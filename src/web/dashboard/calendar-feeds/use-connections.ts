@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { orpc, useInvalidate } from "../../lib/api/query.ts";
+import { orpc, useCommand } from "../../lib/api/query.ts";
 
 export type CalendarConnection = Awaited<ReturnType<typeof browserApi.calendarConnections.list>>["items"][number];
 
@@ -13,14 +13,9 @@ export const useCalendarConnections = () =>
     refetchInterval: ({ state }) => (state.data?.items.some(({ is_waiting }) => is_waiting) ? pollMs : false),
   });
 
-const useConnectionsChanged = () => useInvalidate(orpc.calendarConnections.key());
-
-export const useAddConnection = () =>
-  useMutation(orpc.calendarConnections.add.mutationOptions(useConnectionsChanged()));
-export const useRetryConnection = () =>
-  useMutation(orpc.calendarConnections.retry.mutationOptions(useConnectionsChanged()));
-export const useRemoveConnection = () =>
-  useMutation(orpc.calendarConnections.remove.mutationOptions(useConnectionsChanged()));
+export const useAddConnection = () => useCommand(orpc.calendarConnections.add, orpc.calendarConnections.key());
+export const useRetryConnection = () => useCommand(orpc.calendarConnections.retry, orpc.calendarConnections.key());
+export const useRemoveConnection = () => useCommand(orpc.calendarConnections.remove, orpc.calendarConnections.key());
 
 /** Returns a function that waits until a connection was tested. It resolves to undefined if `closed` aborts or the connection is gone. */
 export function useConnectionOutcome() {

@@ -1,5 +1,6 @@
 import { Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
+import { phoneQuery } from "../../lib/use-media-query.ts";
 import { CornerDownRight, Search, UserRound, Zap } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
@@ -11,7 +12,6 @@ import { useBookingActions } from "./booking-actions.ts";
 import { type Action, bestOf, groupsFor, isHit, markedParts, type PaletteItem, type Screen } from "./palette-items.ts";
 import styles from "./palette.module.css";
 
-const phone = "(max-width: 767.98px)";
 const pauseMs = 150;
 
 type Props = Readonly<{
@@ -22,7 +22,7 @@ type Props = Readonly<{
 }>;
 
 export default function Palette(props: Props) {
-  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false });
   return (
     <Modal
       opened
@@ -44,7 +44,8 @@ export default function Palette(props: Props) {
 function Body({ userRole, screens, actions, onClose }: Props) {
   const [typed, setTyped] = useState("");
   const text = typed.trim().replaceAll(/\s+/gu, " ");
-  const { data, error, isFetching, refetch } = useSearch(usePaused(text));
+  const [searched] = useDebouncedValue(text, pauseMs);
+  const { data, error, isFetching, refetch } = useSearch(searched);
   const hits = text.length < 2 ? undefined : data;
   const here = useBookingActions(userRole);
   const groups = useDeferredValue(groupsFor({ text, role: userRole, screens, actions, here, hits }));
@@ -162,15 +163,6 @@ function describeCount(count: number, text: string): string {
 function choose(element: HTMLElement | undefined, newTab: boolean): void {
   if (newTab && element instanceof HTMLAnchorElement) window.open(element.href, "_blank", "noopener");
   else element?.click();
-}
-
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return paused;
 }
 
 type OptionProps = Readonly<{

@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { browserApi } from "./browser-api.ts";
 import type { Reauthentication } from "../auth/reauthentication.ts";
-import { orpc, useInvalidate } from "./query.ts";
+import { orpc, useCommand } from "./query.ts";
 
 export type ActiveSession = Awaited<ReturnType<typeof browserApi.users.account.sessions>>["items"][number];
 
 export const useActiveSessions = () => useQuery(orpc.users.account.sessions.queryOptions());
 
-export const useEndSession = () =>
-  useMutation(orpc.users.account.endSession.mutationOptions(useInvalidate(orpc.users.account.key())));
+export const useEndSession = () => useCommand(orpc.users.account.endSession, orpc.users.account.key());
 
 export const useExport = () =>
   useMutation({

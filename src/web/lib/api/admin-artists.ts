@@ -1,6 +1,6 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useInvalidate } from "./query.ts";
+import { orpc, useCommand } from "./query.ts";
 
 type Admin = typeof browserApi.artists.admin;
 
@@ -13,8 +13,6 @@ export const useAdminArtists = (input: Parameters<Admin["list"]>[0]) =>
 export const useAdminArtist = (id: string | undefined) =>
   useQuery(orpc.artists.admin.get.queryOptions({ input: { id: id ?? "" }, enabled: id !== undefined }));
 
-const useArtistsChanged = () => useInvalidate(orpc.artists.admin.key());
+export const useChangeArtist = () => useCommand(orpc.artists.admin.change, orpc.artists.admin.key());
 
-export const useChangeArtist = () => useMutation(orpc.artists.admin.change.mutationOptions(useArtistsChanged()));
-
-export const useCreateArtist = () => useMutation(orpc.artists.admin.create.mutationOptions(useArtistsChanged()));
+export const useCreateArtist = () => useCommand(orpc.artists.admin.create, orpc.artists.admin.key());

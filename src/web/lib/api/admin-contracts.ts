@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useInvalidate } from "./query.ts";
+import { orpc, useCommand } from "./query.ts";
 import { uploadFile } from "../upload/upload-file.ts";
 
 const calls = orpc.bookings.contract.admin;
@@ -9,8 +9,7 @@ export type ContractWithEvidence = Awaited<ReturnType<(typeof browserApi)["booki
 
 export const useContract = (id: string) => useQuery(calls.read.queryOptions({ input: { id } }));
 
-export const useSendContractAgain = () =>
-  useMutation(calls.sendAgain.mutationOptions(useInvalidate(orpc.bookings.key())));
+export const useSendContractAgain = () => useCommand(calls.sendAgain, orpc.bookings.key());
 
 export type StoredSignedDocument = Readonly<{ sha256: string; pages: number; bytes: number }>;
 
@@ -32,7 +31,7 @@ export const useTemplates = () => useQuery(templates.list.queryOptions());
 export const useTemplate = (id: string, version: number | undefined) =>
   useQuery(templates.read.queryOptions({ input: { id, ...(version ? { version } : {}) } }));
 
-export const useSaveTemplate = () => useMutation(templates.save.mutationOptions(useInvalidate(templates.key())));
+export const useSaveTemplate = () => useCommand(templates.save, templates.key());
 
 export const usePreviewTemplate = () => useMutation(templates.preview.mutationOptions());
 

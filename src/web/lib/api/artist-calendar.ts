@@ -1,9 +1,9 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { addDays, daysIn } from "../format/dates.ts";
 import type { Month } from "../format/months.ts";
 import { monthText } from "../format/months.ts";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useInvalidate } from "./query.ts";
+import { orpc, useCommand } from "./query.ts";
 
 export type ArtistCalendar = Awaited<ReturnType<typeof browserApi.calendar.own>>;
 export type CalendarEntry = ArtistCalendar["items"][number];
@@ -34,17 +34,12 @@ const isHeldNight = (entry: CalendarEntry): entry is HeldNight => entry.kind ===
 export const useArtistWeek = (monday: string) =>
   useQuery(orpc.calendar.own.queryOptions({ input: { from: monday, to: addDays(monday, 6) } }));
 
-export const useBlockTime = () => useMutation(orpc.calendar.block.mutationOptions(useInvalidate(orpc.calendar.key())));
-export const useUnblockTime = () =>
-  useMutation(orpc.calendar.unblock.mutationOptions(useInvalidate(orpc.calendar.own.key())));
+export const useBlockTime = () => useCommand(orpc.calendar.block, orpc.calendar.key());
+export const useUnblockTime = () => useCommand(orpc.calendar.unblock, orpc.calendar.own.key());
 
 /** Opens or closes nights for requests. Reloads the settings too, because they list the same nights. */
 export const useOpenNights = () =>
-  useMutation(
-    orpc.calendar.openNights.mutationOptions(
-      useInvalidate(orpc.calendar.own.key(), orpc.artists.settings.read.queryKey()),
-    ),
-  );
+  useCommand(orpc.calendar.openNights, orpc.calendar.own.key(), orpc.artists.settings.read.queryKey());
 
 export const useTravelWarnings = () => useQuery(orpc.calendar.travel.warnings.queryOptions());
 

@@ -1,9 +1,9 @@
 /** The user's booking lists, and the command that releases a held date. Reloads a list when its window regains the focus. */
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { OwnBookingSort, SavedFilter } from "#bookings/rules/list.rules.ts";
 import { rowsPerPage } from "#platform/list.rules.ts";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useInvalidate } from "./query.ts";
+import { orpc, useCommand } from "./query.ts";
 
 type Lists = typeof browserApi.bookings;
 export type AdminBooking = Awaited<ReturnType<Lists["listAll"]>>["items"][number];
@@ -56,5 +56,4 @@ export function usePromoterBookings(input: OwnBookingsInput) {
   return { query, ...wholeOf(query.data) };
 }
 
-export const useReleaseHold = () =>
-  useMutation(orpc.bookings.releaseHold.mutationOptions(useInvalidate(orpc.bookings.key(), orpc.overviews.key())));
+export const useReleaseHold = () => useCommand(orpc.bookings.releaseHold, orpc.bookings.key(), orpc.overviews.key());

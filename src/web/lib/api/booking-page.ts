@@ -1,41 +1,38 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { orpc, useInvalidate } from "./query.ts";
+import type { ProcedureUtils } from "@orpc/tanstack-query";
+import { useMutation, type UseMutationResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { orpc, useCommand } from "./query.ts";
 
 export const useBooking = (id: string) => useQuery(orpc.bookings.read.queryOptions({ input: { id } }));
 
 export const useBookingDocuments = (id: string) => useQuery(orpc.documents.ofBooking.queryOptions({ input: { id } }));
 
-export const useReleaseOwnHold = () =>
-  useMutation(orpc.bookings.letGo.mutationOptions(useInvalidate(orpc.bookings.key())));
+export const useReleaseOwnHold = () => useCommand(orpc.bookings.letGo, orpc.bookings.key());
 
-export const useConfirmRequest = () =>
-  useMutation(orpc.bookings.confirmRequest.mutationOptions({ onSuccess: useRefreshBookings() }));
+export const useConfirmRequest = () => useBookingCommand(orpc.bookings.confirmRequest);
 
-export const useAcceptRequest = () =>
-  useMutation(orpc.bookings.acceptance.accept.mutationOptions({ onSuccess: useRefreshBookings() }));
+export const useAcceptRequest = () => useBookingCommand(orpc.bookings.acceptance.accept);
 
-export const useDeclineRequest = () =>
-  useMutation(orpc.bookings.acceptance.decline.mutationOptions({ onSuccess: useRefreshBookings() }));
+export const useDeclineRequest = () => useBookingCommand(orpc.bookings.acceptance.decline);
 
-export const useCompleteBooking = () =>
-  useMutation(orpc.bookings.complete.mutationOptions({ onSuccess: useRefreshBookings() }));
+export const useCompleteBooking = () => useBookingCommand(orpc.bookings.complete);
 
-export const useMarkSigned = () =>
-  useMutation(orpc.bookings.contract.markSigned.mutationOptions({ onSuccess: useRefreshBookings() }));
+export const useMarkSigned = () => useBookingCommand(orpc.bookings.contract.markSigned);
 
-export const useStateNoShow = () =>
-  useMutation(orpc.bookings.stateNoShow.mutationOptions({ onSuccess: useRefreshBookings() }));
+export const useStateNoShow = () => useBookingCommand(orpc.bookings.stateNoShow);
 
-export const useDecideNoShow = () =>
-  useMutation(orpc.bookings.decideNoShow.mutationOptions({ onSuccess: useRefreshBookings() }));
+export const useDecideNoShow = () => useBookingCommand(orpc.bookings.decideNoShow);
 
-export const useDecideObjection = () =>
-  useMutation(orpc.bookings.contract.decideObjection.mutationOptions({ onSuccess: useRefreshBookings() }));
+export const useDecideObjection = () => useBookingCommand(orpc.bookings.contract.decideObjection);
 
-export const useRetryPayout = () =>
-  useMutation(orpc.payouts.retry.mutationOptions({ onSuccess: useRefreshBookings() }));
+export const useRetryPayout = () => useBookingCommand(orpc.payouts.retry);
 
 export function useRefreshBookings() {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: orpc.bookings.key() });
 }
+
+/** Succeeds before the bookings are reloaded. */
+const useBookingCommand = <Input, Output, Failure extends Error>(
+  procedure: ProcedureUtils<Record<never, never>, Input, Output, Failure>,
+): UseMutationResult<Output, Failure, Input> =>
+  useMutation(procedure.mutationOptions({ onSuccess: useRefreshBookings() }));

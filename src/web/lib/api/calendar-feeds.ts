@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useInvalidate } from "./query.ts";
+import { orpc, useCommand } from "./query.ts";
 
 export type CalendarFeed = Awaited<ReturnType<typeof browserApi.calendarFeeds.list>>["items"][number];
 export type ExternalCalendars = Awaited<ReturnType<typeof browserApi.externalCalendars.list>>;
@@ -9,14 +9,9 @@ export type ExternalCalendar = ExternalCalendars["items"][number];
 export const useCalendarFeeds = () => useQuery(orpc.calendarFeeds.list.queryOptions());
 export const useExternalCalendars = () => useQuery(orpc.externalCalendars.list.queryOptions());
 
-const useFeedsChanged = () => useInvalidate(orpc.calendarFeeds.key());
+export const useRenewFeed = () => useCommand(orpc.calendarFeeds.renew, orpc.calendarFeeds.key());
+export const useTurnOffFeed = () => useCommand(orpc.calendarFeeds.turnOff, orpc.calendarFeeds.key());
 
-export const useRenewFeed = () => useMutation(orpc.calendarFeeds.renew.mutationOptions(useFeedsChanged()));
-export const useTurnOffFeed = () => useMutation(orpc.calendarFeeds.turnOff.mutationOptions(useFeedsChanged()));
-
-const useExternalChanged = () => useInvalidate(orpc.externalCalendars.key());
-
-export const useAddCalendar = () => useMutation(orpc.externalCalendars.add.mutationOptions(useExternalChanged()));
-export const useRefreshCalendar = () =>
-  useMutation(orpc.externalCalendars.refresh.mutationOptions(useExternalChanged()));
-export const useRemoveCalendar = () => useMutation(orpc.externalCalendars.remove.mutationOptions(useExternalChanged()));
+export const useAddCalendar = () => useCommand(orpc.externalCalendars.add, orpc.externalCalendars.key());
+export const useRefreshCalendar = () => useCommand(orpc.externalCalendars.refresh, orpc.externalCalendars.key());
+export const useRemoveCalendar = () => useCommand(orpc.externalCalendars.remove, orpc.externalCalendars.key());

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useInvalidate } from "./query.ts";
+import { orpc, useCommand } from "./query.ts";
 
 export type PromoterPayment = Awaited<ReturnType<typeof browserApi.ownPayments.promoter>>["items"][number];
 
@@ -30,8 +30,7 @@ export function usePayouts({ month, sort }: Readonly<{ month: string; sort: Payo
 
 export const useOpenPaymentAccount = () => useMutation(orpc.paymentAccount.open.mutationOptions());
 
-export const useRefreshPaymentAccount = () =>
-  useMutation(orpc.paymentAccount.refresh.mutationOptions(useInvalidate(orpc.ownPayments.key())));
+export const useRefreshPaymentAccount = () => useCommand(orpc.paymentAccount.refresh, orpc.ownPayments.key());
 
 export const usePromoterPayments = (input: Parameters<typeof browserApi.ownPayments.promoter>[0]) =>
   useQuery(orpc.ownPayments.promoter.queryOptions({ input, placeholderData: keepPreviousData }));

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useInvalidate } from "./query.ts";
+import { orpc, useCommand } from "./query.ts";
 
 export type OwnProfileClaim = Awaited<ReturnType<typeof browserApi.users.claims.mine>>["items"][number];
 
@@ -12,10 +12,6 @@ export const useOwnProfileClaims = () => useQuery(orpc.users.claims.mine.queryOp
 
 export const usePendingProfileClaims = () => useQuery(orpc.users.claims.waiting.queryOptions());
 
-const useProfileClaimsChanged = () => useInvalidate(orpc.users.claims.key());
+export const useSendProfileClaim = () => useCommand(orpc.users.claims.claim, orpc.users.claims.key());
 
-export const useSendProfileClaim = () =>
-  useMutation(orpc.users.claims.claim.mutationOptions(useProfileClaimsChanged()));
-
-export const useDecideProfileClaim = () =>
-  useMutation(orpc.users.claims.decide.mutationOptions(useProfileClaimsChanged()));
+export const useDecideProfileClaim = () => useCommand(orpc.users.claims.decide, orpc.users.claims.key());

@@ -1,5 +1,14 @@
-import { createTanstackQueryUtils } from "@orpc/tanstack-query";
-import { hashKey, MutationCache, QueryCache, QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { createTanstackQueryUtils, type ProcedureUtils } from "@orpc/tanstack-query";
+import {
+  hashKey,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  useMutation,
+  type UseMutationResult,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { browserApi } from "./browser-api.ts";
 import { apiErrorOf } from "../api-error.ts";
 
@@ -41,6 +50,21 @@ export function useInvalidate(...keys: QueryKey[]) {
   const queries = useQueryClient();
   return { onSuccess: () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))) };
 }
+
+/** Reloads an admin's list of money to resolve, and what is counted from it, also after an error. */
+export function useSettled(list: QueryKey) {
+  const queries = useQueryClient();
+  return () => {
+    for (const queryKey of [list, orpc.activity.key(), orpc.reports.key()])
+      void queries.invalidateQueries({ queryKey });
+  };
+}
+
+/** Returns a mutation that reloads the queries under these keys before it succeeds. */
+export const useCommand = <Input, Output, Failure extends Error>(
+  procedure: ProcedureUtils<Record<never, never>, Input, Output, Failure>,
+  ...keys: QueryKey[]
+): UseMutationResult<Output, Failure, Input> => useMutation(procedure.mutationOptions(useInvalidate(...keys)));
 
 /** The current user's query must not trigger itself endlessly. */
 const isAboutMe = (key: readonly unknown[]): boolean => hashKey(key) === hashKey(orpc.users.me.queryKey());

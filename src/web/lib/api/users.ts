@@ -1,6 +1,6 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useInvalidate } from "./query.ts";
+import { orpc, useCommand } from "./query.ts";
 
 export type UserListItem = Awaited<ReturnType<typeof browserApi.users.people.list>>["items"][number];
 
@@ -11,21 +11,18 @@ export const useUsers = (input: Parameters<typeof browserApi.users.people.list>[
 
 export const useAdminRequests = () => useQuery(orpc.users.people.adminRequests.queryOptions());
 
-const useUsersChanged = () => useInvalidate(orpc.users.people.key(), orpc.users.me.key());
+const reloaded = () => [orpc.users.people.key(), orpc.users.me.key()];
 
-export const useChangeRole = () => useMutation(orpc.users.people.changeRole.mutationOptions(useUsersChanged()));
+export const useChangeRole = () => useCommand(orpc.users.people.changeRole, ...reloaded());
 
-export const useDecideAdminRequest = () =>
-  useMutation(orpc.users.people.decideAdminRequest.mutationOptions(useUsersChanged()));
+export const useDecideAdminRequest = () => useCommand(orpc.users.people.decideAdminRequest, ...reloaded());
 
-export const useSuspend = () => useMutation(orpc.users.people.suspend.mutationOptions(useUsersChanged()));
+export const useSuspend = () => useCommand(orpc.users.people.suspend, ...reloaded());
 
-export const useRestore = () => useMutation(orpc.users.people.restore.mutationOptions(useUsersChanged()));
+export const useRestore = () => useCommand(orpc.users.people.restore, ...reloaded());
 
-export const useEndUserSessions = () => useMutation(orpc.users.people.endSessions.mutationOptions(useUsersChanged()));
+export const useEndUserSessions = () => useCommand(orpc.users.people.endSessions, ...reloaded());
 
-export const useResetSecondFactor = () =>
-  useMutation(orpc.users.people.resetSecondFactor.mutationOptions(useUsersChanged()));
+export const useResetSecondFactor = () => useCommand(orpc.users.people.resetSecondFactor, ...reloaded());
 
-export const useBecomeFirstAdmin = () =>
-  useMutation(orpc.users.people.becomeFirstAdmin.mutationOptions(useUsersChanged()));
+export const useBecomeFirstAdmin = () => useCommand(orpc.users.people.becomeFirstAdmin, ...reloaded());

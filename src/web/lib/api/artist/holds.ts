@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../browser-api.ts";
-import { orpc, useInvalidate } from "../query.ts";
+import { orpc, useCommand, useInvalidate } from "../query.ts";
 
 export type QueuedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofArtist>>["items"][number];
 
@@ -8,8 +8,7 @@ export const useQueue = (night: string) => useQuery(orpc.calendar.holds.ofArtist
 
 export const useOpenHolds = () => useQuery(orpc.calendar.holds.ofArtist.queryOptions({ input: {} }));
 
-export const useAddHold = () =>
-  useMutation(orpc.calendar.holds.placeByHand.mutationOptions(useInvalidate(orpc.calendar.key())));
+export const useAddHold = () => useCommand(orpc.calendar.holds.placeByHand, orpc.calendar.key());
 
 /** Reloads after an error too, because a promoter or a deadline may have changed the hold. */
 export function useQueueActions() {

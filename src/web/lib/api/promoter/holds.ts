@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../browser-api.ts";
-import { orpc, useInvalidate } from "../query.ts";
+import { orpc, useCommand, useInvalidate } from "../query.ts";
 
 export type Hold = Awaited<ReturnType<typeof browserApi.calendar.holds.mine>>["items"][number];
 export type HoldNight = Hold["nights"][number];
@@ -19,7 +19,7 @@ export const useHoldArtist = (slug: string) => useQuery(orpc.artists.get.queryOp
 
 const useHoldsChanged = () => useInvalidate(orpc.calendar.holds.key());
 
-export const usePlaceHold = () => useMutation(orpc.calendar.holds.place.mutationOptions(useHoldsChanged()));
+export const usePlaceHold = () => useCommand(orpc.calendar.holds.place, orpc.calendar.holds.key());
 
 /** Reloads after an error too, because another promoter, the artist or a deadline may have changed the hold. */
 export function useHoldActions() {
