@@ -43,7 +43,9 @@ export type EntryKind = (typeof entryKinds)[number];
 export const calendarEntry = z.object({
   kind: z.enum(entryKinds),
   id: z.uuid(),
-  title: z.string(),
+  title: z
+    .string()
+    .describe("The promoter, the note of a blocked time, or the artist's name for the other calendar of an entry"),
   starts_at: z.date(),
   ends_at: z.date(),
   night: z.iso.date().describe("The night that it begins in"),

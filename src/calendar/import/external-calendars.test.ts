@@ -100,6 +100,19 @@ describe("an external calendar", () => {
     expect((await list()).items).toEqual([]);
   });
 
+  test("is refused a second time, and names its entries in the artist's calendar", async () => {
+    const { player, add, list, path } = await scene(evening);
+    expect((await add()).status).toBe(200);
+    for (const again of [server.url(path), ` ${server.url(path).replace("http:", "HTTP:")} `]) {
+      const message = "You have added this address already.";
+      const { status, body } = await add(again);
+      expect({ status, data: body["data"] }).toEqual({ status: 400, data: { fields: [{ field: "url", message }] } });
+    }
+    expect((await list()).items).toHaveLength(1);
+    const { body } = await player.at.json("/api/artist/calendar?from=2027-07-10&to=2027-07-10");
+    expect(body["items"]).toMatchObject([{ kind: "external", title: "Google" }]);
+  });
+
   test("notifies the artist once after a day of failing", async () => {
     const { player, path, add } = await scene(evening);
     await add();

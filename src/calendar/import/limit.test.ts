@@ -18,10 +18,11 @@ test("allows ten external calendars at most, even if fourteen are added in paral
   const { artist, person } = peopleOf(() => app);
   const player = await person("artist");
   await artist({ userId: player.user.id });
-  server.serve("/calendar", calendarOf());
   const path = "/api/artist/external-calendars";
-  const add = (_: unknown, index: number) =>
-    player.at.json(path, { name: `Calendar ${index}`, url: server.url("/calendar") });
+  const add = (_: unknown, index: number) => {
+    server.serve(`/calendar-${index}`, calendarOf());
+    return player.at.json(path, { name: `Calendar ${index}`, url: server.url(`/calendar-${index}`) });
+  };
   const replies = await Promise.all(Array.from({ length: 14 }, add));
   const refused = replies.filter(({ status }) => status !== 200);
   expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400]);

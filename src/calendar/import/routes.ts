@@ -41,9 +41,17 @@ async function replyOf(context: Context, artistId: string, id: string): Promise<
   return toReply(calendar, await countEntriesAhead(context.db, artistId, context.services.clock.now()));
 }
 
-async function requireFreeSlot(reader: Reader, artistId: string): Promise<void> {
-  const { length } = await listExternalCalendars(reader, artistId);
-  if (length >= externalLimits.calendars)
+/** Throws invalid (400) if the artist has this address or the maximum number of calendars. */
+async function requireFreeSlot(
+  reader: Reader,
+  { keys }: Pick<Context["services"], "keys">,
+  artistId: string,
+  address: string,
+): Promise<void> {
+  const calendars = await listExternalCalendars(reader, artistId);
+  if (calendars.some((one) => keys.decrypt(urlPurpose, one.url_sealed) === address))
+    throw ofUrlField(new CalendarUnreadable("You have added this address already."));
+  if (calendars.length >= externalLimits.calendars)
     throw invalid(`You can add ${externalLimits.calendars} calendars. Remove one first.`);
 }
 
@@ -58,6 +66,14 @@ function ofUrlField(error: unknown): unknown {
   if (!(error instanceof CalendarUnreadable)) return error;
   const { message } = error;
   return invalid(message, { data: { fields: [{ field: "url", message }] } });
+}
+
+function addressOf(url: string): URL {
+  try {
+    return calendarUrl(url);
+  } catch (error) {
+    throw ofUrlField(error);
+  }
 }
 
 export const externalCalendarsRoutes = on.router({
@@ -75,7 +91,8 @@ export const externalCalendarsRoutes = on.router({
     const { userId } = requireActor(context);
     const { services } = context;
     const artist = await requireOwnArtist(context.db, userId);
-    await requireFreeSlot(context.db, artist.id);
+    const address = addressOf(input.url);
+    await requireFreeSlot(context.db, services, artist.id, address.href);
     await countFetch(context, userId);
     const read = await readAddress(services, {
       url: input.url,
@@ -90,12 +107,12 @@ export const externalCalendarsRoutes = on.router({
     const { id } = await context.transaction(async (tx) => {
       // The calendars were counted before the fetch, which takes seconds.
       await lockExternalCalendarsOf(tx, artist.id);
-      await requireFreeSlot(tx, artist.id);
+      await requireFreeSlot(tx, services, artist.id, address.href);
       const calendar = await insertExternalCalendar(tx, {
         artistId: artist.id,
         name: input.name,
-        urlSealed: services.keys.encrypt(urlPurpose, calendarUrl(input.url).href),
-        urlHost: calendarUrl(input.url).host,
+        urlSealed: services.keys.encrypt(urlPurpose, address.href),
+        urlHost: address.host,
         now,
       });
       await replaceEntries(tx, calendar, { ...read, now });

@@ -128,11 +128,12 @@ async function rowsBetween(
   const range = sql`tstzrange(${begin}::timestamptz - interval '12 hours', ${end}::timestamptz + interval '12 hours')`;
   const { rows } = await sql<Row>`
     select case r.kind when 'booked' then 'show' else r.kind end as kind, r.id,
-      coalesce(b.promoter_name, nullif(r.note, ''), case r.kind when 'blocked' then 'Blocked' else 'Busy' end) as title,
+      coalesce(b.promoter_name, nullif(r.note, ''), c.name, case r.kind when 'blocked' then 'Blocked' else 'Busy' end) as title,
       lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at,
       lower(r.during) as reserved_from, upper(r.during) as reserved_to, r.expires_at,
       coalesce(b.time_zone, a.time_zone) as time_zone, r.booking_id, null::json as hold
     from date_reservations r join artists a on a.id = r.artist_id left join bookings b on b.id = r.booking_id
+      left join external_calendars c on c.id = r.external_calendar_id
     where r.artist_id = ${artistId} and r.during && ${range} and (r.kind <> 'hold' or r.expires_at > ${deadHoldsBefore(now)}::timestamptz)
       and r.hold_night_id is null and not (r.kind = 'hold' and exists (select 1 from hold_nights n where n.booking_id = r.booking_id and n.state = 'active'))
     union all

@@ -31,7 +31,7 @@ export const BusyRow = ({ busy }: Readonly<{ busy: BusyTime }>) => (
   <>
     <span className={styles.what}>
       <strong>
-        <Sign kind={busy.kind} /> {busy.kind === "blocked" ? busy.title : "Busy in another calendar"}
+        <Sign kind={busy.kind} /> {busy.kind === "blocked" ? busy.title : `Busy in another calendar: ${busy.title}`}
       </strong>
       <small>{countedNightsText(busy.night, busy.last_night)}</small>
     </span>

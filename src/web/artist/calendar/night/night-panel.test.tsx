@@ -219,14 +219,14 @@ test("shows the booking, the blocked time and the connected event of a night ins
   server.bookings = [{ ...booking, status: "contract_sent" }];
   server.busy = [
     { ...nights, id: "x1", kind: "blocked", title: "Recording" },
-    { ...nights, id: "x2", kind: "external", title: "Busy" },
+    { ...nights, id: "x2", kind: "external", title: "Family" },
   ];
   open();
   const list = within(await screen.findByRole("list", { name: "Bookings and busy times" }));
   expect(list.getByText("Pier Nine, 21:00")).toBeTruthy();
   expect(list.getByRole("link", { name: "View booking" }).getAttribute("href")).toBe("/artist/bookings/b1");
   expect(list.getByText("Recording")).toBeTruthy();
-  expect(list.getByText("Busy in another calendar")).toBeTruthy();
+  expect(list.getByText("Busy in another calendar: Family")).toBeTruthy();
   expect(
     screen.getByText("No other promoter can book the time of this show, or the travel and set-up time around it."),
   ).toBeTruthy();

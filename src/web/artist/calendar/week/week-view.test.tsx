@@ -90,7 +90,7 @@ test("shows every kind with its label and its times in the artist's zone, and li
       }),
     ),
     entry("blocked", "2027-02-11", ["2027-02-11T06:00:00-06:00", "2027-02-12T06:00:00-06:00"], { title: "Studio" }),
-    entry("external", "2027-02-14", ["2027-02-14T15:00:00-06:00", "2027-02-14T18:00:00-06:00"], { title: "Busy" }),
+    entry("external", "2027-02-14", ["2027-02-14T15:00:00-06:00", "2027-02-14T18:00:00-06:00"], { title: "Family" }),
   ];
   open();
   screen.getByRole("heading", { level: 2, name: "8 to 14 February 2027" });
@@ -107,7 +107,7 @@ test("shows every kind with its label and its times in the artist's zone, and li
   const thursday = within(nightOf("Thu 11"));
   expect([thursday.queryByText("06:00 to 06:00"), thursday.getByText("Studio").textContent]).toEqual([null, "Studio"]);
   thursday.getByRole("button", { name: "Unblock" });
-  expect(nightOf("Sun 14").textContent).toContain("Busy elsewhere15:00 to 18:00");
+  expect(nightOf("Sun 14").textContent).toContain("Busy elsewhere15:00 to 18:00Family");
   expect(nightOf("Tue 9").getAttribute("aria-current")).toBe("date");
   screen.getByText(/Times are in US Central. A night ends at 06:00/);
   expect(screen.getByRole("link", { name: "Next week" }).getAttribute("href")).toBe("/?week=2027-02-15");

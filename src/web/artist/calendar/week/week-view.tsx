@@ -196,7 +196,7 @@ function WeekEntry({
   const Sign = signs[kind];
   const times = [entry.starts_at, entry.ends_at].map((at) => timeIn(zone, new Date(at))).join(" to ");
   const target = hold ? address({ night }) : booking_id ? paths.artistArea.booking(booking_id) : undefined;
-  const isNamed = kind !== "external" && title.toLowerCase() !== "blocked";
+  const isNamed = title.toLowerCase() !== labels[kind].toLowerCase();
   return (
     <div className={styles.entry} data-kind={kind} data-conflict={entry.conflict || undefined}>
       <span className={styles.kind}>
