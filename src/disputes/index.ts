@@ -5,3 +5,4 @@ export { disputesJobs } from "./jobs.ts";
 export { returnShares } from "./return-shares.ts";
 export { fetchDispute, recordDispute } from "./sync.ts";
 export { bookingOfDispute, disputedOf, disputesOf, disputeStatuses, openDisputes, type DisputeView } from "./views.ts";
+export { waitingRefundOf, waitingShareOf } from "./waiting-refunds.views.ts";

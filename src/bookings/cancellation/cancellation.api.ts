@@ -12,6 +12,7 @@ const cents = z.int().nonnegative();
 /** The result of canceling now, for the caller. The three amounts add up to the amount held for the booking. */
 export const cancellationPreview = z.object({
   refund_cents: cents.describe("Refunded to the promoter's card"),
+  waiting_cents: cents.describe("The part of the refund that waits until a dispute of its payment has ended"),
   artist_keeps_cents: cents.describe("Before the commission for the promoter, after it for the artist and admins"),
   commission_cents: cents.describe(
     "The platform's share of the amount that the artist keeps; 0 for the promoter, who pays no commission",

@@ -1,4 +1,5 @@
 import { divideHeld, expireCheckout, livePayment } from "#payments/index.ts";
+import { waitingShareOf } from "#disputes/index.ts";
 import { heldOf } from "#ledger/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
@@ -108,8 +109,10 @@ export async function previewCancellation(
   requireCancelable(booking, by, now);
   const held = await heldFor(reader, booking);
   const ahead = divisionsAhead(booking, held, fault, now);
+  const division = divisionAt(booking, held, fault, now);
   return {
-    ...figuresFor(by, divisionAt(booking, held, fault, now)),
+    ...figuresFor(by, division),
+    waiting_cents: division.refund > 0 ? await waitingShareOf(reader, booking.id, division.refund) : 0,
     currency: booking.currency,
     valid_until: ahead[0]?.until ?? null,
     steps: ahead.map(({ division, until }) => {

@@ -12,6 +12,7 @@ import {
   sum,
 } from "../emails/email-context.ts";
 import { recordActivity } from "#activity/index.ts";
+import { waitingRefundOf } from "#disputes/index.ts";
 import type { CanceledBy } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -185,12 +186,14 @@ async function notifyCanceled(
   const message = { template: "booking_canceled", key: "canceled", calendar } as const;
   const amount = (cents = 0) => (cents > 0 ? sum(context, cents) : null);
   const agreed = code === agreedCancelCode;
+  const waiting = amount(await waitingRefundOf(tx, context.booking.id));
   await notifyParty(tx, context, "promoter", {
     ...message,
     params: () => ({
       ...bookingDetailsFor(context, "promoter"),
       ...canceled,
       refund: amount(division?.refund),
+      waiting,
       kept: amount(division && division.artist + division.commission),
       agreed,
     }),

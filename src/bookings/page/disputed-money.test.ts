@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
-import { browser, dayAhead, follow, peopleOf, refunds } from "#test/harness/bookings.ts";
+import { browser, dayAhead, emailsFor, follow, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -257,8 +257,24 @@ describe("an end by agreement", () => {
   ] as const)("during a dispute (%s) refunds each cent once: %s", async (opening, outcome, end) => {
     const one = await booked();
     const dispute = await openDispute(app, await one.ref("deposit"), opening);
+    const preview = await one.asArtist();
+    expect((await preview.json(`${one.address}/cancellation`)).body).toMatchObject({
+      refund_cents: price,
+      waiting_cents: 37_500,
+    });
     await endByBoth(one);
-    expect(await one.parts()).toEqual([["returning", price]]);
+    expect(await one.parts()).toEqual([
+      ["returning", 112_500],
+      ["returning", 37_500],
+    ]);
+    expect((await one.pageOf(one.visitor)).money.parts[1]?.next).toBe("after_dispute");
+    await app.settle();
+    const canceled = (await emailsFor(app, one.booking.id)).find(
+      ({ template, recipient }) => template === "booking_canceled" && recipient === one.booking.promoter_email,
+    );
+    const text = canceled?.text.replaceAll(/\s+/g, " ");
+    expect(text).toContain("We refund $1,125 to the card");
+    expect(text).toContain("$375 of the refund waits, because the payment is disputed at the payer's bank.");
     await settle();
     expect(await one.parts()).toEqual([
       ["returning", 37_500],

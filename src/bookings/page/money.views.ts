@@ -1,4 +1,4 @@
-import { disputedOf } from "#disputes/index.ts";
+import { disputedOf, waitingRefundOf } from "#disputes/index.ts";
 import { movementsOf, positionOf } from "#ledger/index.ts";
 import { type paymentsOf } from "#payments/index.ts";
 import { payoutsOf } from "#payouts/index.ts";
@@ -46,11 +46,12 @@ export async function moneyOf(
   const depositOwed = booking.deposit_paid_at === null ? booking.deposit_cents : 0;
   const balanceOwed = booking.balance_paid_at === null ? booking.balance_cents : 0;
   const showCommission = relation.artist || relation.admin;
-  const [movements, position, payouts, disputed, failed] = await Promise.all([
+  const [movements, position, payouts, disputed, refundWaiting, failed] = await Promise.all([
     movementsOf(reader, booking.id, booking.currency),
     positionOf(reader, booking.id, booking.currency),
     showCommission ? payoutsOf(reader, [booking.id], now) : undefined,
     disputedOf(reader, booking),
+    waitingRefundOf(reader, booking.id),
     reader
       .selectFrom("refunds as r")
       .innerJoin("payments as p", "p.id", "r.payment_id")
@@ -77,6 +78,7 @@ export async function moneyOf(
       balance: { ...balance, overdue: balance.overdueAt !== null && balance.overdueAt <= now },
       block,
       refundFailed: failed !== undefined,
+      refundWaiting,
       payout: payout ? { status: payout.status, waits_for: payout.waits, dueAt: payout.dueAt } : null,
       seesCommission: showCommission,
     },

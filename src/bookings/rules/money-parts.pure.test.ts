@@ -44,6 +44,7 @@ const input = (more: Partial<MoneyPartInput> = {}): MoneyPartInput => ({
   balance: { dueAt: at("2027-01-17"), overdue: false, decisionAt: null, artistDecides: false, unpayable: null },
   block: null,
   refundFailed: false,
+  refundWaiting: 0,
   payout: null,
   seesCommission: true,
   ...more,

@@ -39,6 +39,7 @@ export const nextSteps = [
   "goes_back",
   "payout",
   "at_the_bank",
+  "after_dispute",
   "refund_failed",
   "dispute",
   "appeal_won",
@@ -82,6 +83,8 @@ export type MoneyPartInput = Readonly<{
   }>;
   block: CompletionBlock | null;
   refundFailed: boolean;
+  /** Unsent refunds that wait until a dispute of their payment has ended. */
+  refundWaiting: number;
   payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null; dueAt: Date }> | null;
   seesCommission: boolean;
 }>;
@@ -210,7 +213,7 @@ function released(input: MoneyPartInput): MoneyPart[] {
   ];
 }
 
-function goneBack({ position, refundFailed }: MoneyPartInput): MoneyPart[] {
+function goneBack({ position, refundFailed, refundWaiting }: MoneyPartInput): MoneyPart[] {
   const latest = (one: Date | null, other: Date | null) =>
     one && other ? (one > other ? one : other) : (one ?? other);
   const { deposit, balance } = position.parts;
@@ -218,8 +221,17 @@ function goneBack({ position, refundFailed }: MoneyPartInput): MoneyPart[] {
     cents: deposit[of].cents + balance[of].cents,
     since: latest(deposit[of].cents > 0 ? deposit[of].since : null, balance[of].cents > 0 ? balance[of].since : null),
   });
+  const returning = both("returning");
+  const waiting = Math.min(refundWaiting, returning.cents);
   return [
-    { ...plain, held_by: "returning", ...both("returning"), next: refundFailed ? "refund_failed" : "at_the_bank" },
+    {
+      ...plain,
+      held_by: "returning",
+      ...returning,
+      cents: returning.cents - waiting,
+      next: refundFailed ? "refund_failed" : "at_the_bank",
+    },
+    { ...plain, held_by: "returning", ...returning, cents: waiting, next: "after_dispute" },
     { ...plain, held_by: "bank", cents: position.disputed, since: null, next: "dispute" },
     { ...plain, held_by: "platform", cents: position.regained, since: null, next: "appeal_won" },
     { ...plain, held_by: "promoter", ...both("returned"), next: "end" },

@@ -2,7 +2,7 @@ import type { EmailContent } from "./email.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { oneLine } from "#delivery/rules.ts";
-import { day, longDay, type Money, money, paidCard, refundText, shortDay } from "./format.ts";
+import { day, longDay, type Money, money, paidCard, refundDuringDisputeText, refundText, shortDay } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 
 /** The data of every email about a booking. Dates are YYYY-MM-DD, times HH:MM in the venue's time zone. */
@@ -286,6 +286,8 @@ export function bookingCanceled(
       /** Another promoter can request the time now. */
       isFree?: boolean;
       refund?: Money | null;
+      /** The part of the refund that waits until a dispute of its payment has ended. */
+      waiting?: Money | null;
       kept?: Money | null;
       agreed?: boolean;
       payable?: { from: Date; timeZone: string };
@@ -297,7 +299,9 @@ export function bookingCanceled(
     ...aboutBooking(booking),
     paragraphs: [
       `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.isFree ? " The date is free again." : ""}`,
-      ...(booking.refund && booking.side === "promoter" ? [refundText(booking.refund)] : []),
+      ...(booking.refund && booking.side === "promoter"
+        ? [booking.waiting ? refundDuringDisputeText(booking.refund, booking.waiting) : refundText(booking.refund)]
+        : []),
       ...(booking.kept && booking.side === "artist"
         ? [
             `${by} you keep ${money(booking.kept)} after the commission.${booking.payable ? ` It is paid out from ${formatInstant(booking.payable.from, booking.payable.timeZone)}, once refunds are confirmed.` : ""}`,

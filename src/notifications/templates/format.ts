@@ -14,6 +14,12 @@ export const paidCard = "the card it was paid with";
 export const refundText = (amount: Money): string =>
   `We refund ${money(amount)} to ${paidCard}. Banks take 5 to 10 days to show it.`;
 
+/** Returns the text about a refund of which `waiting` cannot be sent until a dispute of its payment has ended. */
+export const refundDuringDisputeText = (refund: Money, waiting: Money): string => {
+  const now = { ...refund, amount: refund.amount - waiting.amount };
+  return `${now.amount > 0 ? `${refundText(now)} ` : ""}${money(waiting)} of the refund waits, because the payment is disputed at the payer's bank. We refund it when the dispute has ended, unless the bank returns it to the payer.`;
+};
+
 /** Returns "Saturday 13 February 2027" for a calendar date (YYYY-MM-DD). */
 export const longDay = (date: string): string => describeDay(date.slice(0, 10));
 

@@ -32,7 +32,7 @@ export function disputeMessageOf(booking: BookingResponse): StatusMessage | unde
 function describeWait({ viewer, money, status }: BookingResponse): string {
   const paidOut = "Until then, nothing is paid out.";
   if (viewer === "admin") return `${paidOut} Answer the bank under Disputes.`;
-  if (viewer !== "artist") return "Until then, this payment cannot be refunded.";
+  if (viewer !== "artist") return status === "canceled" ? "" : "Until then, this payment cannot be refunded.";
   return money.dispute?.withheld_cents && status !== "canceled"
     ? `${paidOut} If the bank keeps the money, your share is reduced.`
     : paidOut;

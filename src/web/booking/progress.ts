@@ -1,5 +1,6 @@
 import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
 import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { formatDay, formatDayAndMonth, formatRelativeMoment, formatDeadline } from "../lib/format/dates.ts";
@@ -226,7 +227,16 @@ export function describeUnpayable({ balance_unpayable: reason, viewer }: Booking
 export const describeDue = ({ due_day }: NonNullable<BookingResponse["balance"]>): string =>
   due_day ? `was due on ${formatDayAndMonth(due_day)}` : "was due when both had signed";
 
-export function describeReturned({ money, canceled_by: by, viewer }: BookingResponse): string {
+/** States where a canceled booking's payment goes, and which refund waits for a dispute. */
+export function describeReturned(booking: BookingResponse): string {
+  const waiting = booking.money.parts.find(({ next }) => next === "after_dispute");
+  const text = describeDivision(booking);
+  return waiting
+    ? `${text} ${formatMoneyExact(waiting.cents, booking.currency)} of the refund waits until the dispute of the payment has ended. If the bank returns it to the payer, it is not refunded again.`
+    : text;
+}
+
+function describeDivision({ money, canceled_by: by, viewer }: BookingResponse): string {
   if (money.paid_cents === 0) return "Nothing was charged.";
   if (by === "both") return `${viewer === "admin" ? "Both parties" : "You both"} agreed how the payment is divided.`;
   const kinds = new Set<HeldBy>(money.parts.map(({ held_by: kind }) => kind));

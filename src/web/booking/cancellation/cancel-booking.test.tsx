@@ -12,6 +12,7 @@ const { id } = shownBooking;
 const figures = {
   refund_cents: 56_250,
   artist_keeps_cents: 93_750,
+  waiting_cents: 0,
   commission_cents: 0,
   currency: "usd",
   valid_until: "2027-01-31T06:00:00.000Z",
@@ -112,4 +113,12 @@ test("ends an unpaid request without amounts", async () => {
   await dialog.findByText(/Nothing has been paid, so nothing is refunded/);
   expect(dialog.queryByRole("table")).toBeNull();
   expect(dialog.getByRole("button", { name: "Cancel Booking" })).toBeTruthy();
+});
+
+test("states which part of the refund a dispute delays", async () => {
+  calls.cancellation.mockResolvedValue({ ...figures, waiting_cents: 37_500 });
+  const dispute = { open_cents: 37_500, withheld_cents: 37_500, lost_cents: 0 };
+  const dialog = await open({ money: { ...shownBooking.money, dispute } });
+  await dialog.findByText(/withholds \$375 of it\. \$187\.50 is refunded now\. \$375 waits until/);
+  expect(dialog.queryByText(/5 to 10 days/)).toBeNull();
 });

@@ -75,6 +75,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
       {held > 0 ? (
         <>
           <FigureRow figures={figures} labels={figureLabels[canceler]} ofPromoter={canceler === "promoter"} />
+          <WaitingRefund figures={figures} withheld={booking.money.dispute?.withheld_cents ?? 0} />
           <RefundCurve figures={figures} now={opened} />
           <RefundTable figures={figures} canceler={canceler} />
         </>
@@ -122,12 +123,30 @@ function untilWhen({ valid_until: until, steps }: Figures): string {
 
 type FiguresProps = Readonly<{ figures: Figures; labels: readonly [string, string, string]; ofPromoter: boolean }>;
 
+function WaitingRefund({ figures, withheld }: Readonly<{ figures: Figures; withheld: number }>) {
+  const sum = (cents: number) => formatMoney(cents, figures.currency);
+  const waiting = figures.waiting_cents;
+  if (waiting === 0) return null;
+  return (
+    <p className="note gold">
+      <strong>A payment is disputed.</strong>{" "}
+      {withheld > 0 ? `The payer's bank withholds ${sum(withheld)} of it. ` : ""}
+      {sum(figures.refund_cents - waiting)} is refunded now. {sum(waiting)} waits until the dispute has ended. If the
+      bank returns it to the payer, it is not refunded again.
+    </p>
+  );
+}
+
 function FigureRow({ figures, labels, ofPromoter }: FiguresProps) {
   const sum = (cents: number) => formatMoney(cents, figures.currency);
   const rows = [
     [
       sum(figures.refund_cents),
-      figures.refund_cents > 0 ? "to the card it was paid with, within 5 to 10 days" : "Nothing is refunded.",
+      figures.refund_cents === 0
+        ? "Nothing is refunded."
+        : figures.waiting_cents > 0
+          ? "to the card it was paid with, but not all of it now"
+          : "to the card it was paid with, within 5 to 10 days",
     ],
     [sum(figures.artist_keeps_cents), "by the cancellation terms of this booking"],
     [

@@ -13,6 +13,7 @@ test("labels the refund line with its amounts and the days on which it falls", (
   const figures = {
     refund_cents: 150_000,
     artist_keeps_cents: 0,
+    waiting_cents: 0,
     commission_cents: 0,
     currency: "usd",
     valid_until: "2027-01-16T12:00:00.000Z",
@@ -40,6 +41,7 @@ test("describes a constant refund as text instead of a line, and no refund not a
   const figures = {
     refund_cents: 150_000,
     artist_keeps_cents: 0,
+    waiting_cents: 0,
     commission_cents: 0,
     currency: "usd",
     valid_until: "2027-03-17T12:00:00.000Z",

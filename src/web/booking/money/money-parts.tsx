@@ -40,6 +40,9 @@ export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) 
           If {promoter} now, {canceled.refund_cents > 0 ? sum(canceled.refund_cents) : "nothing"} is refunded
           {canceled.until && canceled.refund_cents > 0 ? `. This is valid until ${formatDeadline(canceled.until)}` : ""}
           .
+          {canceled.refund_cents > 0 && money.dispute && money.dispute.open_cents > 0
+            ? " A refund of the disputed payment waits until the bank has decided."
+            : ""}
         </p>
       ) : null}
     </>

@@ -23,7 +23,7 @@ export const partTones = {
 const isPromoter = ({ viewer }: BookingResponse) => viewer === "promoter" || viewer === "guest";
 const partNames = { deposit: "Deposit", balance: "Balance" } as const;
 
-export function partName({ held_by, part }: MoneyPart, booking: BookingResponse): string {
+export function partName({ held_by, next, part }: MoneyPart, booking: BookingResponse): string {
   const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
   const names: Record<HeldBy, string> = {
     promoter_owes: isPromoter(booking) ? "to be paid by you" : "owed by the promoter",
@@ -37,7 +37,7 @@ export function partName({ held_by, part }: MoneyPart, booking: BookingResponse)
     bank: "Withdrawn by the payer's bank",
     promoter: "Refunded",
   };
-  const name = names[held_by];
+  const name = next === "after_dispute" ? "refund that waits" : names[held_by];
   if (part) return `${partNames[part]}, ${name}`;
   return capitalized(name);
 }
@@ -87,6 +87,8 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
         : "Held until the dispute has ended.",
     goes_back: "It is refunded to the payer.",
     at_the_bank: "To the card it was paid with. Banks take 5 to 10 days.",
+    after_dispute:
+      "It waits until the dispute of the payment has ended. If the bank returns it to the payer, it is not refunded again.",
     refund_failed: "The payment provider refused to send it. We are reviewing it.",
     dispute: "The payer disputed it at the bank of the card, which took it back.",
     appeal_won: `The payer's bank returned it after the dispute was lost. ${capitalized(admin("decide"))} who gets it.`,
