@@ -160,13 +160,14 @@ const timelineEntry = z.object({
   detail: z.string().nullable(),
 });
 
-/** A change of the amount held for a booking, less disputed amounts. The sum of `amount_cents` is the remaining amount. */
+/** A change of the amount held for a booking, less disputed amounts. */
 const movement = z.object({
   at: z.date(),
   kind: z.enum([
     "deposit",
     "balance",
     "refund",
+    "refund_waiting",
     "refund_by_dispute",
     "refund_undone",
     "release",
@@ -176,9 +177,7 @@ const movement = z.object({
     "dispute_regained",
   ]),
   amount_cents: z.int().describe("Negative for an outgoing amount"),
-  held_after_cents: z
-    .int()
-    .describe("Less the amount that the payer's bank took back; negative if it took released money"),
+  held_after_cents: z.int().describe("Less the amount that the payer's bank took of it; never below 0"),
 });
 
 /** One part of the price: where it is, since when, until when, and the next step. The parts add up to the price. */

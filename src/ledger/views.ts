@@ -3,10 +3,10 @@ import type { Reader } from "#platform/db/index.ts";
 import { accounts } from "./store.ts";
 import { type LedgerPosition, type PaymentKind, positionFrom, type PostingSum } from "./rules.ts";
 
-/** A change of what is held for a booking, less what the payer's bank took. Negative if money leaves. */
+/** A change of what is held for a booking, less what the payer's bank took. Negative if money leaves. What is held after it is never below 0. */
 export type Movement = {
   at: Date;
-  kind: PaymentKind | "refund" | "refund_by_dispute" | (typeof ownNames)[number];
+  kind: PaymentKind | "refund" | "refund_waiting" | "refund_by_dispute" | (typeof ownNames)[number];
   amount_cents: number;
   held_after_cents: number;
 };
@@ -22,22 +22,46 @@ const ownNames = [
 
 /** Returns every posting that changed what is held or disputed, oldest first. A disputed sum leaves when the bank takes it. */
 export async function movementsOf(reader: Reader, bookingId: string, currency: string): Promise<Movement[]> {
-  const { rows } = await sql<{ kind: string; payment: PaymentKind | null; at: Date; amount: string }>`
-    select g.kind, p.kind as payment, g.posted_at as at, -sum(e.amount) as amount
+  const { rows } = await sql<{
+    kind: string;
+    payment: PaymentKind | null;
+    at: Date;
+    held: string;
+    disputed: string;
+    waits: boolean;
+  }>`
+    select g.kind, p.kind as payment, g.posted_at as at,
+      coalesce(-sum(e.amount) filter (where e.account <> ${accounts.disputeInFlight}), 0) as held,
+      coalesce(sum(e.amount) filter (where e.account = ${accounts.disputeInFlight}), 0) as disputed,
+      g.kind = 'refund_planned' and exists (
+        select 1 from refunds r join disputes d on d.provider_payment = r.provider_payment and d.closed_at is null
+        where g.cause_key = 'refund:' || r.id::text || ':planned' and r.status = 'requested' and r.requested_at is null) as waits
     from ledger_entries e join ledger_groups g on g.id = e.group_id left join payments p on p.id = g.payment_id
     where g.booking_id = ${bookingId} and e.account in (${accounts.held(bookingId)}, ${accounts.disputeInFlight}) and e.currency = ${currency}
-    group by g.id, g.kind, p.kind, g.posted_at having sum(e.amount) <> 0
+    group by g.id, g.kind, g.cause_key, p.kind, g.posted_at
     order by g.posted_at, min(e.id)`.execute(reader);
-  let held = 0;
-  return rows.map(({ kind, payment, at, amount }) => {
-    held += Number(amount);
-    return {
-      at,
-      kind: movementKind(kind, payment, Number(amount)),
-      amount_cents: Number(amount),
-      held_after_cents: held,
-    };
+  const parts = {
+    deposit: { held: 0, disputed: 0 },
+    balance: { held: 0, disputed: 0 },
+    both: { held: 0, disputed: 0 },
+  };
+  return rows.flatMap((row): Movement[] => {
+    const part = parts[row.payment ?? "both"];
+    part.held += Number(row.held);
+    part.disputed += Number(row.disputed);
+    const amount = Number(row.held) - Number(row.disputed);
+    if (amount === 0) return [];
+    const kind = row.waits ? "refund_waiting" : movementKind(row.kind, row.payment, amount);
+    return [{ at: row.at, kind, amount_cents: amount, held_after_cents: heldIn(parts) }];
   });
+}
+
+type HeldPart = { held: number; disputed: number };
+
+/** Returns what the platform has. The bank takes a disputed payment before a refund of it is sent, so the payments are counted apart. */
+function heldIn({ deposit, balance, both }: Record<PaymentKind | "both", HeldPart>): number {
+  const free = [deposit, balance].reduce((sum, { held, disputed }) => sum + Math.max(0, held - disputed), 0);
+  return Math.max(0, Math.min(free, deposit.held + balance.held + both.held));
 }
 
 function movementKind(kind: string, payment: PaymentKind | null, amount: number): Movement["kind"] {

@@ -152,7 +152,7 @@ describe("a dispute after the payout", () => {
     expect(await one.parts()).toEqual(lost);
     expect((await one.movements()).slice(2)).toEqual([
       ["release", -150_000, 0],
-      ["dispute_withdrawn", -56_250, -56_250],
+      ["dispute_withdrawn", -56_250, 0],
       ["dispute_lost", 56_250, 0],
     ]);
   });
@@ -181,6 +181,10 @@ describe("refunds during a dispute of the same payment", () => {
       ["platform", 37_500],
       ["bank", 62_500],
       ["returning", 50_000],
+    ]);
+    expect((await one.movements()).slice(2)).toEqual([
+      ["dispute_withdrawn", -112_500, 37_500],
+      ["refund_waiting", -50_000, 37_500],
     ]);
     await decideDispute(app, dispute, outcome);
     await settle();
@@ -268,6 +272,10 @@ describe("an end by agreement", () => {
       ["returning", 37_500],
     ]);
     expect((await one.pageOf(one.visitor)).money.parts[1]?.next).toBe("after_dispute");
+    const ledger = await one.movements();
+    for (const [, , heldAfter] of ledger) expect(heldAfter).toBeGreaterThanOrEqual(0);
+    expect(ledger).toContainEqual(["refund_waiting", -37_500, expect.any(Number)]);
+    expect(ledger.at(-1)?.[2]).toBe(0);
     await app.settle();
     const canceled = (await emailsFor(app, one.booking.id)).find(
       ({ template, recipient }) => template === "booking_canceled" && recipient === one.booking.promoter_email,

@@ -28,6 +28,7 @@ const movementNames = {
   deposit: "Deposit",
   balance: "Balance",
   refund: "Refunded to the payer",
+  refund_waiting: "Refund that waits for the end of a dispute",
   refund_undone: "A refund was returned",
   refund_by_dispute: "Refund that the bank's withdrawal replaces",
   release: "Released after the show",
