@@ -49,10 +49,6 @@ test("accepts one request without a deposit and declines another, and updates th
     await expectAccessible(page);
     await page.goto(guest);
     await expect(page.getByText(/accepts or declines/).first()).toBeVisible();
-    await page.setViewportSize({ width: 390, height: 844 });
-    const answerBy = page.getByRole("listitem").filter({ hasText: "The answer" }).locator("> span").first();
-    await expect(answerBy).toHaveText(/^by .*, your time$/);
-    expect(await answerBy.evaluate((when) => when.scrollWidth <= when.clientWidth)).toBe(true);
     await expectAccessible(page);
 
     // The overview lists only the five that end first, and other tests of this market may have made as many.
@@ -62,6 +58,12 @@ test("accepts one request without a deposit and declines another, and updates th
       .first()
       .click();
     await expect(artist.getByText(/Accept this booking\?/)).toBeVisible();
+    const size = artist.viewportSize() ?? { width: 1280, height: 720 };
+    await artist.setViewportSize({ width: 390, height: 844 });
+    const answerBy = artist.getByRole("listitem").filter({ hasText: "The answer" }).locator("> span").first();
+    await expect(answerBy).toHaveText(/^by .*, your time$/);
+    expect(await answerBy.evaluate((when) => when.scrollWidth <= when.clientWidth)).toBe(true);
+    await artist.setViewportSize(size);
     await expectAccessible(artist);
     await artist.getByRole("button", { name: "Accept" }).focus();
     await artist.keyboard.press("Enter");
