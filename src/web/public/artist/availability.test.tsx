@@ -1,12 +1,21 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { createRoutesStub } from "react-router";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
-import { Availability, BookPanel } from "./availability.tsx";
+import { Availability, BookPanel, useHoldOfChoice } from "./availability.tsx";
 import { artistLimits, firstFree, firstFreeWeekend } from "../../ui/date-field/day-limits.ts";
 
+const server = vi.hoisted(() => ({ me: vi.fn(), mine: vi.fn() }));
+vi.mock("../../lib/api/browser-api.ts", () => ({
+  browserApi: { users: { me: server.me }, calendar: { holds: { mine: server.mine } } },
+}));
+
 const first = addDays(localToday(), 7);
+
+afterEach(() => {
+  delete document.documentElement.dataset["signedIn"];
+});
 
 async function openCalendar(bookedDays: number, searched?: string) {
   const taken = Array.from({ length: bookedDays + 1 }, (_, at) => ({
@@ -28,7 +37,7 @@ async function openCalendar(bookedDays: number, searched?: string) {
     return (
       <>
         <Availability artist={artist} chosen={chosen} onChoose={setChosen} />
-        <BookPanel artist={artist} chosen={chosen} town="Austin" />
+        <BookPanel artist={artist} chosen={chosen} town="Austin" ownHold={useHoldOfChoice({ artist, chosen })} />
       </>
     );
   }
@@ -71,6 +80,26 @@ test.each([
   expect(bookAddress()).toContain(date);
   const hold = screen.queryByRole("link", { name: "Hold nights" })?.getAttribute("href");
   expect(hold).toBe(state === "On hold" ? undefined : "/promoter/holds/new/electric-dreams");
+});
+
+test("links a signed-in promoter's own hold of the chosen date", async () => {
+  const date = addDays(first, 2);
+  document.documentElement.dataset["signedIn"] = "";
+  server.me.mockResolvedValue({ role: "promoter" });
+  const nights = [{ night: date, state: "active" }];
+  server.mine.mockResolvedValue({ items: [{ id: "own", artist: { slug: "electric-dreams" }, nights }] });
+  await openCalendar(2, date);
+  const link = await screen.findByRole("link", { name: "View hold" });
+  expect(link.getAttribute("href")).toBe("/promoter/holds#own");
+  screen.getByText("You hold this night", { selector: "strong" });
+  expect(screen.queryByRole("link", { name: "Join the queue" })).toBeNull();
+});
+
+test("loads no holds for a visitor", async () => {
+  server.me.mockReset();
+  await openCalendar(2, addDays(first, 2));
+  expect(bookAddress()).toContain("/holds/new/");
+  expect(server.me).not.toHaveBeenCalled();
 });
 
 test("passes a chosen free date to the booking form", async () => {

@@ -7,6 +7,7 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { type ArtistDates, artistLimits, type DayState } from "../../ui/date-field/day-limits.ts";
+import { useOwnHold } from "./use-own-hold.ts";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";
 
@@ -46,7 +47,13 @@ export function Availability({
 
 type Terms = ArtistDates & Pick<ArtistProfile, "slug" | "base_rate" | "currency" | "price_confirmed" | "hold_days">;
 
-type ChosenDate = Readonly<{ artist: Terms; chosen: string | undefined; town?: string | undefined }>;
+type ChosenDate = Readonly<{
+  artist: Terms;
+  chosen: string | undefined;
+  town?: string | undefined;
+  /** The visitor's own hold of the chosen date. */
+  ownHold?: string | undefined;
+}>;
 
 const stateLabels: Readonly<Record<DayState, string>> = {
   free: "Free",
@@ -57,22 +64,32 @@ const stateLabels: Readonly<Record<DayState, string>> = {
 };
 
 /** Returns the state of the chosen date. Undefined without one, and before hydration because the server does not know today. */
-function useChosenState({ artist, chosen }: ChosenDate): DayState | undefined {
+function useChosenState({ artist, chosen }: Pick<ChosenDate, "artist" | "chosen">): DayState | undefined {
   const ready = useHydrated();
   return ready && chosen ? artistLimits(artist, localToday()).stateOf(chosen) : undefined;
 }
 
 const canQueue = ({ hold_days: days }: Terms, state: DayState | undefined) => state === "hold" && days !== null;
 
+/** Returns the id of the visitor's own hold of the chosen date. */
+export function useHoldOfChoice(choice: Pick<ChosenDate, "artist" | "chosen">): string | undefined {
+  const isHeld = canQueue(choice.artist, useChosenState(choice));
+  return useOwnHold(choice.artist.slug, isHeld ? choice.chosen : undefined);
+}
+
 export function BookPanel(choice: ChosenDate) {
-  const { artist, chosen } = choice;
+  const { artist, chosen, ownHold } = choice;
   const state = useChosenState(choice);
   return (
     <section className={`sheet ${shared.pad} ${styles.panel}`}>
       <h2>Book</h2>
       <dl className={`${shared.lines} small ${styles.answer}`}>
         <DetailRow label={chosen ? formatDay(chosen) : "Date"}>
-          {chosen ? <strong>{state && stateLabels[state]}</strong> : "choose one in the calendar"}
+          {chosen ? (
+            <strong>{ownHold ? "You hold this night" : state && stateLabels[state]}</strong>
+          ) : (
+            "choose one in the calendar"
+          )}
         </DetailRow>
         <div>
           <dt>Price</dt>
@@ -99,8 +116,14 @@ export function BookPanel(choice: ChosenDate) {
 type NextStepProps = ChosenDate & Readonly<{ wide?: boolean; className?: string | undefined }>;
 
 export function NextStep({ wide = false, className = "", ...choice }: NextStepProps) {
-  const { artist, chosen, town } = choice;
+  const { artist, chosen, town, ownHold } = choice;
   const queues = canQueue(artist, useChosenState(choice));
+  if (ownHold)
+    return (
+      <LinkButton wide={wide} className={className} to={paths.promoterArea.hold(ownHold)}>
+        View hold
+      </LinkButton>
+    );
   const to = queues ? paths.promoterArea.newHold(artist.slug, chosen) : paths.book(artist.slug, chosen, town);
   return (
     <LinkButton wide={wide} className={className} to={to}>
