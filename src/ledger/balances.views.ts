@@ -49,27 +49,26 @@ export async function revenue(reader: Reader, span: { from?: Date; to?: Date } =
   return rows.map((row) => ({ currency: row.currency, amount: Number(row.sum) }));
 }
 
-/** Returns the captured and refunded totals of all time per currency. Their difference is the total revenue. */
-export async function revenueParts(
-  reader: Reader,
-): Promise<{ currency: string; captured: number; refunded: number }[]> {
-  const rows = await reader
-    .selectFrom("ledger_entries as e")
-    .innerJoin("ledger_groups as g", "g.id", "e.group_id")
-    .select((eb) => [
-      "e.currency",
-      eb.fn.sum<string | null>("e.amount").filterWhere("g.kind", "=", "charge").as("captured"),
-      eb.fn.sum<string | null>("e.amount").filterWhere("g.kind", "!=", "charge").as("returned"),
-    ])
-    .where("e.account", "=", accounts.pspClearing)
-    .where("g.kind", "in", [...revenueKinds])
-    .groupBy("e.currency")
-    .orderBy("e.currency")
-    .execute();
+type RevenueParts = { currency: string; captured: number; refunded: number; lost: number; withheld: number };
+
+/** Returns the totals of all time per currency. A refund that a dispute replaced counts as refunded. What is captured less the others is the total revenue. */
+export async function revenueParts(reader: Reader): Promise<RevenueParts[]> {
+  const { pspClearing, disputeInFlight } = accounts;
+  const { rows } = await sql<Record<keyof RevenueParts, string>>`
+    select e.currency,
+      coalesce(sum(e.amount) filter (where g.kind = 'charge' and e.account = ${pspClearing}), 0) as captured,
+      coalesce(-sum(e.amount) filter (where g.kind in ('refund_settled', 'refund_undone', 'suspense_refund_settled')), 0) as refunded,
+      coalesce(-sum(e.amount) filter (where g.kind in ('dispute_lost', 'dispute_regained') and e.account = ${disputeInFlight}), 0) as lost,
+      coalesce(sum(e.amount) filter (where e.account = ${disputeInFlight}), 0) as withheld
+    from ledger_entries e join ledger_groups g on g.id = e.group_id
+    where e.account = ${disputeInFlight} or (e.account = ${pspClearing} and g.kind in (${sql.join(revenueKinds)}))
+    group by e.currency order by e.currency`.execute(reader);
   return rows.map((row) => ({
     currency: row.currency,
-    captured: Number(row.captured ?? 0),
-    refunded: 0 - Number(row.returned ?? 0),
+    captured: Number(row.captured),
+    refunded: Number(row.refunded),
+    lost: Number(row.lost),
+    withheld: Number(row.withheld),
   }));
 }
 

@@ -40,7 +40,7 @@ test("exports bookings with the filters of the list, amounts as decimals and tex
 
 test("exports payments and logs, and logs the export", async () => {
   const { lines } = await read("payments.csv?status=succeeded");
-  expect(lines[1]).toMatch(/^SD-\w{6},.*,deposit,succeeded,usd,250\.00,0\.00,sandbox,cs_/);
+  expect(lines[1]).toMatch(/^SD-\w{6},.*,deposit,succeeded,usd,250\.00,0\.00,0\.00,sandbox,cs_/);
   expect((await read("payments.csv?status=failed")).lines).toHaveLength(1);
   const log = (await read("logs.csv?type=system")).lines;
   expect(log.some((line) => line.includes("The list of payments was exported,payments,Ines Halvorsen"))).toBe(true);

@@ -99,6 +99,7 @@ const payments = list<Parameters<typeof paymentsWhere>[0]>({
     Currency: "currency",
     Amount: money("amount"),
     Refunded: money("amount_refunded"),
+    "Lost in disputes": money("disputed"),
     Provider: "provider",
     "Provider reference": "provider_ref",
     "Payment intent": "provider_payment",
@@ -108,7 +109,7 @@ const payments = list<Parameters<typeof paymentsWhere>[0]>({
   filters: z.object(paymentFilters),
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.promoter_name, b.event_date, p.kind, p.status,
-      p.currency, f.amount, f.refunded_cents as amount_refunded, p.provider, p.provider_ref, p.provider_payment, p.payment_date, p.created_at
+      p.currency, f.amount, f.refunded_cents as amount_refunded, f.disputed_cents as disputed, p.provider, p.provider_ref, p.provider_payment, p.payment_date, p.created_at
     from payments p join payment_figures f on f.payment_id = p.id
     join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id
     where ${paymentsWhere(filters)} ${behind(p, batch)}

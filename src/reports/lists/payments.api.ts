@@ -89,7 +89,9 @@ const sums = z.array(
     currency: z.string(),
     captured: z.int(),
     refunded: z.int(),
-    amount: z.int().describe("Captured minus refunded"),
+    lost: z.int().describe("What banks took back in lost disputes, besides refunds"),
+    withheld: z.int().describe("What banks withhold in open disputes"),
+    amount: z.int().describe("Captured minus refunded, lost and withheld"),
   }),
 );
 

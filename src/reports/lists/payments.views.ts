@@ -55,7 +55,7 @@ export async function readPaymentTotals(reader: Reader): Promise<PaymentTotals> 
       from payments p group by p.status order by p.status`.execute(reader),
   ]);
   return {
-    revenue: revenue.map((sum) => ({ ...sum, amount: sum.captured - sum.refunded })),
+    revenue: revenue.map((sum) => ({ ...sum, amount: sum.captured - sum.refunded - sum.lost - sum.withheld })),
     transactions: counts.rows.reduce((sum, row) => sum + row.count, 0),
     by_status: counts.rows,
   };

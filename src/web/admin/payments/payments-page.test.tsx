@@ -89,8 +89,8 @@ beforeEach(() => {
   server.totals = {
     data: {
       revenue: [
-        { currency: "eur", captured: 1_000, refunded: 0, amount: 1_000 },
-        { currency: "usd", captured: 50_000, refunded: 12_345, amount: 37_655 },
+        { currency: "eur", captured: 1_000, refunded: 0, lost: 0, withheld: 0, amount: 1_000 },
+        { currency: "usd", captured: 60_000, refunded: 12_345, lost: 7_500, withheld: 2_500, amount: 37_655 },
       ],
       transactions: 1_204,
       by_status: [
@@ -107,6 +107,9 @@ beforeEach(() => {
 test("shows totals with two decimals, and lists currencies side by side", () => {
   renderInMantine(<AdminPaymentsPage />);
   expect(screen.getByText("€10.00 + $376.55")).toBeTruthy();
+  const parts =
+    "captured €10.00 + $600.00, refunded €0.00 + $123.45, lost in disputes €0.00 + $75.00, withheld in open disputes €0.00 + $25.00";
+  expect(screen.getByText(parts)).toBeTruthy();
   expect(screen.getByText("1,204")).toBeTruthy();
   expect(screen.getByText("3 pending payment, 1,200 succeeded, 1 failed, 3 not paid")).toBeTruthy();
   expect(screen.getByText("Monitor and manage platform payments")).toBeTruthy();

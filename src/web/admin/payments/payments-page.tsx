@@ -111,12 +111,15 @@ function Totals({ query }: Readonly<{ query: ReturnType<typeof usePaymentTotals>
 
 /** Lists amounts of different currencies side by side and never adds them. */
 function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals, currency: string): Metric[] {
-  const write = (part: "amount" | "captured" | "refunded") =>
+  const write = (part: "amount" | "captured" | "refunded" | "lost" | "withheld") =>
     formatSums(
       revenue.map((sum) => ({ currency: sum.currency, amount: sum[part] })),
       currency,
       formatMoneyExact,
     );
+  const more = [`captured ${write("captured")}`, `refunded ${write("refunded")}`];
+  if (revenue.some(({ lost }) => lost !== 0)) more.push(`lost in disputes ${write("lost")}`);
+  if (revenue.some(({ withheld }) => withheld !== 0)) more.push(`withheld in open disputes ${write("withheld")}`);
   const order = Object.keys(paymentStatuses);
   const counts = statuses
     .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
@@ -131,7 +134,7 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
     .filter(({ count }) => count > 0)
     .map(({ count, label }) => `${count.toLocaleString("en-US")} ${label.toLowerCase()}`);
   return [
-    { label: labels[0], value: write("amount"), more: `captured ${write("captured")}, refunded ${write("refunded")}` },
+    { label: labels[0], value: write("amount"), more: more.join(", ") },
     { label: labels[1], value: transactions.toLocaleString("en-US"), more: counts.join(", ") || "none yet" },
   ];
 }

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import type { PaymentTotals } from "./payments.api.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(() => app.close());
+
+const { artist, held } = peopleOf(() => app);
+
+test("reports refunds, lost and withheld payments apart, in the totals and in the export", async () => {
+  const headers = await app.signIn(await app.make.user({ role: "admin" }));
+  const { booking } = await held({
+    artist: await artist(),
+    fee: 150_000,
+    status: "contract_signed",
+    balancePaid: true,
+    now: app.clock.now(),
+    eventDate: dayAhead(app, 30),
+  });
+  const totals = async () => {
+    const { body } = await browser(app, headers).json("/api/admin/payments/totals");
+    return (body as unknown as PaymentTotals).revenue;
+  };
+  const dispute = await openDispute(app, (await paymentOf(app, booking.id, "deposit")).ref);
+  const sums = { currency: "usd", captured: 150_000, refunded: 0, lost: 0, withheld: 37_500, amount: 112_500 };
+  expect(await totals()).toEqual([sums]);
+  await decideDispute(app, dispute, "lose");
+  expect(await totals()).toEqual([{ ...sums, lost: 37_500, withheld: 0 }]);
+  const response = await app.request("/api/admin/payments.csv", { headers });
+  const [head = "", ...rows] = (await response.text()).trimEnd().split("\r\n");
+  const at = head.split(",").indexOf("Refunded");
+  expect(head.split(",")[at + 1]).toBe("Lost in disputes");
+  expect(rows.map((row) => row.split(",").slice(at - 1, at + 2)).toSorted()).toEqual([
+    ["1125.00", "0.00", "0.00"],
+    ["375.00", "0.00", "375.00"],
+  ]);
+});
