@@ -34,6 +34,27 @@ test.each([
   expect(names).toHaveLength(viewer === "admin" ? 4 : 3);
 });
 
+test("shows the other party's proposal before the status of the booking", () => {
+  const proposal = {
+    id,
+    by: "artist",
+    reason: "The hall is under water.",
+    refund_cents: 100_000,
+    artist_keeps_cents: 50_000,
+    commission_cents: null,
+    expires_at: "2026-11-24T20:00:00Z",
+    outdated: false,
+    can_answer: true,
+    can_withdraw: false,
+  } as const;
+  const force_majeure = { can_propose: false, paid_cents: 150_000, commission_bps: null, proposal };
+  open({ status: "contract_signed", can: noPermissions, balance_paid: true, force_majeure });
+  const question = screen.getByRole("region", { name: "Proposed end by agreement" });
+  within(question).getByRole("button", { name: "Accept" });
+  const now = screen.getByRole("region", { name: "Now" });
+  expect(question.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
 test("shows reviews only after the booking is completed", () => {
   open({ status: "contract_signed" });
   expect(screen.queryByRole("region", { name: "Reviews" })).toBeNull();

@@ -72,13 +72,13 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
         </p>
       </header>
       {warnings}
+      <OpenProposal booking={booking} onChanged={refresh} />
       <section className={`note ${now.tone} ${styles.now}`} aria-label="Now" aria-live="polite">
         <p>
           <strong>{now.title}</strong> {now.text}
         </p>
         <BookingActions booking={booking} />
       </section>
-      <OpenProposal booking={booking} onChanged={refresh} />
       <div className={styles.columns}>
         <div>
           <section className={styles.section}>

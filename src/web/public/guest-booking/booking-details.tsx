@@ -58,8 +58,8 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
           </p>
         </div>
       </header>
-      <NowBanner booking={booking} onChanged={onChanged} />
       <OpenProposal booking={booking} onChanged={onChanged} />
+      <NowBanner booking={booking} onChanged={onChanged} />
       <div className={shared.cols}>
         <div>
           <section className={shared.part}>
