@@ -66,6 +66,24 @@ test("rejects more than was paid before sending, and hides the commission from t
   expect(calls.propose).not.toHaveBeenCalled();
 });
 
+test("warns a promoter who proposes less than a cancellation returns, and sends it after a second press", async () => {
+  calls.propose.mockResolvedValue({});
+  const money = { ...paid.money, if_canceled: { refund_cents: 100_000, until: null } };
+  const booking = { ...paid, money, force_majeure: agreement };
+  render(<ProposeForceMajeure booking={booking} onChanged={changed} />);
+  fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
+  screen.getByText("If you cancel now, $1,000.00 is refunded.");
+  expect(screen.queryByRole("alert")).toBeNull();
+  await userEvent.type(screen.getByLabelText(/What has happened/), proposal.reason);
+  await userEvent.click(screen.getByRole("radio", { name: /a part is refunded/ }));
+  await userEvent.type(screen.getByLabelText("Refund to me"), "900");
+  expect(screen.getByRole("alert").textContent).toContain("You would get $100.00 less than if you cancel now.");
+  fireEvent.click(screen.getByRole("button", { name: "Propose" }));
+  expect(calls.propose).not.toHaveBeenCalled();
+  fireEvent.click(await screen.findByRole("button", { name: "Propose $900.00 anyway" }));
+  await waitFor(() => expect(calls.propose).toHaveBeenCalledWith(expect.objectContaining({ refund_cents: 90_000 })));
+});
+
 test("accepts a proposal in two steps with exactly the displayed amount, or refuses it", async () => {
   calls.answer.mockResolvedValue({});
   const booking = { ...paid, force_majeure: { ...agreement, can_propose: false, proposal } };

@@ -37,17 +37,22 @@ function ProposeForm({
   const [typed, setTyped] = useState("");
   const [reason, setReason] = useState("");
   const [shown, setShown] = useState(false);
+  const [isSure, setSure] = useState(false);
   const { paid_cents: paid } = agreement;
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   const isArtist = booking.viewer === "artist";
   const other = isArtist ? booking.promoter_name : booking.artist.name;
   const refund = split ? parseCents(typed) : paid;
   const isWrong = refund === undefined || refund > paid;
+  // An artist who cancels gets nothing, so only the promoter can propose less than a cancellation returns.
+  const canceled = isArtist ? undefined : booking.money.if_canceled?.refund_cents;
+  const missing = refund === undefined || canceled === undefined ? 0 : Math.max(0, canceled - refund);
   const isShort = reason.trim().length < agreementReasonBounds.min;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setShown(true);
     if (isWrong || isShort) return;
+    if (missing > 0 && !isSure) return setSure(true);
     const done = await run(
       (api) =>
         api.bookings.forceMajeure.propose({
@@ -101,20 +106,27 @@ function ProposeForm({
               name="refund_cents"
               inputMode="decimal"
               value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setSure(false);
+              }}
               error={shown && isWrong ? `Enter an amount from 0 to ${sum(paid)}.` : undefined}
             />
           ) : null}
         </>
       )}
+      {canceled === undefined ? null : <p className="num">If you cancel now, {sum(canceled)} is refunded.</p>}
       {isWrong || paid === 0 ? null : <Division booking={booking} agreement={agreement} refund={refund} />}
-      <ErrorNote message={error?.message} className={dialogStyles.error} />
+      <ErrorNote
+        message={missing > 0 && !error ? `You would get ${sum(missing)} less than if you cancel now.` : error?.message}
+        className={dialogStyles.error}
+      />
       <div className={dialogStyles.actions}>
         <Button tone="line" onClick={close}>
           Keep Booking
         </Button>
         <Button type="submit" busy={busy} busyLabel="Proposing...">
-          Propose
+          {missing > 0 && isSure ? `Propose ${sum(refund ?? 0)} anyway` : "Propose"}
         </Button>
       </div>
     </form>
