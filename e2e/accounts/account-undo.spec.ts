@@ -54,7 +54,7 @@ test("undoes a changed password once by the notice's link, and signs in through 
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await openEmail(page, person.email, "recovery");
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByLabel("New password").fill("words of the owner alone");
   await page.getByRole("button", { name: "Save the new password" }).click();
   await expect(page).toHaveURL("/promoter/bookings");

@@ -92,7 +92,7 @@ test("replaces a forgotten password by the link, refuses the old one, and signs 
   const link = await linkFrom(page, person.email, "recovery");
   expect((await page.request.get(link)).status()).toBe(200);
   await page.goto(link);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL("/auth/reset");
   await expectAccessible(page);
   await page.getByLabel("New password").fill(another);
@@ -107,7 +107,7 @@ test("replaces a forgotten password by the link, refuses the old one, and signs 
   await openEmail(page, person.email, "password_changed");
   await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
   await page.goto(link);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
 });
 
@@ -143,7 +143,7 @@ test("changes an address after both mailboxes confirmed, and notifies the old on
 
   await openEmail(page, next, "email_change_new");
   await page.getByRole("button", { name: "Confirm the change" }).click();
-  await expect(page.getByRole("heading", { name: "One more to go" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
   await page.goto("/account");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(person.email);
   await openEmail(page, person.email, "email_change_old");

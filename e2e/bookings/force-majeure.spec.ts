@@ -25,7 +25,7 @@ test("ends a paid booking by the artist's proposed division, which the promoter 
   const dialog = page.getByRole("dialog", { name: "End this booking by agreement?" });
   await dialog.getByLabel(/What has happened/).fill("The hall is under water since the storm.");
   await dialog.getByRole("radio", { name: /a part is refunded/ }).check();
-  await dialog.getByRole("textbox", { name: "Goes back to the promoter" }).fill("100");
+  await dialog.getByRole("textbox", { name: "Refund to the promoter" }).fill("100");
   await expect(dialog.getByLabel("What each gets")).toContainText("$100.00");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Propose", exact: true }).click();

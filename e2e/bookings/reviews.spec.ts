@@ -26,7 +26,7 @@ async function waitingShow(page: Page): Promise<{ id: string; number: string }> 
   throw new Error("no show of the demo promoter waits for a review");
 }
 
-test("finds an event by its number, and publishes its blind review with the answer", async ({ page, browser }) => {
+test("finds an event by its number, and publishes its blind review with the reply", async ({ page, browser }) => {
   await signIn(page, "promoter@demo.test");
   const { id, number } = await waitingShow(page);
   await page.keyboard.press("Control+k");
@@ -46,15 +46,15 @@ test("finds an event by its number, and publishes its blind review with the answ
 
   const artist = await signedIn(browser, "artist@demo.test");
   await artist.goto(`/artist/bookings/${id}`);
-  await section(artist).getByRole("button", { name: "Answer" }).click();
-  await section(artist).getByLabel("Your answer").fill("Thank you, the room was wonderful.");
-  await section(artist).getByRole("button", { name: "Send answer" }).click();
+  await section(artist).getByRole("button", { name: "Reply" }).click();
+  await section(artist).getByLabel("Your reply").fill("Thank you, the room was wonderful.");
+  await section(artist).getByRole("button", { name: "Send reply" }).click();
   await expect(section(page)).toContainText("Thank you, the room was wonderful.");
 
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto("/artist/electric-dreams");
   const review = visitor.getByRole("article").filter({ hasText: text });
-  await expect(review).toContainText("Electric Dreams answers");
+  await expect(review).toContainText("Electric Dreams replied");
   await expect(visitor.getByRole("list", { name: "Reviews by stars" })).toBeVisible();
   await expectAccessible(visitor);
 });

@@ -31,9 +31,9 @@ test("returns to the menu of a user's row from the dialogs of its items", async 
 test("returns to a chosen row from the bar of a list", async ({ page }) => {
   await signIn(page, "admin@demo.test");
   await page.goto("/admin/bookings");
-  const row = page.getByRole("checkbox", { name: "Choose this row" }).filter({ visible: true }).nth(1);
+  const row = page.getByRole("checkbox", { name: "Select this row" }).filter({ visible: true }).nth(1);
   await press(row, "Space");
-  await press(page.getByRole("button", { name: "Clear the choice" }));
+  await press(page.getByRole("button", { name: "Clear selection" }));
   await expect(row).toBeFocused();
 });
 

@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   fraudulent: "The cardholder says that they did not make this payment",
   general: "The bank gives no particular reason",
   product_not_received: "The payer says that the show did not take place or the artist did not appear",
-  product_unacceptable: "The payer says that the show was not as it was agreed",
+  product_unacceptable: "The payer says that the show was not as agreed",
   subscription_canceled: "The payer says that the booking was canceled",
   unrecognized: "The cardholder does not recognize the payment",
 };

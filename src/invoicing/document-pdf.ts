@@ -6,7 +6,7 @@ import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { documentNames, type Party } from "./rules.ts";
 import type { StoredDocument } from "./views.ts";
 
-const payoutNote = "This statement says what was paid out. The platform's commission has an invoice of its own.";
+const payoutNote = "This statement shows what was paid out. The platform's commission is invoiced separately.";
 
 /** Returns the lines of a party: the legal name, then the name on the site if it differs. */
 function partyLines({ name, legalName, address, taxId, email }: Party): string[] {
@@ -56,7 +56,7 @@ export function drawDocument(document: StoredDocument): Promise<PdfDocument> {
     if (details.sent)
       page.row("Sent to the payment account as", formatMoneyExact(details.sent.amount, details.sent.currency));
     if (details.figures.length > 0) {
-      page.heading("How it comes about");
+      page.heading("Calculation");
       for (const figure of details.figures) page.row(figure.label, sum(figure.amount));
     }
     if (details.reason) page.paragraph(`Reason: ${details.reason}`);

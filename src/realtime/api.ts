@@ -29,7 +29,7 @@ export const realtimeApi = {
     .route({
       summary: "Notifications of changes to data that the caller can see, as server-sent events without content",
       description:
-        "With `missedMs`, the milliseconds that the browser was without a stream, it begins with what has changed meanwhile, or with `everything` when that is not known any more.",
+        "With `missedMs`, the milliseconds that the browser was without a stream, it begins with what has changed meanwhile, or with `everything` when that is no longer known.",
     })
     .input(z.strictObject({ missedMs: z.coerce.number().int().min(0).optional() }))
     .output(eventIterator(streamEventShape)),

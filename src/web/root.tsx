@@ -52,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <noscript>
           <p className="note gold">
-            Artists can be read without JavaScript. Signing in, booking, payments and the dashboards need it.
+            You can browse artists without JavaScript. Signing in, booking, payments and the dashboards need it.
           </p>
         </noscript>
         {children}

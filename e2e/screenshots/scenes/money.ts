@@ -90,7 +90,7 @@ export const money: readonly Scene[] = [
       await page.getByRole("button", { name: "Force Majeure" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("radio", { name: /a part is refunded/ }).check();
-      await dialog.getByRole("textbox", { name: "Goes back to the promoter" }).fill("100");
+      await dialog.getByRole("textbox", { name: "Refund to the promoter" }).fill("100");
       await dialog.getByRole("button", { name: "Propose", exact: true }).click();
     },
   },
@@ -157,7 +157,7 @@ export const money: readonly Scene[] = [
     firstScreen: true,
     show: async (page) => {
       await openUnreconciled(page);
-      await page.getByRole("button", { name: "Book to a booking" }).click();
+      await page.getByRole("button", { name: "Assign to a booking" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },

@@ -19,7 +19,7 @@ export async function notifyNoShowReported(tx: Tx, services: Payments, event: No
   const message = `${context.booking.promoter_name} reports that the artist did not appear: ${eventSummary(context)}`;
   await recordActivity(tx, { type: "booking", refId: bookingId, message, meta: { note } });
   await alarmAdmins(tx, services, {
-    message: `${message}. Nothing is paid out until you have decided. They write: ${note}`,
+    message: `${message}. Nothing is paid out until you have decided. They wrote: ${note}`,
     key: `no-show ${bookingId}`,
     about: "no-show",
     bookingId,
@@ -41,7 +41,7 @@ export async function notifyNoShowStated(
   const message = `${context.artist.name} states their side of the reported no-show: ${eventSummary(context)}`;
   await recordActivity(tx, { type: "booking", refId: bookingId, message, meta: { statement }, actorId: by });
   await alarmAdmins(tx, services, {
-    message: `${message}. They write: ${statement}`,
+    message: `${message}. They wrote: ${statement}`,
     key: `no-show statement ${bookingId}`,
     about: "no-show",
     bookingId,

@@ -122,7 +122,7 @@ const refundReasons: Record<ReturnReason, string> = {
   date_lost: "Someone else booked the date before this payment arrived.",
   booking_canceled: "The booking was canceled before this payment arrived.",
   event_over: "The event had begun before this payment arrived.",
-  wrong_amount: "The amount is not the one that was agreed.",
+  wrong_amount: "The amount is not the agreed amount.",
   paid_twice: "This was paid twice.",
 };
 

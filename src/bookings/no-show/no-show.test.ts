@@ -133,7 +133,7 @@ test("the accused artist states their side once, and the admins and both parties
   }
   await app.settle();
   const alarms = (await emailsFor(app, booking.id)).filter(({ text }) =>
-    text.replaceAll(/\s+/g, " ").includes(`They write: ${statement}`),
+    text.replaceAll(/\s+/g, " ").includes(`They wrote: ${statement}`),
   );
   const admins = await activeAdmins(app.database.db, app.services.realClock.now());
   expect(alarms.map(({ recipient }) => recipient).toSorted()).toEqual(admins.map(({ email }) => email).toSorted());

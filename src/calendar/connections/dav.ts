@@ -15,7 +15,7 @@ export type DavServer = ReturnType<typeof openDav>;
 const wrongPassword = () =>
   new ConnectionFailure(
     "password",
-    "The server does not accept the user name and password. Many providers need an app password, which you make in their account settings.",
+    "The server does not accept the user name and password. Many providers need an app password, which you create in their account settings.",
   );
 
 /** Opens a server. Every function throws ConnectionFailure with a message for the user. */

@@ -34,7 +34,7 @@ test("blocks a time beside a show, lists both, and reports a conflict with anoth
   expect(JSON.stringify(refused.body)).toContain("has a show");
   expect((await post(`${night}T20:00`, `${night}T20:00`)).status).toBe(400);
   const past = await post("2025-01-02T06:00", "2025-01-04T06:00");
-  expect([past.status, past.body["message"]]).toEqual([400, "Friday 3 January 2025 has passed. Choose a night ahead."]);
+  expect([past.status, past.body["message"]]).toEqual([400, "Friday 3 January 2025 has passed. Choose a later night."]);
   const long = await post(`${night}T06:00`, `${addDays(night, 367)}T06:00`);
   expect([long.status, long.body["message"]]).toEqual([
     400,

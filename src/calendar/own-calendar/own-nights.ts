@@ -25,7 +25,7 @@ export async function timeToBlock(
   const lastNight = nightOf(new Date(to.getTime() - 1), zone, nightEndsAt);
   const night = nightOf(from, zone, nightEndsAt);
   if (lastNight < nightOf(now, zone, nightEndsAt))
-    throw invalid(`${describeDay(lastNight)} has passed. Choose a night ahead.`);
+    throw invalid(`${describeDay(lastNight)} has passed. Choose a later night.`);
   if (daysBetween(night, lastNight) >= maxBlockedNights)
     throw invalid(`You can block at most ${maxBlockedNights} nights at once. Check the years.`);
   return { from, to, night, lastNight, zone };
@@ -58,7 +58,7 @@ export async function openNights(
 ): Promise<void> {
   const today = dayIn(isTimeZone(artist.time_zone) ? artist.time_zone : "UTC", now);
   const passed = nights.find((night) => night < today);
-  if (passed) throw invalid(`${describeDay(passed)} has passed. Choose a night ahead.`);
+  if (passed) throw invalid(`${describeDay(passed)} has passed. Choose a later night.`);
   const change = (current: Parameters<typeof exceptionsWith>[0]) => {
     const nightExceptions = exceptionsWith(current, { nights, open, today });
     if (nightExceptions.length > maxExceptions)

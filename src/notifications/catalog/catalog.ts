@@ -239,7 +239,7 @@ export const catalog = {
     accounts.secondFactorChanged,
   ),
   recovery_codes_changed: secretMessage(
-    "Recovery codes were made or removed",
+    "Recovery codes were created or removed",
     toAccountAndPhone,
     accounts.recoveryCodesChanged,
   ),

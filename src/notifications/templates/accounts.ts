@@ -318,7 +318,7 @@ export const calendarFailing = (to: {
   title: `“${to.calendarName}” cannot be read`,
   paragraphs: [
     `We have not been able to read this calendar of ${to.artistName} since ${formatInstant(to.since.at, to.since.timeZone)}. ${to.reason}`,
-    "The entries that we know still block their nights. New entries of this calendar are not known here, so a night may be booked twice.",
+    "The entries that we have read still block their nights. We do not see new entries of this calendar, so a night may be booked twice.",
   ],
   button: { label: "View your calendar", href: to.link },
 });

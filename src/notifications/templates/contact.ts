@@ -10,7 +10,7 @@ export const contactMessage = (from: {
 }): EmailContent => ({
   subject: `Contact: ${oneLine(from.subject || from.name, 100)}`,
   title: "A message from the contact page",
-  paragraphs: ["Your answer goes to the sender."],
+  paragraphs: ["Your reply goes to the sender."],
   quote: from.message,
   details: [["Name", from.name], ["Email", from.email], ...(from.subject ? [["Subject", from.subject] as const] : [])],
 });
@@ -19,7 +19,7 @@ export const contactMessage = (from: {
 export const contactAcknowledgement = ({ supportEmail }: { supportEmail: string }): EmailContent => ({
   subject: "We received your message",
   paragraphs: [
-    "Thank you for writing. We read every message and answer to this address, usually within one working day.",
+    "Thank you for writing. We read every message and reply to this address, usually within one working day.",
   ],
   after: [
     `If you did not write to us, someone mistyped their address, and you can ignore this email. Our address is ${supportEmail}.`,

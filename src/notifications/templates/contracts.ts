@@ -158,7 +158,7 @@ export function objectionDecided(
 ): EmailContent {
   const what =
     booking.decision === "upheld"
-      ? "An admin has decided that the signature holds. The booking continues."
+      ? "An admin has decided that the signature is valid. The booking continues."
       : booking.until
         ? `An admin has withdrawn the attested signature. The contract is open to be signed again until ${formatInstant(booking.until, booking.timeZone)}. You get a link if your signature is missing.`
         : "An admin has withdrawn the attested signature. There is not enough time to sign again, so the booking is canceled and everything that was paid is refunded.";

@@ -32,7 +32,7 @@ export const noShowReported = (booking: BookingDetails & { note: string; support
   name: booking.artistName,
   paragraphs: [
     `${booking.promoterName} reports that you did not appear on ${longDay(booking.eventDate)}. Nothing is paid out until an admin of this platform has decided.`,
-    `They write: ${booking.note}`,
+    `They wrote: ${booking.note}`,
     `If this is wrong, state your side on the booking page before the decision, and send evidence to ${booking.supportEmail}: messages, pictures, names of witnesses.`,
   ],
   button: { label: "View booking", href: booking.link },

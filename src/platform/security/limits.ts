@@ -33,9 +33,13 @@ export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock
       const row = await countHit(database.db, stored(key), { now, end, latest });
       if (!row || row.hits <= max) return row?.hits ?? 0;
       const wait = Math.max(1, Math.ceil((row.reset_at.getTime() - now.getTime()) / 1000));
-      throw new Problem("too_many", message ?? `Too many tries. Please wait ${describeSeconds(wait)} and try again.`, {
-        retryAfterSeconds: wait,
-      });
+      throw new Problem(
+        "too_many",
+        message ?? `Too many attempts. Please wait ${describeSeconds(wait)} and try again.`,
+        {
+          retryAfterSeconds: wait,
+        },
+      );
     },
     clear: async (key) => {
       await deleteLimit(database.db, stored(key));

@@ -23,7 +23,7 @@ export const earningsPlugin =
       const { userId } = requireActor({ actor });
       request.accountId = userId;
       const parsed = query.safeParse(request.query);
-      if (!parsed.success) throw invalid("A year is four figures.");
+      if (!parsed.success) throw invalid("A year has four digits.");
       const { year } = parsed.data;
       const { db } = services.database;
       const artist = await findArtistOf(db, userId);

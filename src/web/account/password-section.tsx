@@ -41,7 +41,7 @@ export function PasswordSection({ email, has }: Props) {
       why={
         has
           ? "Changing it signs out every other device."
-          : "This account has none: you sign in by codes. Setting one signs out every other device."
+          : "This account has no password: you sign in with codes. Setting one signs out every other device."
       }
     >
       <form className={styles.body} {...form.props}>

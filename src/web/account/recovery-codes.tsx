@@ -37,7 +37,7 @@ function RecoveryCodes({
   const text = codes.join("\n");
   const copy = () =>
     copyText(text, {
-      done: { title: "Copied", text: "The recovery codes are in the clipboard." },
+      done: { title: "Copied", text: "The recovery codes are copied to the clipboard." },
       otherwise: "Please download the codes.",
     });
   return (

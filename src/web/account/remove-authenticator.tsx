@@ -15,7 +15,7 @@ export function confirmRemoval(factor: Factor, last: boolean, remove: (done: str
         </p>
         <p>
           {last
-            ? `From then on ${isPasskey ? "the password or an emailed code" : "the password"} is enough to sign in, and your recovery codes are void.`
+            ? `After that, ${isPasskey ? "the password or an emailed code" : "the password"} is enough to sign in, and your recovery codes no longer work.`
             : "You can no longer sign in with it. Your other second factors and your recovery codes still work."}
         </p>
         {isPasskey ? <p>Your device keeps its entry until you delete it there.</p> : null}

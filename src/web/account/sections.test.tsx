@@ -148,9 +148,9 @@ test("requires reauthentication for the export if the server does, and saves no 
   press("Continue");
   await waitFor(() => expect(written).toHaveBeenCalledOnce());
   expect(server.reauthenticate).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
-  server.readMyData.mockRejectedValueOnce(apiError("too_many", "Too many tries.", 429));
+  server.readMyData.mockRejectedValueOnce(apiError("too_many", "Too many attempts.", 429));
   press("Export data");
-  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "Too many tries." }));
+  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "Too many attempts." }));
 });
 
 test("deletes an account without a password after an emailed code", async () => {

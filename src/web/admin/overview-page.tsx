@@ -65,7 +65,7 @@ export default function AdminOverviewPage() {
                 <div className={styles.column}>
                   <MonthChart
                     title="Money in"
-                    text="What promoters paid in each of the last twelve months. Refunds are not taken off."
+                    text="What promoters paid in each of the last twelve months. Refunds are not deducted."
                     months={known.money_in.months}
                     series={moneyIn}
                     currency={known.money_in.currency}

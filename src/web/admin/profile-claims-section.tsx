@@ -35,7 +35,7 @@ export function ProfileClaimsSection({ primary = true }: Readonly<{ primary?: bo
           <li key={claim.id}>
             <span className={overview.whole}>
               <strong>
-                {claim.userName} asks for <Link to={paths.admin.artist(claim.artistId)}>{claim.artistName}</Link>
+                {claim.userName} claims <Link to={paths.admin.artist(claim.artistId)}>{claim.artistName}</Link>
               </strong>
               <small>
                 {claim.userEmail}, {claim.emailVerified ? "verified" : "not verified"}, asked{" "}

@@ -22,7 +22,7 @@ export function NightExceptions({ openNights, exceptions }: Props) {
     <div className={styles.exceptions}>
       <h3>Single nights that differ</h3>
       {ahead.length === 0 ? (
-        <p className="small quiet">None. Every night is as its weekday.</p>
+        <p className="small quiet">None. Every night follows its weekday.</p>
       ) : (
         <ul>
           {ahead.map(({ night, open }) => (

@@ -128,7 +128,7 @@ test("shows each payout with its status and its reason", () => {
   expect(reasons).toEqual([
     "waiting for your payment account",
     expect.stringMatching(/^sent /),
-    "waits because the bank account was changed",
+    "waiting because the bank account was changed",
     "rejected by the payment provider, we are reviewing it",
   ]);
 });

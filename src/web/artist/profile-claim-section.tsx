@@ -68,7 +68,7 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
       </p>
       {artists.length > 1 ? (
         <NativeSelect
-          label="Which one"
+          label="Artist profile"
           data={artists.map((one) => ({ value: one.artistId, label: `${one.name}, ${one.genre} (${one.slug})` }))}
           {...form.field("artistId")}
         />

@@ -33,7 +33,7 @@ const kinds = {
   recovery: {
     title: "Set a new password",
     lead: "Press the button to choose a new password. Your current password works until you save the new one.",
-    press: "Go on",
+    press: "Continue",
     done: "You are signed in and can set a new password now.",
   },
   email_change: {
@@ -110,7 +110,7 @@ async function confirm(kind: Kind, token: string): Promise<Outcome | Readonly<{ 
   if (error) return refused(error);
   if (!data.session)
     return {
-      title: "One more to go",
+      title: "One more step",
       text: "This address is confirmed. Now open the link in the email to your other address.",
       next: undefined,
     };

@@ -64,7 +64,7 @@ test("shows reviews only after the booking is completed", () => {
 
 test("expects the contract after the acceptance if a booking has no deposit", () => {
   open({ can: noPermissions, deposit_cents: 0, answer_due_at: "2026-11-24T20:00:00Z" });
-  screen.getByText("It is made and sent once the artist has accepted.");
+  screen.getByText("We draft and send it once the artist has accepted.");
   expect(screen.queryByText(/once the deposit is paid/)).toBeNull();
 });
 
@@ -168,7 +168,7 @@ describe("without a loaded booking", () => {
 
   test("retains the booking if a refresh fails, and reports it", () => {
     openWith({ data: mine, error: apiError("internal", "Something went wrong", 500), isFetching: false });
-    expect(screen.getByRole("alert").textContent).toContain("News of this booking could not be loaded");
+    expect(screen.getByRole("alert").textContent).toContain("Updates to this booking could not be loaded");
     screen.getByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
   });
 });

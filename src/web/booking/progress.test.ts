@@ -81,7 +81,7 @@ test("explains where a canceled booking's money is", () => {
     "The payment is divided by the cancellation terms.",
   );
   expect(why(["nobody", "released", "commission"])).toBe("By the cancellation terms, the payment is not refunded.");
-  expect(why(["bank"])).toBe("Money shows where each part of the payment is.");
+  expect(why(["bank"])).toBe("The section Money shows where each part of the payment is.");
   const waiting = { ...part, held_by: "returning", cents: 37_500, next: "after_dispute" } as const;
   expect(
     describeReturned({

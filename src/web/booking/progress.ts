@@ -34,7 +34,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
         };
       if (booking.date && !["free", "own_hold"].includes(booking.date.state))
         return {
-          title: `${day} cannot be paid for at this moment.`,
+          title: `${day} cannot be paid for at the moment.`,
           text: `${booking.date.message}${booking.date.from ? ` Try again from ${formatDeadline(booking.date.from)}.` : ""}`,
           tone: "gold",
         };
@@ -246,7 +246,7 @@ function describeDivision({ money, canceled_by: by, viewer }: BookingResponse): 
       : "By the cancellation terms, the payment is not refunded.";
   const isOpen = money.parts.some(({ held_by: kind, next }) => kind === "platform" && next !== "goes_back");
   return isOpen || kinds.has("bank")
-    ? "Money shows where each part of the payment is."
+    ? "The section Money shows where each part of the payment is."
     : "The payment is refunded in full to the card it was paid with.";
 }
 

@@ -35,7 +35,7 @@ export function RecordPage<T>({ query, name, list, missing, skeleton, children }
         </section>
       ) : query.data !== undefined ? (
         <>
-          {error ? <SectionFailed what={`News of this ${name}`} query={query} /> : null}
+          {error ? <SectionFailed what={`Updates to this ${name}`} query={query} /> : null}
           {children(query.data)}
         </>
       ) : error ? (

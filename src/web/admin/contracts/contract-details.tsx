@@ -69,7 +69,7 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
     <section className={styles.section}>
       <h2>Files</h2>
       {files.length === 0 ? (
-        <p className="quiet">The document is made once the date is booked.</p>
+        <p className="quiet">The document is created once the date is booked.</p>
       ) : (
         <>
           <dl className={styles.lines}>
@@ -84,7 +84,7 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
               {sealed && seal.at
                 ? `sealed ${formatRelativeMoment(seal.at)}`
                 : seal.state === "waiting"
-                  ? "is being made"
+                  ? "is being created"
                   : "made once everybody has signed"}
               {sealed && seal.certificate ? <small className="num">Certificate {seal.certificate}</small> : null}
             </DetailRow>

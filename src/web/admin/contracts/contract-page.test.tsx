@@ -149,7 +149,7 @@ test.each([
   [
     "evidence that does not hold",
     { evidence: { fault: "Entry 2 was changed.", events: [] } },
-    "The evidence does not hold.",
+    "The evidence is not valid.",
   ],
   [
     "a decline",

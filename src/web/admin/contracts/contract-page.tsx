@@ -71,7 +71,7 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
   const { status, booking, attestation, evidence, seal, sending, declined } = contract;
   if (evidence.fault)
     return {
-      title: "The evidence does not hold.",
+      title: "The evidence is not valid.",
       text: `${evidence.fault} Review it first.`,
       tone: "cherry",
     };
@@ -92,7 +92,7 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
   if (status === "signed")
     return seal.state === "sealed"
       ? { title: "Signed and sealed.", text: "Both parties have their copy.", tone: "green" }
-      : { title: "Signed.", text: "The sealed copy is being made.", tone: "gold" };
+      : { title: "Signed.", text: "The sealed copy is being created.", tone: "gold" };
   if (status === "sent")
     return {
       title: "Waiting for signatures.",
@@ -101,7 +101,7 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
     };
   return sending
     ? { title: "Could not be sent yet.", text: `${sending.error} We try again automatically.`, tone: "cherry" }
-    : { title: "A draft.", text: "It is made and sent once the date is booked.", tone: "" };
+    : { title: "A draft.", text: "It is created and sent once the date is booked.", tone: "" };
 }
 
 function Actions({ contract }: Readonly<{ contract: ContractWithEvidence }>) {

@@ -135,6 +135,6 @@ function flatten(meta: object, prefix = ""): [string, string][] {
 
 const copy = (entry: LogEntry) =>
   copyText(JSON.stringify(entry, null, 2), {
-    done: { title: "Copied", text: "The entry is in the clipboard as JSON." },
+    done: { title: "Copied", text: "The entry is copied to the clipboard as JSON." },
     otherwise: "Please select the entry and copy it.",
   });

@@ -83,7 +83,7 @@ function OutsideForm({ refund, onClose }: Readonly<{ refund: RefusedRefund; onCl
   const settle = useRecordRefundPaidOutside();
   return (
     <ReasonForm
-      text={`Pay ${sumOf(refund)} first, for example by bank transfer. Then record it here. ${refund.booking_id ? "We notify the promoter how it was paid" : "It leaves this list"}. You cannot undo this.`}
+      text={`Pay ${sumOf(refund)} first, for example by bank transfer. Then record it here. ${refund.booking_id ? "We notify the promoter how it was paid" : "It is removed from this list"}. You cannot undo this.`}
       label="How it was paid"
       confirm="Record"
       onClose={onClose}

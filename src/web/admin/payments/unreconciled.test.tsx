@@ -65,15 +65,15 @@ test("shows a payment's amount, time and reference, and books it only on a booki
       reason: "This booking is due a deposit of $400.00, which is a different amount.",
     },
   };
-  press("Book to a booking");
+  press("Assign to a booking");
   const dialog = within(await screen.findByRole("dialog"));
   await userEvent.type(dialog.getByLabelText(/Number of the booking/), "sd-7kq4mn");
   await dialog.findByText(/which is a different amount/);
-  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Book" }).disabled).toBe(true);
+  expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Assign" }).disabled).toBe(true);
   server.match = { data: { ...(server.match.data as object), reason: null } };
   await userEvent.type(dialog.getByLabelText(/The reason/), reason);
   await dialog.findByText("This pays its deposit, exactly.");
-  fireEvent.click(dialog.getByRole("button", { name: "Book" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Assign" }));
   await waitFor(() => expect(server.apply).toHaveBeenCalledWith({ id: item.id, number: "SD-7KQ4MN", reason }));
 });
 
@@ -82,7 +82,7 @@ test("names the booking and the payer of a payment whose record is missing, and 
   server.list = { data: { items: [{ ...item, ...lost, payer_email: "hannah@example.test" }] } };
   renderInMantine(<Unreconciled />);
   await screen.findByText("Deposit of SD-7KQ4MN, paid by Hannah Whitt (hannah@example.test)");
-  press("Book to a booking");
+  press("Assign to a booking");
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByLabelText<HTMLInputElement>(/Number of the booking/).value).toBe("SD-7KQ4MN");
 });
@@ -90,13 +90,13 @@ test("names the booking and the payer of a payment whose record is missing, and 
 test("requires a reason to refund or explain, and offers a refund only for a payment", async () => {
   server.list = { data: { items: [item, { ...item, id: "b", kind: "transfer", ref: "tr_1" }] } };
   renderInMantine(<Unreconciled />);
-  expect(screen.getAllByRole("button", { name: "Send back" })).toHaveLength(1);
-  press("Send back");
+  expect(screen.getAllByRole("button", { name: "Refund" })).toHaveLength(1);
+  press("Refund");
   const dialog = within(await screen.findByRole("dialog"));
-  fireEvent.click(dialog.getByRole("button", { name: "Send back" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Refund" }));
   await dialog.findByText("Enter at least 10 characters.");
   expect(server.sendBack).not.toHaveBeenCalled();
   await userEvent.type(dialog.getByLabelText(/The reason/), reason);
-  fireEvent.click(dialog.getByRole("button", { name: "Send back" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Refund" }));
   await waitFor(() => expect(server.sendBack).toHaveBeenCalledWith({ id: item.id, reason }));
 });

@@ -59,11 +59,11 @@ export function Unreconciled() {
             <span className={styles.actions}>
               {item.kind === "payment" ? (
                 <>
-                  <Button size="sm" tone="line" onClick={() => openItemForm("Book to a booking", item, ApplyForm)}>
-                    Book to a booking
+                  <Button size="sm" tone="line" onClick={() => openItemForm("Assign to a booking", item, ApplyForm)}>
+                    Assign to a booking
                   </Button>
-                  <Button size="sm" tone="bad" onClick={() => openItemForm("Send back", item, ReturnForm)}>
-                    Send back
+                  <Button size="sm" tone="bad" onClick={() => openItemForm("Refund", item, ReturnForm)}>
+                    Refund
                   </Button>
                 </>
               ) : null}
@@ -96,7 +96,7 @@ function ApplyForm({ item, onClose }: Form) {
     validate: { reason: tooShort },
     send: async ({ reason }) => {
       await apply.mutateAsync({ id: item.id, number: typed, reason });
-      toast({ title: "Booked", text: `The payment belongs to ${typed} now.` });
+      toast({ title: "Payment assigned", text: `The payment belongs to ${typed} now.` });
       onClose();
     },
   });
@@ -107,7 +107,7 @@ function ApplyForm({ item, onClose }: Form) {
         {sumOf(item)} becomes the deposit or the balance of a booking that is due exactly this amount. The booking
         continues as after any payment.
       </p>
-      <DialogForm form={form} submit="Book" busyLabel="Booking..." disabled={!fits} onClose={onClose}>
+      <DialogForm form={form} submit="Assign" busyLabel="Assigning..." disabled={!fits} onClose={onClose}>
         <TextInput
           label="Number of the booking"
           placeholder="SD-7KQ4MN"
@@ -137,12 +137,12 @@ function ReturnForm({ item, onClose }: Form) {
   return (
     <ReasonForm
       text={`${sumOf(item)} is refunded in full to the card it was paid with. This cannot be undone.`}
-      confirm="Send back"
+      confirm="Refund"
       danger
       onClose={onClose}
       send={async (reason) => {
         await sendBack.mutateAsync({ id: item.id, reason });
-        toast({ title: "Sent back", text: "We sent the refund to the payment provider." });
+        toast({ title: "Refund sent", text: "We sent the refund to the payment provider." });
       }}
     />
   );
@@ -157,7 +157,7 @@ function ExplainForm({ item, onClose }: Form) {
       onClose={onClose}
       send={async (reason) => {
         await explain.mutateAsync({ id: item.id, reason });
-        toast({ title: "Noted", text: "The reason is in the log." });
+        toast({ title: "Marked as explained", text: "The reason is in the log." });
       }}
     />
   );

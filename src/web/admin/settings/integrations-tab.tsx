@@ -35,7 +35,7 @@ export function IntegrationsTab() {
       <SettingsSection
         wide
         title="Services"
-        why="Whether the card provider and the signing service answer, and what waits for them, is shown with the other components."
+        why="The components page shows whether the card provider and the signing service respond, and what is waiting for them."
       >
         <p>
           <Link to={paths.admin.components}>View components</Link>
@@ -92,7 +92,7 @@ function Webhook({ state, badge, test }: Readonly<{ state: Shown; badge: Badge; 
   const { tone, text, done } = badge;
   const copy = () =>
     copyText(state.url, {
-      done: { title: "Copied", text: "The address is in the clipboard." },
+      done: { title: "Copied", text: "The address is copied to the clipboard." },
       otherwise: "Please select the address and copy it.",
     });
   return (

@@ -94,8 +94,8 @@ export function PaymentsTab({ form, stored }: Props) {
         />
       </SellerFields>
       <SettingsSection
-        title="What changes when"
-        why="Terms are fixed with the request. A change here never touches a booking that exists."
+        title="When changes apply"
+        why="Terms are fixed with the request. A change here never affects existing bookings."
       >
         <dl className={styles.details}>
           <DetailRow label="New requests">from the moment you save</DetailRow>

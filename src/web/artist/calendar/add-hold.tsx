@@ -44,7 +44,7 @@ function AddHold({ night, onClose }: Readonly<{ night: string; onClose(): void }
   });
   return (
     <DialogForm form={form} submit="Add hold" busyLabel="Adding…" onClose={onClose}>
-      <p>The hold goes to the end of the queue of its night. While it is the first one, only its promoter can book.</p>
+      <p>The hold goes to the end of the queue of its night. While it is first, only its promoter can book.</p>
       <FormDateField label="Night" form={form} name="night" />
       <FormDateField label="Ends on" form={form} name="untilDay" />
       <TextInput

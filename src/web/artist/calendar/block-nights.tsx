@@ -59,7 +59,7 @@ function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights
       from: (text) => {
         const first = typedDay(text);
         if (!first) return "Choose the first night.";
-        return first < currentNight ? `${formatNight(first)} has passed. Choose a night ahead.` : undefined;
+        return first < currentNight ? `${formatNight(first)} has passed. Choose a later night.` : undefined;
       },
       to: (last, { from: first }) => {
         if (!typedDay(last)) return "Choose the last night.";

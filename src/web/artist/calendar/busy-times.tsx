@@ -52,7 +52,7 @@ export function UnblockButton({ busy }: Readonly<{ busy: BusyTime }>) {
   const remove = () =>
     unblock
       .mutateAsync({ id })
-      .then(() => toast({ title: "Not blocked any more", action: { label: "Undo", run: () => void again() } }), fail);
+      .then(() => toast({ title: "No longer blocked", action: { label: "Undo", run: () => void again() } }), fail);
   return (
     <Button tone="line" size="sm" busy={unblock.isPending} busyLabel="One moment…" onClick={() => void remove()}>
       Unblock

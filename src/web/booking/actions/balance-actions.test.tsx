@@ -101,7 +101,7 @@ test("shows the amounts of a release, sends exactly them, and reloads changed on
   draw(late);
   press("Release the date");
   const dialog = within(await screen.findByRole("dialog"));
-  const figures = ["You keep", "Commission", "Back to the promoter"];
+  const figures = ["You keep", "Commission", "Refund to the promoter"];
   expect(figures.map((word) => dialog.getByText(word).nextSibling?.textContent)).toEqual([
     "$247.50",
     "$27.50",

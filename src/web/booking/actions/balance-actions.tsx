@@ -176,7 +176,7 @@ function ReleaseFigures({ booking, onClose }: Readonly<{ booking: Booking }> & C
             <strong>{sum(artist_keeps_cents)}</strong>
           </DetailRow>
           <DetailRow label="Commission">{sum(commission_cents)}</DetailRow>
-          <DetailRow label="Back to the promoter">{sum(refund_cents)}</DetailRow>
+          <DetailRow label="Refund to the promoter">{sum(refund_cents)}</DetailRow>
         </dl>
       </div>
       <p className={dialog.text}>It cannot be undone.</p>

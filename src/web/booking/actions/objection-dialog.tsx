@@ -42,7 +42,7 @@ function DecideForm({ objected, onClose }: Readonly<{ objected: Objected; onClos
       <DialogForm form={form} submit="Decide" busyLabel="Deciding..." onClose={onClose}>
         <Radio.Group label="Your decision" required {...form.field("decision")}>
           <Stack gap="xs" mt="xs">
-            <Radio value="upheld" label="The signature holds" description="The booking continues." />
+            <Radio value="upheld" label="The signature is valid" description="The booking continues." />
             <Radio
               value="annulled"
               label="Withdraw the signature"

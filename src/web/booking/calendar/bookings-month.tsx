@@ -120,7 +120,7 @@ function Agenda({ month, rows, loading }: AgendaProps) {
     <section className={styles.agenda} aria-labelledby="agenda">
       <h3 id="agenda">{name}, as a list</h3>
       {shown.length === 0 ? (
-        <p className="quiet">{loading ? "Loading" : "No shows, no requests and no holds in this month."}</p>
+        <p className="quiet">{loading ? "Loading" : "No shows, requests or holds this month."}</p>
       ) : (
         <ul>
           {shown.map(({ id, date, row }) => (

@@ -26,7 +26,7 @@ export function AttestedContract({ bookingId, contract, onChanged }: Props) {
           {decision === null
             ? "Nothing is charged or paid out until an admin decides."
             : decision === "upheld"
-              ? `An admin decided that the signature holds: “${why ?? ""}”`
+              ? `An admin decided that the signature is valid: “${why ?? ""}”`
               : "The booking has ended since."}
         </p>
       ))}

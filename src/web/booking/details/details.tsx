@@ -101,9 +101,9 @@ export function Contract({ booking }: Props) {
       {contract === null ? (
         <p className="quiet">
           {status === "canceled"
-            ? "None was made."
+            ? "No contract was drafted."
             : booking.answer_due_at
-              ? "It is made and sent once the artist has accepted."
+              ? "We draft and send it once the artist has accepted."
               : "We draft it at the checkout and send it when the deposit is paid."}
         </p>
       ) : (

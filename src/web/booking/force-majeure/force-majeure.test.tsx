@@ -39,7 +39,7 @@ test("shows the artist each side's share and the commission, and proposes a spli
   expect(figures()).toEqual(["Promoter gets $1,500.00", "You keep $0.00", "Commission $0.00"]);
   const dialog = within(await screen.findByRole("dialog", { name: "End this booking by agreement?" }));
   await userEvent.click(dialog.getByRole("radio", { name: /a part is refunded/ }));
-  await userEvent.type(dialog.getByLabelText("Goes back to the promoter"), "1000.01");
+  await userEvent.type(dialog.getByLabelText("Refund to the promoter"), "1000.01");
   expect(figures()).toEqual(["Promoter gets $1,000.01", "You keep $449.99", "Commission $50.00"]);
   fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
   await dialog.findByText("Enter at least 10 characters.");

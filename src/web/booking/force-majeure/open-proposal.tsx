@@ -32,7 +32,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
           expected_refund_cents: proposal.refund_cents,
         }),
       accept
-        ? { title: "The booking has ended by agreement", text: "The money is divided as was agreed." }
+        ? { title: "The booking has ended by agreement", text: "The money is divided as agreed." }
         : { title: "Proposal refused", text: "The booking continues unchanged." },
     );
   const withdraw = () =>

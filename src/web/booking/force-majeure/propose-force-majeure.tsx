@@ -71,8 +71,8 @@ function ProposeForm({
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <p className={`quiet ${dialogStyles.intro}`}>
-        For an event outside the control of both of you, such as a storm or an order of an authority. Nothing changes
-        until {other} accepts, within {agreementHours} hours and before the show begins. To end it without an agreement,
+        For an event outside the control of both of you, such as a storm or a government order. Nothing changes until{" "}
+        {other} accepts, within {agreementHours} hours and before the show begins. To end it without an agreement,
         cancel instead.
       </p>
       <TextArea
@@ -102,7 +102,7 @@ function ProposeForm({
           </fieldset>
           {split ? (
             <TextField
-              label={isArtist ? "Goes back to the promoter" : "Refund to me"}
+              label={isArtist ? "Refund to the promoter" : "Refund to me"}
               name="refund_cents"
               inputMode="decimal"
               value={typed}

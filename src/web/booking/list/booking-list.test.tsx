@@ -104,7 +104,7 @@ test("moves by j and k and stops at the ends, and selects with x and a range wit
   press("j");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "X", shiftKey: true });
   expect(screen.getByRole("status").textContent).toBe("2 chosen, $3,000");
-  fireEvent.click(screen.getByRole("button", { name: "Clear the choice" }));
+  fireEvent.click(screen.getByRole("button", { name: "Clear selection" }));
   expect(screen.queryByRole("status")).toBeNull();
 });
 

@@ -116,7 +116,7 @@ function Others({ found = 0 }: Readonly<{ found: number | undefined }>) {
   if (found === 0) return null;
   return (
     <LinkButton tone="line" to={address({ show: "all" })}>
-      {found === 1 ? "Show the one booking" : `Show all ${found.toLocaleString("en-US")} bookings`}
+      {found === 1 ? "Show the booking" : `Show all ${found.toLocaleString("en-US")} bookings`}
     </LinkButton>
   );
 }

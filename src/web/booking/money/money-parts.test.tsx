@@ -85,7 +85,7 @@ test("does not show an automatically charged balance as due now", () => {
   expect(of(null)).toBe("Due now.");
   expect(of(charge)).toBe("Charged to Visa ···4242 on Sat 16 Jan, 09:00 local.");
   expect(of({ ...charge, charge: null })).toBe("Charged to Visa ···4242 as soon as both have signed.");
-  expect(of({ ...charge, state: "charging" })).toBe("Is being charged to Visa ···4242 at this moment.");
+  expect(of({ ...charge, state: "charging" })).toBe("Is being charged to Visa ···4242 now.");
 });
 
 test("hides the artist's share from the promoter, and shows the refund of a cancellation", () => {

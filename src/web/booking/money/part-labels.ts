@@ -101,7 +101,7 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
 }
 
 function chargeText({ state, card, charge }: AutomaticPayment): string {
-  if (state === "charging") return `Is being charged to ${card} at this moment.`;
+  if (state === "charging") return `Is being charged to ${card} now.`;
   return `Charged to ${card} ${charge ? `on ${formatDay(charge.day, { short: true })}, ${charge.time} local` : "as soon as both have signed"}.`;
 }
 

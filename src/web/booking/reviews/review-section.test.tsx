@@ -41,7 +41,7 @@ beforeEach(() => {
 
 test("requires stars and ten characters, and sends a review once with both", async () => {
   show(writing);
-  screen.getByText(/We publish both reviews together: when both are in/);
+  screen.getByText(/We publish both reviews together: when both are submitted/);
   screen.getByText(/Shown as Hannah Whitt, The Waterworks/);
   press("Send review");
   expect(await screen.findByText("Choose one to five stars.")).toBeTruthy();
@@ -90,9 +90,9 @@ test("sends the artist's answer and report, each with its own text", async () =>
     can_write: false,
     items: [{ ...review, can: { ...nothing, reply: true, report: true } }],
   });
-  press("Answer");
-  fireEvent.change(screen.getByLabelText("Your answer"), { target: { value: "Thank you." } });
-  press("Send answer");
+  press("Reply");
+  fireEvent.change(screen.getByLabelText("Your reply"), { target: { value: "Thank you." } });
+  press("Send reply");
   await waitFor(() => expect(server.reply).toHaveBeenCalledWith({ id: "r1", body: "Thank you." }));
   await waitFor(() => expect(changed).toHaveBeenCalledOnce());
   press("Report");

@@ -30,7 +30,7 @@ export function ReviewSection({ booking, reviews, onChanged, moderation }: Props
     await (await api()).write({ id: booking.id, ...review });
     toast({
       title: "Review sent",
-      text: reviews.other_is_in ? "Both reviews can be read now." : "It is published when both are in.",
+      text: reviews.other_is_in ? "Both reviews can be read now." : "It is published when both are submitted.",
     });
     onChanged();
   };
@@ -97,7 +97,7 @@ function Review({ review, own, artistName, onChanged, moderation }: ReviewProps)
       {review.hidden ? <p className="small quiet">Hidden by an admin: {review.hidden.reason}</p> : null}
       {review.reply ? (
         <div className={styles.reply}>
-          <h3>{artistName} answers</h3>
+          <h3>{artistName} replied</h3>
           <p>{review.reply.body}</p>
         </div>
       ) : null}
@@ -105,7 +105,7 @@ function Review({ review, own, artistName, onChanged, moderation }: ReviewProps)
         <div className={styles.actions}>
           {can.reply ? (
             <Button tone="line" size="sm" onClick={() => setForm("reply")}>
-              Answer
+              Reply
             </Button>
           ) : null}
           {can.report ? (
@@ -127,14 +127,14 @@ function Review({ review, own, artistName, onChanged, moderation }: ReviewProps)
       ) : form === "reply" ? (
         <TextForm
           name="reply"
-          label="Your answer"
-          hint="Everyone can read it below the review. You can answer once and cannot change it."
+          label="Your reply"
+          hint="Everyone can read it below the review. You can reply once, and cannot change your reply."
           bounds={reviewTexts.reply}
-          submit="Send answer"
+          submit="Send reply"
           busyLabel="Sending..."
           send={async (body) => {
             await (await api()).reply({ id: review.id, body });
-            done("Answer sent", "Shown with the review.");
+            done("Reply sent", "Shown with the review.");
           }}
           onCancel={() => setForm(undefined)}
         />
@@ -183,7 +183,7 @@ function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: ReviewFormPr
       <p className="small quiet">
         {otherIsIn
           ? `${about} has already reviewed you. Send yours to read both.`
-          : `We publish both reviews together: when both are in, at the latest ${formatDeadline(openUntil)}.`}
+          : `We publish both reviews together: when both are submitted, at the latest ${formatDeadline(openUntil)}.`}
       </p>
       <fieldset className={styles.stars} aria-describedby={starError ? "rating-error" : undefined}>
         <legend>How was it with {about}?</legend>

@@ -126,6 +126,6 @@ const shortened = (url: string): string =>
 
 const copy = (url: string) =>
   copyText(url, {
-    done: { title: "Copied", text: "The link is in the clipboard." },
+    done: { title: "Copied", text: "The link is copied to the clipboard." },
     otherwise: `Your browser does not allow it. The link is ${url}`,
   });

@@ -78,7 +78,7 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
                 {choice ? (
                   <th scope="col" className={styles.check}>
                     <Check
-                      label="Choose all rows"
+                      label="Select all rows"
                       checked={chosen.length === rows.length}
                       onChange={selection.toggleAll}
                     />
@@ -105,7 +105,7 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
                   {choice ? (
                     <td className={styles.check}>
                       <Check
-                        label="Choose this row"
+                        label="Select this row"
                         checked={chosen.includes(row.id)}
                         onChange={(range) => toggle(row.id, range)}
                       />
@@ -150,13 +150,13 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
       )}
       {totals ? <p className={`num ${styles.totals}`}>{totals}</p> : null}
       {choice && chosen.length > 0 ? (
-        <section className={styles.bulk} aria-label="Chosen rows">
+        <section className={styles.bulk} aria-label="Selected rows">
           <strong className="num" role="status">
             {chosen.length} chosen
             {choice.describe ? `, ${choice.describe(rows.filter(({ id }) => chosen.includes(id)))}` : ""}
           </strong>
-          <ExportButton list={choice.exported} filters={{ ids: chosen.join(",") }} label="Export chosen" />
-          <button type="button" aria-label="Clear the choice" onClick={selection.clear}>
+          <ExportButton list={choice.exported} filters={{ ids: chosen.join(",") }} label="Export selected" />
+          <button type="button" aria-label="Clear selection" onClick={selection.clear}>
             <X size={18} strokeWidth={1.8} aria-hidden />
           </button>
         </section>

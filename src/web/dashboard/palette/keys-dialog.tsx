@@ -15,7 +15,7 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [["Enter"], "Open the row"],
   [["Space"], "Peek at the row"],
   [["x"], "Choose the row"],
-  [["Shift", "x"], "Choose all rows up to this one"],
+  [["Shift", "x"], "Select all rows up to this one"],
   [["?"], "Show these keys"],
   [["Esc"], "Close what is open"],
 ];
@@ -29,7 +29,7 @@ function Keys() {
   return (
     <>
       <table className={styles.keys}>
-        <caption className="sr">Keys and what they do</caption>
+        <caption className="sr">Keyboard shortcuts</caption>
         <tbody>
           {shortcuts.map(([keys, what]) => (
             <tr key={what}>

@@ -60,7 +60,7 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
 function confirmSignOut(onSignOut: () => void): void {
   openConfirmation({
     title: "Sign out?",
-    text: "You leave this browser only. Your other devices stay signed in.",
+    text: "You are signed out in this browser only. Your other devices stay signed in.",
     cancel: "Stay",
     confirm: "Sign Out",
     busy: "Signing out...",

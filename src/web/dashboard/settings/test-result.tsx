@@ -7,7 +7,7 @@ export function TestResult({ result, error }: Readonly<{ result: Result | undefi
   if (error)
     return (
       <p className="note cherry" role="alert">
-        <strong>The test could not be made.</strong> {apiErrorOf(error).message}
+        <strong>The test could not be run.</strong> {apiErrorOf(error).message}
       </p>
     );
   if (!result) return null;

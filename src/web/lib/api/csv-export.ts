@@ -33,5 +33,5 @@ export async function downloadCsv(list: ExportedList, filters: Readonly<Record<s
 async function messageOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined);
   const message: unknown = body && typeof body === "object" ? Reflect.get(body, "message") : undefined;
-  return typeof message === "string" ? message : "The file could not be made. Please try again.";
+  return typeof message === "string" ? message : "The file could not be created. Please try again.";
 }

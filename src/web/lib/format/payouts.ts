@@ -4,8 +4,8 @@ import { formatShortDate, localMoment } from "./dates.ts";
 
 const waits: Record<Exclude<PayoutWait, "date">, string> = {
   account: "waiting for your payment account",
-  owner: "waits: the payment account belongs to a former owner of the profile",
-  bank: "waits because the bank account was changed",
+  owner: "waiting: the payment account belongs to a former owner of the profile",
+  bank: "waiting because the bank account was changed",
   refund: "waiting for a refund",
   dispute: "waiting for the decision on a dispute",
   no_show: "waiting for the decision on a report",

@@ -227,8 +227,8 @@ function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string; rank:
           <dt>Next {hours} hours</dt>
           <dd>
             {amount ? "They can pay the deposit and keep the night." : "They can book the night."}{" "}
-            {rank > 2 ? "The first hold can at once, each one behind it a share of the time later. " : ""}We email those
-            with an account here now.
+            {rank > 2 ? "The first hold can do so at once, each later hold a share of the time later. " : ""}We now
+            email those with an account here.
           </dd>
         </div>
         <DetailRow label={amount ? "If they pay" : "If they book"}>

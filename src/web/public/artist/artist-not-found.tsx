@@ -7,7 +7,7 @@ export function ArtistNotFound() {
   return (
     <MissingPage
       title="Artist not found"
-      text="The profile may have been closed, or the address has a typing error."
+      text="The profile may have been closed, or the address is mistyped."
       titleIsText
     >
       <LinkButton size="big" to={paths.browse()}>

@@ -19,13 +19,13 @@ const review = (number: number) => ({
 
 const artist = { slug: "electric-dreams", name: "Electric Dreams", star_counts: [0, 0, 0, 1, 3] };
 
-test("shows the number of reviews per stars and the artist's answers as text", () => {
+test("shows the number of reviews per stars and the artist's replies as text", () => {
   render(<Reviews artist={{ ...artist, reviews: [review(1), review(2)], review_count: 4 }} />);
   const lines = within(screen.getByRole("list", { name: "Reviews by stars" })).getAllByRole("listitem");
   expect(lines.map((line) => line.textContent)).toEqual(["5 stars3", "4 stars1", "3 stars0", "2 stars0", "1 star0"]);
   const [first, second] = screen.getAllByRole("article");
-  expect(first?.textContent).not.toContain("answers");
-  expect(second?.textContent).toContain("Electric Dreams answersThank you for the pie.");
+  expect(first?.textContent).not.toContain("replied");
+  expect(second?.textContent).toContain("Electric Dreams repliedThank you for the pie.");
 });
 
 test("adds the other reviews page by page, each once", async () => {

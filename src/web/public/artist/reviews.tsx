@@ -101,7 +101,7 @@ function ReviewReply({
 }: Readonly<{ artist: string; reply: Pick<NonNullable<ArtistReview["reply"]>, "body"> }>) {
   return (
     <div className={starSpread.reply}>
-      <h4>{artist} answers</h4>
+      <h4>{artist} replied</h4>
       <p>{reply.body}</p>
     </div>
   );

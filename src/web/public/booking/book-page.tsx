@@ -58,7 +58,7 @@ function Book({ artist, searched }: { artist: ArtistProfile; searched: SearchedD
             ? null
             : artist.base_rate > 0
               ? artist.requires_deposit
-                ? "A contract reaches you within 24 hours of your request."
+                ? "You get a contract within 24 hours of your request."
                 : "Once your request is accepted, we send the contract within 24 hours."
               : `${artist.name} answers your request by email.`}
         </p>

@@ -213,7 +213,7 @@ test("marks a nonexistent time at its field, and offers the next valid one", asy
   fill({ "Event time": "02:30" });
   await screen.findByText("02:30 does not exist on Sunday 14 March.");
   expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBe("true");
-  expect(screen.getByText("Choose a time that exists to continue.")).toBeTruthy();
+  expect(screen.getByText("Choose a valid time to continue.")).toBeTruthy();
   calls.check.mockResolvedValue(makeCheck("free", "Sunday 14 March is free."));
   fireEvent.click(screen.getByRole("button", { name: /03:00/ }));
   await screen.findByText("Sunday 14 March is free.");

@@ -85,7 +85,11 @@ export function BookingForm({ artist, searched, onSent }: Props) {
           </noscript>
           <Night
             artist={artist}
-            wrong={missing ? { ...shown, eventTime: "No clock shows this time on this date." } : shown}
+            wrong={
+              missing
+                ? { ...shown, eventTime: "This time does not exist on this date, because the clocks change." }
+                : shown
+            }
             date={searched.date}
             zone={check?.date.time_zone}
             request={booking.request}
@@ -241,7 +245,7 @@ function BalanceConsent({ text }: { text: string }) {
 }
 
 function opensWith(state: Check["date"]["state"]): string {
-  if (state === "invalid_time") return "a time that exists";
+  if (state === "invalid_time") return "a valid time";
   return state === "kind_declined" ? "another kind of event" : "a free date";
 }
 

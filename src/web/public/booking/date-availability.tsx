@@ -65,7 +65,7 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
       )}
       {valid ? (
         <Choices
-          title="Next time that exists"
+          title="Next valid time"
           choices={[{ request: valid, label: valid.time, reason: formatDay(valid.date, { short: true }) }]}
           onChoose={onChoose}
         />

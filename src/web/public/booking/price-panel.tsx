@@ -78,7 +78,7 @@ const FarAway = ({ artist, travel }: { artist: ArtistProfile; travel: NonNullabl
     <strong>
       The venue is about {travel.miles} miles from where {artist.name} lives.
     </strong>{" "}
-    They travel {travel.radius} {travel.radius === 1 ? "mile" : "miles"}; you can still send a request.
+    They travel up to {travel.radius} {travel.radius === 1 ? "mile" : "miles"}; you can still send a request.
   </p>
 );
 

@@ -40,7 +40,7 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
         <EmptyState
           heading="h1"
           title="Choose at least two acts"
-          text="Mark up to four acts in the list to see them side by side."
+          text="Select up to four acts in the list to see them side by side."
         >
           <LinkButton to={back}>Browse acts</LinkButton>
         </EmptyState>

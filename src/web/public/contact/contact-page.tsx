@@ -21,7 +21,7 @@ export const loader = ({ request }: Route.LoaderArgs) => ({ url: new URL(paths.c
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: "Contact Stagedoor",
-    description: "Write to us. We answer within one working day, sooner if your show is near.",
+    description: "Write to us. We answer within one working day, sooner if your show is coming up.",
     url: loaderData?.url,
   });
 
@@ -31,7 +31,7 @@ export default function ContactPage() {
     <div className="wrap">
       <div className={shared.title}>
         <h1>Contact</h1>
-        <p>A person reads this. We answer within one working day, sooner when a show is near.</p>
+        <p>A person reads this. We answer within one working day, sooner when a show is coming up.</p>
       </div>
       <div className={shared.cols}>
         {sentTo ? <Sent to={sentTo} onAgain={() => setSentTo(undefined)} /> : <ContactForm onSent={setSentTo} />}

@@ -75,7 +75,7 @@ export function ContractPage({ contract, actions }: Props) {
               </LinkButton>
               <span className="small quiet">
                 {document.pages} {document.pages === 1 ? "page" : "pages"}, {Math.ceil(document.bytes / 1000)} kB.
-                {text ? " The same words as here." : ""}
+                {text ? " The same text as here." : ""}
               </span>
             </aside>
           ) : null}
@@ -113,7 +113,7 @@ const WithoutText = ({ pdf }: Readonly<{ pdf: { url: string } | null }>) => (
     {pdf ? (
       <>
         <h2>Read this contract as a PDF</h2>
-        <p>It was made before contracts were shown as text here. What you sign is the PDF.</p>
+        <p>It was created before contracts were shown as text here. What you sign is the PDF.</p>
         <p className={styles.open}>
           <LinkButton href={pdf.url} target="_blank" rel="noopener">
             Open PDF
@@ -122,7 +122,7 @@ const WithoutText = ({ pdf }: Readonly<{ pdf: { url: string } | null }>) => (
         </p>
       </>
     ) : (
-      <p>This contract has not been made yet. It follows once the date is booked.</p>
+      <p>This contract does not exist yet. It follows once the date is booked.</p>
     )}
   </article>
 );

@@ -268,7 +268,7 @@ test("sends a required code, and passes it with the signature, by keyboard alone
 test("shows a wrong code at its emptied field, and reports a code that could not be sent", async () => {
   const message = "This is not the code that was sent. Check it and try again.";
   calls.signContract.mockRejectedValue(apiError(400, message, [{ field: "code", message }]));
-  calls.sendSigningCode.mockRejectedValue(apiError(429, "Too many tries."));
+  calls.sendSigningCode.mockRejectedValue(apiError(429, "Too many attempts."));
   open({ code: { sent: sentCode } });
   const field = await screen.findByLabelText<HTMLInputElement>("Code");
   await userEvent.type(field, "111111");
@@ -337,7 +337,7 @@ test.each([
 
 test("explains that a contract has no document yet", async () => {
   open({ ...closed, status: "draft", document: null });
-  expect(await screen.findByText(/This contract has not been made yet/)).toBeTruthy();
+  expect(await screen.findByText(/This contract does not exist yet/)).toBeTruthy();
 });
 
 test("distinguishes a used link from a guessed one, and reveals nothing of a contract", async () => {

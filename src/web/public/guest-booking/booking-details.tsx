@@ -238,7 +238,7 @@ function KeepBooking({ booking }: { booking: BookingResponse }) {
     <section className={`sheet ${shared.pad}`}>
       <h2>Keep this booking</h2>
       <p className="small">
-        The links in our emails open this page for 30 days. With an account of the same address they never run out, and
+        The links in our emails open this page for 30 days. With an account for the same address they never expire, and
         you see all your bookings.
       </p>
       <p className={styles.keep}>

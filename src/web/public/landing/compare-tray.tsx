@@ -47,7 +47,7 @@ export function CompareTray({ query, listed }: Props) {
         ))}
       </ul>
       {left > 0 ? (
-        <p className={styles.more}>Mark one more to compare.</p>
+        <p className={styles.more}>Select one more to compare.</p>
       ) : (
         <LinkButton to={paths.compare(chosen, { night, town, kind })}>Compare</LinkButton>
       )}

@@ -161,7 +161,7 @@ function WhyChooseUs() {
             <path d="M20 52V30a6 6 0 0 1 12 0v22z" fill="var(--lamp)" />
           </svg>
           <h3>Vetted Artists</h3>
-          <p className="quiet">We check every artist by hand. Only promoters who booked here can write reviews.</p>
+          <p className="quiet">We review every artist personally. Only promoters who booked here can write reviews.</p>
         </li>
         <li>
           <svg viewBox="0 0 52 52" aria-hidden>
@@ -171,7 +171,7 @@ function WhyChooseUs() {
           </svg>
           <h3>Easy Booking</h3>
           <p className="quiet">
-            One form, one deposit, one contract. It reaches you within 24 hours, and nobody else can book the time that
+            One form, one deposit, one contract. It reaches you within 24 hours, and no one else can book the time that
             you have paid for.
           </p>
         </li>

@@ -17,7 +17,8 @@ export function leadOf(
 ): string {
   if (!night) return total === 1 ? "1 artist" : `${capped ? "More than " : ""}${total.toLocaleString("en-US")} artists`;
   const when = `${formatDay(night)}${kind ? `, for ${kinds[kind]}` : ""}.`;
-  if (away === undefined) return town ? `${when} We do not know ${townOf(town)}, so no distance counts.` : when;
+  if (away === undefined)
+    return town ? `${when} We do not know ${townOf(town)}, so distances are not considered.` : when;
   if (away === 0) return when;
   const more = away > maxCounted ? "More than 1,000" : away.toLocaleString("en-US");
   return `${when} ${more} more ${away === 1 ? "is" : "are"} free but ${away === 1 ? "lives" : "live"} farther away.`;

@@ -72,7 +72,7 @@ function Share({ artist }: Pick<Props, "artist">) {
   };
   const copy = () =>
     copyText(address(), {
-      done: { title: "Link copied", text: `It leads to the page of ${artist.name}.` },
+      done: { title: "Link copied", text: `It links to the page of ${artist.name}.` },
       otherwise: `The link is ${address()}`,
     });
   return (

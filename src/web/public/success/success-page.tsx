@@ -38,7 +38,7 @@ export default function SuccessPage() {
       return (
         <Message
           title="Your payment is being confirmed"
-          text="This takes longer than usual. Do not pay again. We email you as soon as the payment is confirmed."
+          text="This is taking longer than usual. Do not pay again. We email you as soon as the payment is confirmed."
         />
       );
     case "unknown":

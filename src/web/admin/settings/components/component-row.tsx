@@ -59,7 +59,7 @@ export function ComponentRow({ item, isTesting, isBusy, onTest }: Props) {
         ) : null}
         {item.details ? (
           <details>
-            <summary>Technical answer</summary>
+            <summary>Technical details</summary>
             <p className="small">{item.details}</p>
           </details>
         ) : null}

@@ -205,7 +205,7 @@ function Preview({ draft, valid }: Readonly<{ draft: EmailDraft; valid: boolean 
         </>
       ) : preview.error ? (
         <p className="note cherry" role="alert">
-          The preview could not be made. {apiErrorOf(preview.error).message}
+          The preview could not be created. {apiErrorOf(preview.error).message}
         </p>
       ) : (
         <p className="quiet">Loading</p>

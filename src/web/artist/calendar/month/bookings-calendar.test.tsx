@@ -175,7 +175,7 @@ test("blocks nights from the end of the previous night to the end of the last on
 test("shows an empty state for an empty month, and only Retry if loading fails", () => {
   server.answer = { data: { items: [] }, error: null };
   open();
-  expect(screen.getByText("No shows, no requests and no holds in this month.")).toBeTruthy();
+  expect(screen.getByText("No shows, requests or holds this month.")).toBeTruthy();
   server.answer = { data: undefined, error: new Error("away") };
   open();
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
@@ -242,9 +242,9 @@ test("blocks and closes selected nights together, and announces and clears the s
   expect(bar.getAllByRole("button").map((one) => one.textContent?.trim() || one.getAttribute("aria-label"))).toEqual([
     "Block 3 nights",
     "Close to requests",
-    "Clear the choice",
+    "Clear selection",
   ]);
-  fireEvent.click(bar.getByRole("button", { name: "Clear the choice" }));
+  fireEvent.click(bar.getByRole("button", { name: "Clear selection" }));
   expect(screen.queryByRole("region", { name: "Chosen nights" })).toBeNull();
   vi.useRealTimers();
 });

@@ -24,7 +24,7 @@ export function SelectionBar({ nights, data, onClear }: Props) {
         <section className={styles.bar} aria-label="Chosen nights">
           <strong>{nightsText(nights.from, nights.to)}</strong>
           <NightItems nights={nights} data={data} item={BarButton} onDone={onClear} />
-          <button type="button" className={styles.clear} aria-label="Clear the choice" onClick={onClear}>
+          <button type="button" className={styles.clear} aria-label="Clear selection" onClick={onClear}>
             <X size={18} aria-hidden />
           </button>
         </section>

@@ -79,7 +79,7 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
 const outcomeOf = (first: string, { name, challenged }: NonNullable<Props["challenger"]>) =>
   challenged === 1
     ? `${first} must book by then. Otherwise, ${name} moves up to first.`
-    : `${first} can book now, each hold behind it a share of the time later. The first to book has the night. If none does, ${name} moves up to first.`;
+    : `${first} can book now, each hold behind it a share of the time later. The first to book gets the night. If none does, ${name} moves up to first.`;
 
 function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {
   const { deposit } = hold;

@@ -149,7 +149,7 @@ test("suggests the night in Block nights, reads a typed day, and shows validatio
   const first = dialog.getByRole("combobox", { name: "First night" });
   await userEvent.clear(first);
   await userEvent.type(first, "12 Feb 2026{Enter}");
-  await dialog.findByText("Thu 12 Feb 2026 has passed. Choose a night ahead.");
+  await dialog.findByText("Thu 12 Feb 2026 has passed. Choose a later night.");
   expect(server.block).not.toHaveBeenCalled();
   await userEvent.clear(first);
   await userEvent.type(first, "12 Feb 2027");
