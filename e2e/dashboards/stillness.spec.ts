@@ -57,7 +57,7 @@ async function settled(page: Page): Promise<void> {
 // A single pattern, because Playwright reads a list of two as a value with its options.
 test.use({
   allowedComplaints: [
-    /status of 404|^Blocked script execution in .*\/dev\/outbox\/.*\/email|^(Refused to load|Loading|request to another).*http:\/\/localhost:\d+\/art\/[\w-]+\/poster/,
+    /status of 404|^Blocked script execution in .*\/dev\/outbox\/.*\/email|^(?!Failed to load).*http:\/\/localhost:\d+\/art\/[\w-]+\/poster/,
   ],
 });
 

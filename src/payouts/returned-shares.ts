@@ -62,7 +62,7 @@ type Again = { amount: number; disputeId: string; charges: readonly ChargeLeft[]
 /** Increases an unplanned payout. For a sent payout, adds transfers from what each charge still has. */
 async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, now }: Again): Promise<void> {
   const grown = payout.amount + amount;
-  if (payout.planned_at === null) return void (await changePayout(tx, payout.id, { amount: grown }, now));
+  if (payout.planned_at === null) return changePayout(tx, payout.id, { amount: grown }, now);
   const transfers = await lockTransfers(tx, payout.id);
   const left: number[] = [];
   for (const charge of charges) {
