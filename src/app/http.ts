@@ -23,6 +23,7 @@ import { logFailure, problemOf } from "#platform/http/problems.ts";
 import { readHostCookies } from "#platform/http/request.ts";
 import { useValidationMessages } from "#platform/http/validation-messages.ts";
 import { Problem, invalid } from "#platform/errors.ts";
+import { readAddresses } from "#platform/http/client-address.ts";
 import { earningsPlugin, exportPlugin } from "#reports/index.ts";
 import { authPlugin } from "#users/index.ts";
 import { apiPlugin } from "./api-plugin.ts";
@@ -66,6 +67,7 @@ export async function buildApp(
       void sendProblem(reply as FastifyReply, problem, request);
     },
   });
+  readAddresses(app.server);
   await app.register(cookie);
   if (!services.config.dev)
     await app.register(compress, {

@@ -6,7 +6,7 @@ import { type Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/security/limits.ts";
+import { limitBlock } from "#platform/http/client-address.ts";
 import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
 import { checkBooking } from "./request/check.ts";
 import { endHold } from "./lifecycle/holds.ts";
@@ -288,7 +288,7 @@ export const bookingsRoutes = on.router({
   }),
 
   sendLink: on.sendLink.handler(async ({ input, context }) => {
-    await context.services.limits.hit(`booking link ${addressBlock(context.request.ip)}`, 20, 3_600);
+    await context.services.limits.hit(`booking link ${limitBlock(context.request)}`, 20, 3_600);
     await sendBookingLink(context.services, input.id);
     return {
       sent: true as const,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { runNamed } from "#platform/db/index.ts";
 import { networkOf } from "#platform/security/limits.ts";
 import type { Log } from "#platform/log.ts";
+import { clientAddress } from "#platform/http/client-address.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -35,7 +36,7 @@ export function logRequests(app: FastifyInstance, log: Log): void {
         route,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        network: networkOf(request.ip),
+        network: networkOf(clientAddress(request)),
         ...(request.accountId === undefined ? {} : { account: request.accountId }),
         ...(isRefused(reply.statusCode, route) ? { refused: true } : {}),
       },

@@ -192,8 +192,8 @@ describe("hold renewal", () => {
     expect(Math.round((((await ends()) ?? 0) - (first ?? 0)) / minuteMs)).toBe(10);
   });
 
-  test("counts no address of an aborted request, which has none", () => {
-    const request = { browserKey: "", ip: undefined } as unknown as Parameters<typeof heldByOf>[0]["request"];
+  test("counts no address of a request whose address is unknown", () => {
+    const request = { browserKey: "", ip: "" } as Parameters<typeof heldByOf>[0]["request"];
     expect(heldByOf({ request, services: app.services })).toEqual({ browser: null, address: null });
   });
 

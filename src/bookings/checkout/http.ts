@@ -13,7 +13,6 @@ export function originOf(context: Pick<Context<Payments>, "request" | "services"
 /** Returns the fingerprints of browser and address for the limits on holds. Loopback is not counted, because a proxy can send all visitors from it. */
 export function heldByOf({ request, services }: Pick<Context<Payments>, "request" | "services">) {
   const { browserKey, ip } = request;
-  // An aborted request has no address, although its type says so.
   const block = ip ? addressBlock(ip) : null;
   const local = block === null || block.startsWith("127.") || block === "0:0:0:0::/64";
   return {

@@ -5,7 +5,7 @@ import { splitCommission } from "#payments/rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { addressBlock } from "#platform/security/limits.ts";
+import { limitBlock } from "#platform/http/client-address.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { previewCancellation } from "../cancellation/cancellation.ts";
 import { lockBookingFor } from "../request/booking-for-caller.ts";
@@ -40,7 +40,7 @@ async function partyOf(context: Http, key: string): Promise<SigningParty> {
     return await requireParty(context.services, key, callerOf(context));
   } catch (error) {
     if (error instanceof Problem && error.kind === "not_found")
-      await context.services.limits.hit(`contract key ${addressBlock(context.request.ip)}`, wrongKeys, 3_600);
+      await context.services.limits.hit(`contract key ${limitBlock(context.request)}`, wrongKeys, 3_600);
     throw error;
   }
 }
@@ -192,7 +192,7 @@ export const contractRoutes = on.router({
   admin: adminContractRoutes,
   templates: templatesRoutes,
   sendSigningLink: on.sendSigningLink.handler(async ({ input, context }) => {
-    await context.services.limits.hit(`signing link ${addressBlock(context.request.ip)}`, 20, 3_600);
+    await context.services.limits.hit(`signing link ${limitBlock(context.request)}`, 20, 3_600);
     await sendSigningLink(context.services, input.bookingId);
     return {
       sent: true as const,

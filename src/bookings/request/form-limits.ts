@@ -1,7 +1,7 @@
 import type { Payments } from "#gateway/gateway.ts";
 import { invalid } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/security/limits.ts";
+import { limitBlock } from "#platform/http/client-address.ts";
 import type { BookingRequest } from "./form.api.ts";
 
 type Http = Context<Payments>;
@@ -32,7 +32,7 @@ export async function withinFormLimits<T>(
 ): Promise<T> {
   const { limits } = services;
   const mode = services.config.demo ? "demo" : "production";
-  const network = addressBlock(request.ip);
+  const network = limitBlock(request);
   const here = "Too many requests were sent from your network. Wait a few minutes and try again.";
   await limits.hit(`booking form tries ${network}`, formLimits.triesHour[mode], 3_600, here);
   const guests = [

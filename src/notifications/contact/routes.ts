@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/security/limits.ts";
+import { limitBlock } from "#platform/http/client-address.ts";
 import { notificationsApi } from "../api.ts";
 import { emailTemplatesRoutes } from "../custom.routes.ts";
 import { receiveContact } from "./contact.ts";
@@ -15,7 +15,7 @@ export const notificationsRoutes = on.router({
   contact: on.contact.handler(async ({ input, context }) => {
     const { limits, config } = context.services;
     const max = config.demo ? perHour.demo : perHour.production;
-    await limits.hit(`contact address ${addressBlock(context.request.ip)}`, max, hour);
+    await limits.hit(`contact address ${limitBlock(context.request)}`, max, hour);
     await limits.hit(`contact email ${input.email}`, max, hour);
     await context.transaction((tx) => receiveContact(tx, input));
     return { received: true };

@@ -24,7 +24,7 @@ export type Context<S extends PlatformServices = PlatformServices> = {
   readonly actor: Actor | null;
   readonly request: Readonly<{
     id: string;
-    /** The caller's address. Proxy headers count only from a trusted proxy. */
+    /** The caller's address, empty if unknown. Proxy headers count only from a trusted proxy. */
     ip: string;
     headers: Headers;
     cookies: Readonly<Record<string, string | undefined>>;

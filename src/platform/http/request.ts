@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PlatformServices } from "../services/index.ts";
+import { clientAddress } from "./client-address.ts";
 import type { Actor, Context, CookieOptions } from "./context.ts";
 
 const browserCookie = "browser";
@@ -46,7 +47,7 @@ export function contextOf<S extends PlatformServices>(
     actor,
     request: {
       id: request.id,
-      ip: request.ip,
+      ip: clientAddress(request),
       // Few handlers read them, and making them costs more than the rest of the context.
       get headers() {
         return (headers ??= new Headers(

@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/security/limits.ts";
+import { limitBlock } from "#platform/http/client-address.ts";
 import { accountChangesApi } from "./api.ts";
 import { undoChange } from "./undo.store.ts";
 
@@ -9,7 +9,7 @@ const route = implement(accountChangesApi).$context<Context>();
 export const accountChangesRoutes = {
   undo: route.undo.handler(async ({ input, context }) => {
     const { services } = context;
-    await services.limits.hit(`undo change ${addressBlock(context.request.ip)}`, 30, 900);
+    await services.limits.hit(`undo change ${limitBlock(context.request)}`, 30, 900);
     return context.transaction((tx) => undoChange(tx, { services, site: services.config.publicUrl }, input.token));
   }),
 };

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/security/limits.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { authProvider } from "../providers/choice.ts";
@@ -22,10 +21,10 @@ const amrShape = z.array(z.object({ timestamp: z.number() })).catch([]);
 export async function requireRecentAuthentication(
   services: PlatformServices,
   who: Who,
-  ip: string,
+  block: string,
   given: ReauthenticationInput,
 ): Promise<void> {
-  if (given.password !== undefined || given.code !== undefined) return reauthenticate(services, who, ip, given);
+  if (given.password !== undefined || given.code !== undefined) return reauthenticate(services, who, block, given);
   if (await isRecentlyAuthenticated(services, who.sessionId)) return;
   throw new Problem("forbidden", "Enter your password again to continue.", { code: "reauthentication_needed" });
 }
@@ -34,11 +33,11 @@ export async function requireRecentAuthentication(
 export async function requireRecentCaller(
   services: PlatformServices,
   who: Who,
-  ip: string,
+  block: string,
   given: ReauthenticationInput,
 ): Promise<void> {
   try {
-    await requireRecentAuthentication(services, who, ip, given);
+    await requireRecentAuthentication(services, who, block, given);
   } catch (error) {
     const isNeeded = error instanceof Problem && error.code === "reauthentication_needed";
     throw isNeeded ? new AuthError("reauthentication_needed", error.message) : error;
@@ -46,9 +45,13 @@ export async function requireRecentCaller(
 }
 
 /** Checks the password or code and records the time in the session. A code is checked if there is no password. */
-export async function reauthenticate(services: PlatformServices, who: Who, ip: string, given: ReauthenticationInput) {
+export async function reauthenticate(
+  services: PlatformServices,
+  who: Who,
+  block: string,
+  given: ReauthenticationInput,
+) {
   const provider = authProvider(services);
-  const block = addressBlock(ip);
   if (given.password === undefined) await provider.verifyCode(who, block, given.code ?? "");
   else {
     await services.limits.hit(`fresh proof ${who.userId} ${block}`, 10, 900);

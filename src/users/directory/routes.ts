@@ -2,6 +2,7 @@ import { implement } from "@orpc/server";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { limitBlock } from "#platform/http/client-address.ts";
 import { requireRecentAuthentication } from "../authentication/reauthentication.ts";
 import { authProvider } from "../providers/choice.ts";
 import { directoryApi, type Person } from "./api.ts";
@@ -38,7 +39,7 @@ export const directoryRoutes = {
   changeRole: route.changeRole.handler(async ({ input, context }) => {
     const { services } = context;
     if (input.role === "admin")
-      await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
+      await requireRecentAuthentication(services, requireActor(context), limitBlock(context.request), input);
     return run(changeRole, input, context);
   }),
   suspend: route.suspend.handler(({ input, context }) => run(suspend, input, context)),
@@ -51,19 +52,20 @@ export const directoryRoutes = {
         "not_implemented",
         "The sign-in service manages second factors. Its operator can remove this one there.",
       );
-    await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
+    await requireRecentAuthentication(services, requireActor(context), limitBlock(context.request), input);
     return run(resetSecondFactor, input, context);
   }),
   adminRequests: route.adminRequests.handler(({ context }) => listAdminRequests(context.db)),
   decideAdminRequest: route.decideAdminRequest.handler(async ({ input, context }) => {
     const { services } = context;
-    if (input.granted) await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
+    if (input.granted)
+      await requireRecentAuthentication(services, requireActor(context), limitBlock(context.request), input);
     return run(decideRequest, input, context);
   }),
   becomeFirstAdmin: route.becomeFirstAdmin.handler(async ({ input, context }) => {
     const { services } = context;
     const actor = requireActor(context);
-    await services.limits.hit(`operator token ${context.request.ip}`, 10, 3_600);
+    await services.limits.hit(`operator token ${limitBlock(context.request)}`, 10, 3_600);
     return context.transaction(async (tx) => {
       await becomeFirstAdmin(tx, services, actor, input.token);
       return requirePerson(tx, actor.userId, services.realClock.now());

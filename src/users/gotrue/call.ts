@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bearerOf, siteOf } from "#platform/http/request-headers.ts";
-import { addressBlock } from "#platform/security/limits.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { passedUnnamedProxy } from "#platform/http/local-request.ts";
 import { setCookie } from "#platform/http/request.ts";
+import { clientAddress, limitBlock } from "#platform/http/client-address.ts";
 import { AuthError } from "../auth-errors.ts";
 import { normalizeEmail, normalizePhone } from "../rules.ts";
 import type { AccountContext } from "../local-accounts/context.ts";
@@ -28,14 +28,15 @@ export type AuthCall = Readonly<{
 
 /** Reads the call. Links in emails start with the configured address, or on loopback with the requested one. Throws for a browser of another site that requests cookies. */
 export function readCall(services: PlatformServices, request: FastifyRequest, reply: FastifyReply): AuthCall {
+  const ip = clientAddress(request);
   const site = siteOf(request.headers.host, services.config.publicUrl);
   const cookieMode = request.headers["x-token-mode"] === "cookie";
   if (cookieMode) refuseOtherSites(request, [site, services.config.publicUrl]);
   return {
     context: {
       services,
-      device: { userAgent: request.headers["user-agent"] ?? null, ip: request.ip },
-      block: addressBlock(request.ip),
+      device: { userAgent: request.headers["user-agent"] ?? null, ip },
+      block: limitBlock({ id: request.id, ip }),
       isShared: passedUnnamedProxy(request.headers, request.raw.socket.remoteAddress, services.config.trustedProxies),
       site,
       currentRefreshToken: cookieMode ? readRefreshCookie(services, request.cookies) : undefined,

@@ -87,7 +87,10 @@ async function passOn(
     path: pathOf(call, to.url),
     query,
     bearer: call.bearer,
-    headers: { ...headersOf(request), "x-forwarded-for": request.ip },
+    headers: {
+      ...headersOf(request),
+      ...(call.context.device.ip ? { "x-forwarded-for": call.context.device.ip } : {}),
+    },
     body,
   });
   if (to.url === "/logout") await followLogout(call, response, query["scope"]);
@@ -116,8 +119,8 @@ async function requireRecentForChange(
   const changesFactor = to.method !== "GET" && to.url.startsWith("/factors") && !isFactorUse;
   const endsOthers = to.url === "/logout" && scope === "others";
   if (!changesUser && !changesFactor && !endsOthers) return;
-  const { services, device } = call.context;
-  await requireRecentCaller(services, await requireSession(services, call.bearer), device.ip, {});
+  const { services, block } = call.context;
+  await requireRecentCaller(services, await requireSession(services, call.bearer), block, {});
 }
 
 function pathOf(call: AuthCall, url: string): string {

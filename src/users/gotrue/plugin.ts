@@ -4,6 +4,7 @@ import { logFailure, problemOf } from "#platform/http/problems.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { clientAddress } from "#platform/http/client-address.ts";
 import { AuthError } from "../auth-errors.ts";
 import { hostedProxyRoutes } from "./hosted-proxy.ts";
 import { oidcRoutes } from "./oidc.ts";
@@ -155,7 +156,7 @@ function logAuthError(
       status,
       path: request.routeOptions.url,
       requestId: request.id,
-      network: addressBlock(request.ip),
+      network: addressBlock(clientAddress(request)),
       ...(typed ? { subject: services.keys.hmac("log subject", typed).toString("base64url").slice(0, 16) } : {}),
     },
     "an account request was refused",

@@ -32,7 +32,7 @@ export type NewFactor = Readonly<{
 /** Adds an unverified factor. Needs recent authentication, because an authenticator app gives lasting access. */
 export async function enrolFactor(context: AccountContext, caller: AuthenticatedSession, wanted: NewFactor) {
   const { services } = context;
-  await requireRecentCaller(services, caller, context.device.ip, wanted.reauthentication);
+  await requireRecentCaller(services, caller, context.block, wanted.reauthentication);
   const secret = newSecret();
   const friendlyName = cleanName(wanted.name) ?? "";
   const now = services.realClock.now();
@@ -94,7 +94,7 @@ export async function verifyFactor(
 ): Promise<OpenSession> {
   const { services } = context;
   if (!(await isFactorVerified(services.database.db, caller.userId, given.factorId)))
-    await requireRecentCaller(services, caller, context.device.ip, {});
+    await requireRecentCaller(services, caller, context.block, {});
   const attempt = await countFactorCode(context, caller.userId);
   const verified = await services.database.transaction((tx) => acceptCode(tx, context, caller, given));
   if (verified instanceof AuthError) throw verified;
@@ -162,7 +162,7 @@ export async function removeFactor(
 ): Promise<void> {
   const { services } = context;
   if (await isFactorVerified(services.database.db, caller.userId, factorId))
-    await requireRecentCaller(services, caller, context.device.ip, reauthentication);
+    await requireRecentCaller(services, caller, context.block, reauthentication);
   await services.database.transaction(async (tx) => {
     const user = await requireUser(tx, caller.userId);
     const factor = await lockFactor(tx, caller.userId, factorId);

@@ -30,7 +30,7 @@ export async function makeRecoveryCodes(
 ): Promise<readonly string[]> {
   const { services } = context;
   if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Set up a second factor first.");
-  await requireRecentCaller(services, caller, context.device.ip, {});
+  await requireRecentCaller(services, caller, context.block, {});
   const made = await makeHashedCodes(services);
   await services.database.transaction(async (tx: Tx) => {
     const user = await requireUser(tx, caller.userId);
@@ -63,7 +63,7 @@ export async function verifyRecoveryCode(
 
 export async function removeRecoveryCodes(context: AccountContext, caller: AuthenticatedSession): Promise<void> {
   const { services } = context;
-  await requireRecentCaller(services, caller, context.device.ip, {});
+  await requireRecentCaller(services, caller, context.block, {});
   await services.database.transaction(async (tx) => {
     const user = await requireUser(tx, caller.userId);
     const { numDeletedRows } = await deleteRecoveryCodes(tx, caller.userId);

@@ -17,7 +17,7 @@ import { type Credential, registrationOptions, requirePasskeySite, verifyRegistr
 export async function startRegistration(context: AccountContext, caller: AuthenticatedSession) {
   const { services } = context;
   requirePasskeySite(services);
-  await requireRecentCaller(services, caller, context.device.ip, {});
+  await requireRecentCaller(services, caller, context.block, {});
   await services.limits.hit(`passkey ${caller.userId} ${context.block}`, 30, 900);
   const present = await readPasskeys(services.database.db, caller.userId);
   if (present.length >= passkeysPerUser) throw tooMany();
@@ -41,7 +41,7 @@ export async function finishRegistration(
   response: RegistrationResponse,
 ): Promise<Added> {
   const { services } = context;
-  await requireRecentCaller(services, caller, context.device.ip, {});
+  await requireRecentCaller(services, caller, context.block, {});
   const added = await services.database.transaction((tx) => add(tx, context, caller, response));
   if (added instanceof AuthError) throw added;
   services.wake();

@@ -9,6 +9,7 @@ import { broadcastAccessChange } from "../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "./access-tokens.ts";
 import { firstRefreshToken, upgradedRefreshToken, downgradeRefreshTokens } from "./refresh-tokens.store.ts";
 
+/** `ip` is empty if unknown. */
 export type Device = { userAgent: string | null; ip: string };
 
 /** An opened session. Its refresh token can only be returned now. */
@@ -50,14 +51,15 @@ export async function openSession(
 ): Promise<OpenSession> {
   const now = services.realClock.now();
   const amr = [amrEntry(method, now)];
+  const block = addressBlock(device.ip);
   const { id } = await tx
     .insertInto("sessions")
     .values({
       user_id: userId,
       amr: json(amr),
       user_agent: device.userAgent?.slice(0, 400) ?? null,
-      ip: device.ip,
-      ip_block: addressBlock(device.ip),
+      ip: device.ip || null,
+      ip_block: block || null,
       created_at: now,
       refreshed_at: now,
       not_after: new Date(now.getTime() + lifetimes.sessionIdle * 1000),
@@ -65,7 +67,7 @@ export async function openSession(
     .returning("id")
     .executeTakeFirstOrThrow();
   await updateById(tx, "users", userId, { last_sign_in_at: now });
-  await rememberNetwork(tx, services, { userId, block: addressBlock(device.ip), secondFactor: false });
+  if (block) await rememberNetwork(tx, services, { userId, block, secondFactor: false });
   return { sessionId: id, userId, aal: "aal1", amr, refreshToken: await firstRefreshToken(tx, id, now) };
 }
 

@@ -143,8 +143,8 @@ async function writeSession(tx: Tx, userId: string, session: HostedSession, orig
   };
   const from = {
     user_agent: origin.userAgent?.slice(0, 400) ?? null,
-    ip: origin.ip,
-    ip_block: origin.ip && addressBlock(origin.ip),
+    ip: origin.ip || null,
+    ip_block: origin.ip ? addressBlock(origin.ip) : null,
   };
   await tx
     .insertInto("sessions")
