@@ -53,6 +53,10 @@ export const attemptKey = (id: string, looked: boolean): string => (looked ? `${
 const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
   error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
 
+/** Returns true if the provider was away: it could not be reached, did not answer in time, or answered with a 5xx status. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ProviderFailure && (error.kind === "no_answer" || error.kind === "server_error");
+
 /** Logs a failed call: a warning if the provider was away, otherwise an error, because the operator must act, for example on a rejected key. */
 export function logFailure(
   { log }: Pick<Payments, "log">,
@@ -60,8 +64,7 @@ export function logFailure(
   ids: Readonly<Record<string, string | undefined>>,
   message: string,
 ): void {
-  const isTemporary = error instanceof ProviderFailure && (error.kind === "no_answer" || error.kind === "server_error");
-  log[isTemporary ? "warn" : "error"]({ err: error, ...ids }, message);
+  log[isOutage(error) ? "warn" : "error"]({ err: error, ...ids }, message);
 }
 
 /** A call that the provider did not confirm. `needsLookup`: it may have done it. `refused`: it never will. */

@@ -274,7 +274,7 @@ test("sends a payout that became due after sixty whose accounts cannot be fetche
   Object.assign(gateway, {
     retrieveAccount: (ref: string) =>
       failing.some(({ account }) => account === ref)
-        ? Promise.reject(new ProviderFailure("no_answer", "the provider is away"))
+        ? Promise.reject(new ProviderFailure("no_permission", "the key may not read this account"))
         : retrieveAccount(ref),
   });
   await makePayouts(app.services);
@@ -287,6 +287,38 @@ test("sends a payout that became due after sixty whose accounts cannot be fetche
   }
   for (const { bookingId } of failing) expect(sentFor(bookingId)).toHaveLength(1);
 });
+
+test.each(["no_answer", "server_error"] as const)(
+  "waits once per run while the provider is away (%s), and delays only the payout that it waited for",
+  async (kind) => {
+    const made = [await played([37_500]), await played([37_500]), await played([37_500])];
+    const { gateway } = app.services;
+    if (!gateway) throw new Error("the test has no provider");
+    const { retrieveAccount } = gateway;
+    const fetched: string[] = [];
+    Object.assign(gateway, {
+      retrieveAccount: (ref: string) => {
+        fetched.push(ref);
+        return Promise.reject(new ProviderFailure(kind, "the provider is away"));
+      },
+    });
+    const attempts = async () =>
+      (await Promise.all(made.map(({ bookingId }) => payoutOf(bookingId))))
+        .map((payout) => payout.attempts)
+        .toSorted((a, b) => a - b);
+    await makePayouts(app.services);
+    expect([fetched.length, await attempts()]).toEqual([1, [0, 0, 1]]);
+    await makePayouts(app.services);
+    expect([fetched.length, await attempts()]).toEqual([2, [0, 1, 1]]);
+    expect(new Set(fetched).size).toBe(2);
+    Object.assign(gateway, { retrieveAccount });
+    await makePayouts(app.services);
+    expect(made.flatMap(({ bookingId }) => sentFor(bookingId))).toHaveLength(1);
+    app.clock.advance(hourMs);
+    await makePayouts(app.services);
+    for (const { bookingId } of made) expect(sentFor(bookingId)).toHaveLength(1);
+  },
+);
 
 test("reduces an unsent payout by a refund, and reverses the artist's share of a later refund", async () => {
   const early = await played([100_000], { dueAt: new Date(app.clock.now().getTime() + hourMs) });

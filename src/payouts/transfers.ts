@@ -2,7 +2,15 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { attemptKey, failureOf, nextTryAfter, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import {
+  attemptKey,
+  failureOf,
+  isOutage,
+  logFailure,
+  nextTryAfter,
+  requiresProviderLookup,
+  sendDue,
+} from "#gateway/attempts.ts";
 import { syncConnectAccount } from "./accounts.ts";
 import { ownerOf } from "./accounts.views.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ConvertedAmount } from "#gateway/gateway.ts";
@@ -40,10 +48,11 @@ export type RefreshPayment = (services: Payments, gateway: PaymentGateway, provi
 
 /**
  * Plans due payouts. Each account is fetched first, so a bank change without a webhook still freezes the payout. One that
- * fails is planned again later and does not delay the others.
+ * fails is planned again later and does not delay the others. While the provider is away, the others wait for the next run,
+ * because each would wait for its own timeout.
  */
 export async function planPayouts(services: Payments, lockCharges: LockCharges): Promise<void> {
-  const { gateway, database, clock, log } = services;
+  const { gateway, database, clock } = services;
   if (!gateway) return;
   const due = await findDuePayouts(database.db, clock.now(), atOnce);
   const synced = new Set<string>();
@@ -53,9 +62,10 @@ export async function planPayouts(services: Payments, lockCharges: LockCharges):
       synced.add(account);
       await database.transaction((tx) => planTransfers(tx, { id, bookingId }, clock.now(), lockCharges));
     } catch (error) {
-      log.error({ err: error, payoutId: id }, "a payout could not be planned");
+      logFailure(services, error, { payoutId: id }, "a payout could not be planned");
       if (error instanceof ProviderFailure && error.kind === "refused") await refusePayout(services, id, error.message);
       else await delayPayout(services, id, attempts + 1);
+      if (isOutage(error)) return;
     }
   }
 }
