@@ -140,7 +140,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
 /** `due` is a date, null if due immediately, undefined without a date. */
 function balanceLabel(due: string | null | undefined): string {
   if (due === undefined) return `Balance, ${balanceDueDays} days before`;
-  return due === null ? "Balance, once both have signed" : `Balance, due ${formatDayAndMonth(due)}`;
+  return due === null ? "Balance, once signed" : `Balance, due ${formatDayAndMonth(due)}`;
 }
 
 type CancelProps = {
