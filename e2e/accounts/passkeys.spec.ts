@@ -3,6 +3,7 @@ import {
   expectAccessibleEverywhere,
   findEmail,
   openAccount,
+  openEmail,
   password,
   signOut,
   someone,
@@ -32,7 +33,9 @@ async function addDevice(page: Page) {
   };
 }
 
-test("adds a passkey, signs in with it alone and after the password, and removes it", async ({ page }) => {
+test("adds a passkey, signs in with it alone and after the password, also after a change of the address, and removes it", async ({
+  page,
+}) => {
   const device = await addDevice(page);
   const person = await openAccount(page, someone("Vera Holm"));
   await signIn(page, person.email, password);
@@ -64,9 +67,31 @@ test("adds a passkey, signs in with it alone and after the password, and removes
   await expect(page.getByText("Welcome!")).toBeVisible();
   await page.goto("/account");
   await expect(page.getByText(/Last used/).first()).toBeVisible();
+
+  const next = someone("Vera Lind").email;
+  await page.getByLabel("Email", { exact: true }).fill(next);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText(`${next} is not confirmed yet`)).toBeVisible();
+  await openEmail(page, person.email, "email_change_old");
+  await page.getByRole("button", { name: "Confirm the change" }).click();
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+  await openEmail(page, next, "email_change_new");
+  await page.getByRole("button", { name: "Confirm the change" }).click();
+  await expect(page.getByText("Your new address is confirmed.")).toBeVisible();
+  await page.goto("/account");
+  // The confirmation opened a session of the first level.
+  await expect(page.getByRole("heading", { name: "Use your passkey" })).toBeVisible();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("Welcome!")).toBeVisible();
+  await signOut(page);
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("Welcome!")).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(next);
   await signOut(page);
 
-  await tryPassword(page, person.email, password);
+  await tryPassword(page, next, password);
   await expect(page).toHaveURL("/auth/code");
   await expectAccessibleEverywhere(page);
   await page.getByRole("button", { name: "Use a passkey" }).click();
@@ -80,10 +105,10 @@ test("adds a passkey, signs in with it alone and after the password, and removes
     .click();
   await expect(page.getByText("Two-factor sign-in is off.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove My laptop" })).toHaveCount(0);
-  await findEmail(page, person.email, "A passkey was removed");
+  await findEmail(page, next, "A passkey was removed");
   await signOut(page);
   await page.goto("/auth");
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("This passkey belongs to no account here.")).toBeVisible();
-  await signIn(page, person.email, password);
+  await signIn(page, next, password);
 });
