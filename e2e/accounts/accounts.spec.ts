@@ -199,6 +199,7 @@ test("sets up a second factor, requires it, and accepts a recovery code once", a
   const person = await openAccount(page, someone("Lea Brandt"));
   await signIn(page, person.email, password);
   await page.goto("/account");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expectAccessible(page);
   const app = await addAuthenticator(page);
   const dialog = page.getByRole("dialog", { name: "Save your recovery codes" });
