@@ -41,9 +41,12 @@ test("returns to the changed field from both buttons of the save bar", async ({ 
   await signIn(page, "promoter@demo.test");
   await page.goto("/promoter/settings");
   const field = page.getByLabel("Contact Name (optional)");
-  await field.fill("Jordan");
-  await press(page.getByRole("button", { name: "Undo" }));
-  await expect(field).toBeFocused();
+  // The script that watches the focus loads after the page.
+  await expect(async () => {
+    await field.fill("Jordan");
+    await press(page.getByRole("button", { name: "Undo" }));
+    await expect(field).toBeFocused({ timeout: 1000 });
+  }).toPass();
   await field.fill("Jordan Ellis-Smith");
   await press(page.getByRole("button", { name: "Save Settings" }));
   await expect(page.getByText("Your settings have been updated successfully.")).toBeVisible();

@@ -43,6 +43,7 @@ describe("the booking page", () => {
       pay: null,
       confirm_request: false,
       let_go: false,
+      state_no_show: false,
       release: false,
       answer: false,
       sign: false,
