@@ -35,7 +35,8 @@ const tooLong = { error: `Request at most ${maxNights} nights, the earliest one 
 const localMoment = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:00)?$/, "A local time is written YYYY-MM-DDTHH:MM.")
-  .refine((text) => isDay(text.slice(0, 10)), "This day does not exist.");
+  .refine((text) => isDay(text.slice(0, 10)), "This day does not exist.")
+  .refine((text) => text < "2100", "Choose a year before 2100.");
 
 export const entryKinds = ["show", "request", "hold", "blocked", "external"] as const;
 export type EntryKind = (typeof entryKinds)[number];

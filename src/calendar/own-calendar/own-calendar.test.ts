@@ -40,6 +40,8 @@ test("blocks a time beside a show, lists both, and reports a conflict with anoth
     400,
     "You can block at most 366 nights at once. Check the years.",
   ]);
+  const last = await post("9999-12-31T06:00", "9999-12-31T23:00");
+  expect([last.status, last.body["message"]]).toEqual([400, expect.stringContaining("Choose a year before 2100.")]);
   const blocked = await post(`${addDays(night, 2)}T18:00`, `${addDays(night, 3)}T02:00`);
   expect(blocked.status).toBe(201);
   expect(blocked.body).toMatchObject({ night: addDays(night, 2), note: "studio", time_zone: "America/Chicago" });
