@@ -1,49 +1,30 @@
-/** The next times at which booking jobs have work. The demo's clock stops there (app/clock/advance.ts). */
+/** The times at which booking jobs have work. The demo's clock stops there (app/clock/advance.ts). */
 import { type NotNull, sql } from "kysely";
-import { earliestAfter, type Reader } from "#platform/db/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore, holdLimits } from "#calendar/holds.rules.ts";
 import { completionHours, unpaidBalanceDays } from "./rules/deadlines.rules.ts";
 import { isPaidInFull } from "./completion.views.ts";
 
-export const nextUnpaidShow = (reader: Reader, after: Date) =>
-  earliestAfter(
-    reader,
-    sql`select least(starts_at, answer_due_at) as at from bookings where status = 'initiated'`,
-    after,
-  );
+export const unpaidShowTimes = sql`select least(starts_at, answer_due_at) as at from bookings where status = 'initiated'`;
 
-export const nextHoldEnd = (reader: Reader, after: Date) =>
-  earliestAfter(
-    reader,
-    sql`select expires_at + ${holdLimits.graceMinutes} * interval '1 minute' as at from date_reservations where kind = 'hold' and booking_id is not null`,
-    after,
-  );
+export const holdEndTimes = sql`
+  select expires_at + ${holdLimits.graceMinutes} * interval '1 minute' as at
+  from date_reservations where kind = 'hold' and booking_id is not null`;
 
-export const nextShowEnd = (reader: Reader, after: Date) =>
-  earliestAfter(reader, sql`select ends_at as at from bookings where status = 'contract_signed'`, after);
+export const showEndTimes = sql`select ends_at as at from bookings where status = 'contract_signed'`;
 
-export const nextCompletion = (reader: Reader, after: Date) =>
-  earliestAfter(
-    reader,
-    sql`select b.ends_at + ${completionHours} * interval '1 hour' as at from bookings b
-      where b.status = 'contract_signed' and ${isPaidInFull}`,
-    after,
-  );
+export const completionTimes = sql`
+  select b.ends_at + ${completionHours} * interval '1 hour' as at from bookings b
+  where b.status = 'contract_signed' and ${isPaidInFull}`;
 
-export const nextUnpaidBalance = (reader: Reader, after: Date) =>
-  earliestAfter(
-    reader,
-    sql`select greatest(b.ends_at, s.started_at) + ${unpaidBalanceDays * 24} * interval '1 hour' as at
-      from bookings b left join balance_schedules s on s.booking_id = b.id
-      where b.status = 'contract_signed' and b.balance_unpayable_at is null and not ${isPaidInFull}`,
-    after,
-  );
+export const unpaidBalanceTimes = sql`
+  select greatest(b.ends_at, s.started_at) + ${unpaidBalanceDays * 24} * interval '1 hour' as at
+  from bookings b left join balance_schedules s on s.booking_id = b.id
+  where b.status = 'contract_signed' and b.balance_unpayable_at is null and not ${isPaidInFull}`;
 
-export const nextBalanceStep = (reader: Reader, after: Date) =>
-  earliestAfter(reader, sql`select next_at as at from balance_schedules`, after);
+export const balanceStepTimes = sql`select next_at as at from balance_schedules`;
 
-export const nextProposalExpiry = (reader: Reader, after: Date) =>
-  earliestAfter(reader, sql`select expires_at as at from force_majeure_proposals where closed_at is null`, after);
+export const proposalExpiryTimes = sql`select expires_at as at from force_majeure_proposals where closed_at is null`;
 
 /** Returns bookings whose hold should have ended, by its deadline or because the booking was canceled. At most `limit`, the oldest first. */
 export const overdueHolds = (reader: Reader, now: Date, limit: number) =>

@@ -7,13 +7,13 @@ import { completionBlock, overSince } from "./completion.views.ts";
 import { requestShowConfirmations } from "./completion/show-confirmation.ts";
 import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
 import {
-  nextCompletion,
-  nextHoldEnd,
-  nextProposalExpiry,
-  nextBalanceStep,
-  nextShowEnd,
-  nextUnpaidBalance,
-  nextUnpaidShow,
+  completionTimes,
+  holdEndTimes,
+  proposalExpiryTimes,
+  balanceStepTimes,
+  showEndTimes,
+  unpaidBalanceTimes,
+  unpaidShowTimes,
   overdueHolds,
 } from "./due.views.ts";
 import { expireProposals } from "./force-majeure/force-majeure.ts";
@@ -72,43 +72,43 @@ export const bookingsJobs: readonly Job<Payments>[] = [
   {
     name: "ask-for-balances",
     when: { everySeconds: 5, wokenBy: ["booking.status_changed", "payment.failed", "saved_card.changed"] },
-    whenMoved: ({ database }, after) => nextBalanceStep(database.db, after),
+    whenMoved: balanceStepTimes,
     run: sendBalanceReminders,
   },
   {
     name: "expire-unpaid-requests",
     when: { everySeconds: 60 },
-    whenMoved: ({ database }, after) => nextUnpaidShow(database.db, after),
+    whenMoved: unpaidShowTimes,
     run: expireUnpaid,
   },
   {
     name: "sweep-holds",
     when: { everySeconds: 60 },
-    whenMoved: ({ database }, after) => nextHoldEnd(database.db, after),
+    whenMoved: holdEndTimes,
     run: sweepHolds,
   },
   {
     name: "expire-proposals",
     when: { everySeconds: 60 },
-    whenMoved: ({ database }, after) => nextProposalExpiry(database.db, after),
+    whenMoved: proposalExpiryTimes,
     run: expireProposals,
   },
   {
     name: "request-show-confirmations",
     when: { everySeconds: 60 },
-    whenMoved: ({ database }, after) => nextShowEnd(database.db, after),
+    whenMoved: showEndTimes,
     run: requestShowConfirmations,
   },
   {
     name: "complete-shows",
     when: { everySeconds: 60 },
-    whenMoved: ({ database }, after) => nextCompletion(database.db, after),
+    whenMoved: completionTimes,
     run: completeShows,
   },
   {
     name: "end-unpaid-balances",
     when: { everySeconds: 600 },
-    whenMoved: ({ database }, after) => nextUnpaidBalance(database.db, after),
+    whenMoved: unpaidBalanceTimes,
     run: endUnpaidBalances,
   },
 ];

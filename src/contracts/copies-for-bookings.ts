@@ -4,4 +4,4 @@ export { readSignedDocument } from "./signed-documents.ts";
 export { documentKindsOf, filesOf, sealCertificate } from "./views.ts";
 export { drawCopyForBank, drawSealedCopy, storeSealedCopy, unsealedContracts } from "./sealed-copies.ts";
 export { changeWindow } from "./windows.ts";
-export { nextContractMoment, overdueContracts } from "./windows.views.ts";
+export { contractTimes, overdueContracts } from "./windows.views.ts";

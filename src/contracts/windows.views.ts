@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { earliestAfter, type Reader } from "#platform/db/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
 /** Hours after sending at which a party who has not signed is reminded. */
@@ -28,15 +28,11 @@ export async function overdueContracts(reader: Reader, now: Date, max: number): 
   return rows.map(({ booking_id: id }) => id);
 }
 
-/** Returns when the next sent contract is due: for one of its reminders, or the end of its window. */
-export const nextContractMoment = (reader: Reader, after: Date): Promise<Date | null> =>
-  earliestAfter(
-    reader,
-    sql`select unnest(array[c.expires_at, ${sql.join(
-      reminderHours.map(
-        (hours, index) => sql`case when c.reminders = ${index} then c.sent_at + ${hours} * interval '1 hour' end`,
-      ),
-    )}]) as at from contracts c join bookings b on b.id = c.booking_id
-      where c.signed_status = 'sent' and b.status = 'contract_sent'`,
-    after,
-  );
+/** The times at which a sent contract is due: for one of its reminders, or the end of its window. */
+export const contractTimes = sql`
+  select unnest(array[c.expires_at, ${sql.join(
+    reminderHours.map(
+      (hours, index) => sql`case when c.reminders = ${index} then c.sent_at + ${hours} * interval '1 hour' end`,
+    ),
+  )}]) as at from contracts c join bookings b on b.id = c.booking_id
+  where c.signed_status = 'sent' and b.status = 'contract_sent'`;

@@ -6,7 +6,7 @@ export const deliveryJobs = (options: DeliveryOptions): readonly Job<PlatformSer
   {
     name: "deliver-messages",
     when: { everySeconds: 2, wokenBy: ["messages"] },
-    whenMoved: async () => null,
+    whenMoved: "never",
     leavesWork: false,
     run: async (services) => {
       await deliverMessages(services, options);

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { earliestAfter } from "#platform/db/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Job } from "#platform/jobs.ts";
 import { sendEvidence } from "./evidence.ts";
@@ -8,12 +7,7 @@ export const disputesJobs: readonly Job<Payments>[] = [
   {
     name: "payment-disputes",
     when: { everySeconds: 5, wokenBy: ["evidence"] },
-    whenMoved: ({ database }, after) =>
-      earliestAfter(
-        database.db,
-        sql`select next_try_at as at from dispute_evidence where status in ('requested', 'submitted')`,
-        after,
-      ),
+    whenMoved: sql`select next_try_at as at from dispute_evidence where status in ('requested', 'submitted')`,
     run: sendEvidence,
   },
 ];

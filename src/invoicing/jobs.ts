@@ -7,7 +7,7 @@ export const invoicingJobs: readonly Job<PlatformServices>[] = [
     name: "issue-documents",
     when: { everySeconds: 2, wokenBy: ["money"] },
     // Time alone makes no document. The job's own loop runs after each step of the clock.
-    whenMoved: () => Promise.resolve(null),
+    whenMoved: "never",
     leavesWork: false,
     run: async (services) => {
       await issueNext(services);

@@ -7,8 +7,7 @@ import { removeSavedCards } from "./cards/saved-cards.ts";
 import { pollCheckout, syncContextOf } from "./checkout/checkout.ts";
 import { recordPolls } from "./stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "#gateway/gateway.ts";
-import { nextCardRemoval, nextCharge, nextCheckoutEnd, nextPayout, nextRefund } from "./due.views.ts";
-import { planPayouts, type RefreshPayment, sendReversals, sendTransfers } from "#payouts/index.ts";
+import { payoutTimes, planPayouts, sendReversals, sendTransfers } from "#payouts/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { syncRefund } from "./refunds/refunds.ts";
 import { type Refund, claimRefund, lockChargesLeft, recordRefundFailure } from "./stores/refunds.store.ts";
@@ -92,28 +91,29 @@ export async function makePayouts(services: Payments): Promise<void> {
   await sendReversals(services);
 }
 
-const refreshPayment: RefreshPayment = async (services, gateway, providerPayment) => {
+async function refreshPayment(services: Payments, gateway: PaymentGateway, providerPayment: string): Promise<void> {
   const reported = await gateway.retrievePayment(providerPayment);
   await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
-};
+}
 
 export const paymentsJobs: readonly Job<Payments>[] = [
   {
     name: "payment-refunds",
     when: { everySeconds: 5, wokenBy: ["refunds"] },
-    whenMoved: (services, after) => nextRefund(services.database.db, after),
+    whenMoved: sql`select next_try_at as at from refunds where status in ('requested', 'submitted')`,
     run: submitRefunds,
   },
   {
     name: "payment-charges",
     when: { everySeconds: 5, wokenBy: ["charges"] },
-    whenMoved: (services, after) => nextCharge(services.database.db, after),
+    whenMoved: sql`select next_try_at as at from payments where way = 'saved_card' and checkout_state = 'reserved'`,
     run: chargeSavedCards,
   },
   {
     name: "payment-card-removals",
     when: { everySeconds: 30, wokenBy: ["card_removals"] },
-    whenMoved: (services, after) => nextCardRemoval(services.database.db, after),
+    whenMoved: sql`
+      select next_try_at as at from saved_cards where removal_requested_at is not null and removed_at is null`,
     run: removeSavedCards,
   },
   {
@@ -122,13 +122,14 @@ export const paymentsJobs: readonly Job<Payments>[] = [
       everySeconds: 5,
       wokenBy: ["booking.status_changed", "payout_account.changed", "dispute.changed", "reversals"],
     },
-    whenMoved: (services, after) => nextPayout(services.database.db, after),
+    whenMoved: payoutTimes,
     run: makePayouts,
   },
   {
     name: "payment-checkouts",
     when: { everySeconds: 20 },
-    whenMoved: (services, after) => nextCheckoutEnd(services.database.db, after),
+    whenMoved: sql`
+      select expires_at as at from payments where checkout_state in ('reserved', 'open') and requested_at is not null`,
     run: watchCheckouts,
   },
 ];

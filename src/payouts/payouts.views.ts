@@ -106,3 +106,12 @@ function viewOf(row: Row, now: Date): PayoutView {
     canRetry: state.failed || row.failed_reversal,
   };
 }
+
+/** The times at which a payout can be sent, is retried, or is no longer frozen after a change of the bank account. */
+export const payoutTimes = sql`
+  select greatest(p.due_at, p.next_try_at, c.frozen_until) as at
+    from payouts p left join artist_connect c on c.artist_id = p.artist_id where p.planned_at is null and p.stuck_at is null
+  union all select greatest(t.next_try_at, c.frozen_until)
+    from transfers t join payouts p on p.id = t.payout_id left join artist_connect c on c.artist_id = p.artist_id
+    where t.status in ('requested', 'submitted')
+  union all select next_try_at from transfer_reversals where status in ('requested', 'submitted')`;

@@ -44,7 +44,7 @@ const atOnce = 50;
 /** A charge of a booking, and the part of it that is neither refunded nor planned to be, in minor units. */
 export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; left: number }>;
 export type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
-export type RefreshPayment = (services: Payments, gateway: PaymentGateway, providerPayment: string) => Promise<void>;
+type RefreshPayment = (services: Payments, gateway: PaymentGateway, providerPayment: string) => Promise<void>;
 
 /**
  * Plans due payouts. Each account is fetched first, so a bank change without a webhook still freezes the payout. One that

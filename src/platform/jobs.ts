@@ -1,3 +1,4 @@
+import type { RawBuilder } from "kysely";
 import { minuteMs, hourMs } from "./time/durations.rules.ts";
 import type { PlatformServices } from "./services/index.ts";
 
@@ -12,11 +13,11 @@ export type Job<S> = {
    */
   when: { hourly: number } | { daily: string } | { everySeconds: number; wokenBy?: readonly string[] };
   /**
-   * What the demo's clock does for this job when it is moved (app/clock/advance.ts). A function returns the next time after `after` at which
-   * time alone creates work, or null: the clock stops exactly there. "hourly" (the default) and "daily" stop on those grids, for work
+   * What the demo's clock does for this job when it is moved (app/clock/advance.ts). A query of the times (`at`) at which time alone creates
+   * work: the clock stops exactly there. "never": time alone creates none. "hourly" (the default) and "daily" stop on those grids, for work
    * without known times. "real": the job follows the real clock and is left alone.
    */
-  whenMoved?: ((services: S, after: Date) => Promise<Date | null>) | "hourly" | "daily" | "real";
+  whenMoved?: RawBuilder<unknown> | "never" | "hourly" | "daily" | "real";
   /** False if the job's writes create no work for other jobs: no further round follows when the clock is moved. */
   leavesWork?: false;
   /** Returns false if this run left no work for other jobs, regardless of its writes: no further round follows. */

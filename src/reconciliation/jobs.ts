@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Payments } from "#gateway/gateway.ts";
-import { earliestAfter } from "#platform/db/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { reconcile, reconcileRecent } from "./reconcile.ts";
 import { processEvents } from "./webhooks/provider-events.ts";
@@ -15,12 +14,7 @@ export const reconciliationJobs: readonly Job<Payments>[] = [
   {
     name: "payment-events",
     when: { everySeconds: 2, wokenBy: ["provider_events"] },
-    whenMoved: ({ database }, after) =>
-      earliestAfter(
-        database.db,
-        sql`select next_try_at as at from provider_events where processed_at is null and dead_at is null`,
-        after,
-      ),
+    whenMoved: sql`select next_try_at as at from provider_events where processed_at is null and dead_at is null`,
     run: processEvents,
   },
   {

@@ -3,7 +3,7 @@ import { type Job, workThrough } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { publishReviews } from "./reviews.ts";
 import { reviewWindowOf } from "./rules.ts";
-import { bookingsToPublish, nextPublication } from "./views.ts";
+import { bookingsToPublish, publicationTimes } from "./views.ts";
 
 const batch = 100;
 
@@ -27,7 +27,7 @@ export const reviewsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "publish-due-reviews",
     when: { everySeconds: 60 },
-    whenMoved: ({ database }, after) => nextPublication(database.db, after),
+    whenMoved: publicationTimes,
     run: publishDueReviews,
   },
 ];

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { ArtistReview } from "#artists/api.ts";
-import { earliestAfter, type Reader } from "#platform/db/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ModeratedReview } from "./api.ts";
 import { completedBeforeWindow, reviewWindowDays, type ReviewSide } from "./rules.ts";
@@ -138,11 +138,6 @@ export async function bookingsToPublish(reader: Reader, now: Date, limit: number
   return rows.map(({ id }) => id);
 }
 
-/** Returns the end of the next window with an unpublished review. The demo clock stops there. */
-export const nextPublication = (reader: Reader, after: Date): Promise<Date | null> =>
-  earliestAfter(
-    reader,
-    sql`select b.completed_at + ${reviewWindowDays * 24} * interval '1 hour' as at from reviews r
-      join bookings b on b.id = r.booking_id where r.published_at is null`,
-    after,
-  );
+/** The ends of the windows with an unpublished review. */
+export const publicationTimes = sql`select b.completed_at + ${reviewWindowDays * 24} * interval '1 hour' as at from reviews r
+  join bookings b on b.id = r.booking_id where r.published_at is null`;

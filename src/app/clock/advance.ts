@@ -10,6 +10,7 @@ import {
   acquireClockLease,
   writeClockAhead,
 } from "#platform/db/platform.store.ts";
+import { earliestAfter } from "#platform/db/index.ts";
 import type { DemoClock } from "#platform/demo-clock.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { eventHandlersFor, urgentTopics } from "../event-handlers.ts";
@@ -110,7 +111,7 @@ async function moveTo({ services, demoClock }: Travel, now: Date, stop: Date): P
 
 const isHourly = ({ whenMoved = "hourly" }: Job<Services>) => whenMoved === "hourly";
 const isLoop = ({ when }: Job<Services>) => "everySeconds" in when;
-const isDueByMoment = ({ whenMoved }: Job<Services>) => typeof whenMoved === "function";
+const isDueByMoment = ({ whenMoved }: Job<Services>) => whenMoved === "never" || typeof whenMoved === "object";
 /** Returns true for jobs that run again after each write, because other jobs may leave work for them. */
 const followsEvents = (job: Job<Services>) => job.whenMoved !== "real" && (isLoop(job) || isDueByMoment(job));
 
@@ -131,11 +132,8 @@ async function nextDue({ services, seen }: Travel, now: Date): Promise<{ at: Dat
 
 async function momentOf(job: Job<Services>, services: Services, after: Date): Promise<Date | null> {
   const { whenMoved = "hourly" } = job;
-  if (whenMoved === "real") return null;
-  if (typeof whenMoved === "function") {
-    const moment = await whenMoved(services, after);
-    return moment && moment > after ? moment : null;
-  }
+  if (whenMoved === "real" || whenMoved === "never") return null;
+  if (typeof whenMoved === "object") return earliestAfter(services.database.db, whenMoved, after);
   const step = gridMs[whenMoved];
   return new Date((Math.floor(after.getTime() / step) + 1) * step);
 }

@@ -6,7 +6,7 @@ export const artistsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "encode-avif",
     when: { everySeconds: 10, wokenBy: ["pictures"] },
-    whenMoved: async () => null,
+    whenMoved: "never",
     run: async (services) => {
       while (await encodeNextAvif(services));
     },

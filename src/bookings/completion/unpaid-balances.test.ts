@@ -1,3 +1,4 @@
+import { earliestAfter } from "#platform/db/index.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
@@ -7,7 +8,7 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { findSchedule } from "../balance/balance.store.ts";
-import { nextCompletion } from "../due.views.ts";
+import { completionTimes } from "../due.views.ts";
 import { notifyContractSigned } from "../contract/contract-emails.ts";
 import { notifyStatusChanged } from "../event-emails/booking-emails.ts";
 import { emailContextOf } from "../emails/email-context.ts";
@@ -171,7 +172,7 @@ test("a balance below the least card payment is never requested, and the booking
     can: { complete: true },
   });
   expect((await page()).money.parts.map(({ next }) => next)).toEqual(["balance_unpayable", "confirmation"]);
-  expect(await nextCompletion(app.database.db, app.clock.now())).toEqual(
+  expect(await earliestAfter(app.database.db, completionTimes, app.clock.now())).toEqual(
     new Date(booking.ends_at.getTime() + 2 * dayMs),
   );
   await afterDays(3);

@@ -7,7 +7,7 @@ import { errorMessage } from "#platform/errors.ts";
 import type { Job } from "#platform/jobs.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
-import { nextEsignEvent } from "./due.views.ts";
+import { esignEventTimes } from "./due.views.ts";
 import { serviceTime } from "./provider-sending.ts";
 import { syncContract } from "./provider-sync.ts";
 
@@ -138,20 +138,20 @@ export const providerJobs: readonly Job<Payments>[] = [
   {
     name: "esign-events",
     when: { everySeconds: 2, wokenBy: ["esign_events"] },
-    whenMoved: ({ database }, after) => nextEsignEvent(database.db, after),
+    whenMoved: esignEventTimes,
     run: processEsignEvents,
   },
   {
     name: "esign-look",
     when: { everySeconds: 60 },
     // The service's clock does not move with the demo clock.
-    whenMoved: async () => null,
+    whenMoved: "never",
     run: syncSigningServices,
   },
   {
     name: "esign-withdraw",
     when: { everySeconds: 10, wokenBy: ["booking.status_changed"] },
-    whenMoved: async () => null,
+    whenMoved: "never",
     run: withdrawContracts,
   },
 ];

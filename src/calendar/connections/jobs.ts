@@ -1,13 +1,13 @@
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { syncDueConnections } from "./sync.ts";
-import { nextConnectionNotice } from "./views.ts";
+import { noticeTimes } from "./views.ts";
 
 export const calendarConnectionJobs: readonly Job<PlatformServices>[] = [
   {
     name: "write-calendar-connections",
     when: { everySeconds: 60, wokenBy: ["bookings"] },
-    whenMoved: ({ database }, after) => nextConnectionNotice(database.db, after),
+    whenMoved: noticeTimes,
     run: syncDueConnections,
   },
 ];

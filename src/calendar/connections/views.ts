@@ -69,12 +69,7 @@ export async function failingNotice(reader: Reader, connection: CalendarConnecti
   };
 }
 
-/** Returns the next time after `after` at which a failing connection must be reported, or null. */
-export async function nextConnectionNotice(reader: Reader, after: Date): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(at) as at from (
-      select failing_since + make_interval(hours => ${connectionLimits.notifyAfterHours}) as at from calendar_connections
-      where notified_at is null and removing_since is null) as due
-    where at > ${after}::timestamptz`.execute(reader);
-  return rows[0]?.at ?? null;
-}
+/** The times at which a failing connection must be reported. */
+export const noticeTimes = sql`
+  select failing_since + make_interval(hours => ${connectionLimits.notifyAfterHours}) as at from calendar_connections
+  where notified_at is null and removing_since is null`;

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable, splitPrice } from "#payments/rules.ts";
-import { earliestAfter, type Reader } from "#platform/db/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { completed } from "#settings/rules.ts";
 import { nightOfShow, type ShowNight } from "../views.ts";
 import { holdRules, mayBook } from "../queue.rules.ts";
@@ -244,20 +244,12 @@ export async function holdsToRemind(reader: Reader, now: Date): Promise<{ id: st
   return rows;
 }
 
-export const nextHoldReminder = (reader: Reader, after: Date) =>
-  earliestAfter(
-    reader,
-    sql`select expires_at - make_interval(hours => ${holdRules.reminder.hours}) as at from hold_nights where state = 'active'`,
-    after,
-  );
+export const holdReminderTimes = sql`
+  select expires_at - make_interval(hours => ${holdRules.reminder.hours}) as at from hold_nights where state = 'active'`;
 
-export const nextHoldDeadline = (reader: Reader, after: Date) =>
-  earliestAfter(
-    reader,
-    sql`select unnest(array[coalesce(challenge_ends_at, expires_at), case when rank > 1 then pays_from end]) as at
-      from hold_nights where state = 'active'`,
-    after,
-  );
+export const holdDeadlineTimes = sql`
+  select unnest(array[coalesce(challenge_ends_at, expires_at), case when rank > 1 then pays_from end]) as at
+  from hold_nights where state = 'active'`;
 
 const heldNight = (reader: Reader, { id, night }: { id: string; night: string }) =>
   reader

@@ -5,7 +5,13 @@ import type { Log } from "#platform/log.ts";
 import { workThrough } from "#platform/jobs.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { HoldChanged } from "../queue.rules.ts";
-import { holdsToRemind, nextHoldDeadline, nextHoldReminder, overdueNights, requireHoldArtist } from "./holds.views.ts";
+import {
+  holdDeadlineTimes,
+  holdReminderTimes,
+  holdsToRemind,
+  overdueNights,
+  requireHoldArtist,
+} from "./holds.views.ts";
 import { advanceNight } from "./queue.ts";
 import { lockQueues, markReminded } from "./queue.store.ts";
 
@@ -49,13 +55,13 @@ export const holdsJobs: readonly Job<Services>[] = [
   {
     name: "advance-holds",
     when: { everySeconds: 60 },
-    whenMoved: ({ database }, after) => nextHoldDeadline(database.db, after),
+    whenMoved: holdDeadlineTimes,
     run: advanceOverdueNights,
   },
   {
     name: "remind-of-hold-ends",
     when: { everySeconds: 60 },
-    whenMoved: ({ database }, after) => nextHoldReminder(database.db, after),
+    whenMoved: holdReminderTimes,
     run: remindOfEnds,
   },
 ];

@@ -1,13 +1,13 @@
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { syncDueCalendars } from "./sync.ts";
-import { nextFailureNotice } from "./views.ts";
+import { noticeTimes } from "./views.ts";
 
 export const externalCalendarJobs: readonly Job<PlatformServices>[] = [
   {
     name: "read-external-calendars",
     when: { everySeconds: 60 },
-    whenMoved: ({ database }, after) => nextFailureNotice(database.db, after),
+    whenMoved: noticeTimes,
     run: syncDueCalendars,
   },
 ];

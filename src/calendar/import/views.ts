@@ -86,12 +86,7 @@ export async function listImportConflicts(reader: Reader, artistId: string, now:
   return rows;
 }
 
-/** Returns the next time after `after` at which a failing calendar must be reported, or null. */
-export async function nextFailureNotice(reader: Reader, after: Date): Promise<Date | null> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select min(failing_since + make_interval(hours => ${externalLimits.notifyAfterHours})) as at from external_calendars
-    where notified_at is null and failing_since + make_interval(hours => ${externalLimits.notifyAfterHours}) > ${after}::timestamptz`.execute(
-    reader,
-  );
-  return rows[0]?.at ?? null;
-}
+/** The times at which a failing calendar must be reported. */
+export const noticeTimes = sql`
+  select failing_since + make_interval(hours => ${externalLimits.notifyAfterHours}) as at from external_calendars
+  where notified_at is null`;

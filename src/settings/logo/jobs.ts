@@ -6,7 +6,7 @@ export const settingsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "sweep-logos",
     when: { daily: "04:41" },
-    whenMoved: async () => null,
+    whenMoved: "never",
     run: sweepLogos,
   },
 ];
