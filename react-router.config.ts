@@ -4,6 +4,6 @@ export default {
   appDirectory: "src/web",
   buildDirectory: "build",
   ssr: true,
-  // A page loads its own routes. Those behind its links are fetched afterwards (docs/decisions/0001).
+  // A public page loads its own routes. Those behind its links are fetched afterwards. Dashboards: web/server.ts.
   routeDiscovery: { mode: "lazy" },
 } satisfies Config;

@@ -1,6 +1,7 @@
 /** The web as one function from a request to a page. Bundled with all routes. */
-import { createRequestHandler, RouterContextProvider } from "react-router";
+import { createRequestHandler, matchPath, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { paths } from "#platform/site-paths.rules.ts";
 import { apiContext, type ApiClient } from "./lib/api/api-context.ts";
 import { outageContext } from "./lib/outage.ts";
 import { scriptNonceContext } from "./lib/script-nonce.ts";
@@ -10,15 +11,33 @@ export type WebServices = { api: ApiClient };
 /** `nonce` marks our inline scripts. It is new for each rendering. */
 export type Web = { render(request: Request, nonce?: string): Promise<Response> };
 
+/** `/artist/…` is also the address of public profiles, so the artist's pages are listed. */
+const dashboards = [
+  paths.account,
+  `${paths.admin.overview}/*`,
+  "/promoter/*",
+  paths.artistArea.overview,
+  `${paths.artistArea.bookings}/*`,
+  paths.artistArea.profile,
+  paths.artistArea.media,
+  paths.artistArea.payouts,
+  paths.artistArea.settings(),
+];
+
 /** Creates the renderer. Pages are always a visitor's, because only the request's address reaches them. */
 export function createWeb(parts: WebServices): Web {
-  const handle = createRequestHandler(build, import.meta.env.MODE);
+  const handlePublic = createRequestHandler(build, import.meta.env.MODE);
+  // A dashboard loads the list of all routes (6 kB). Fetching them later renders the whole page again for every answer.
+  const wholeList = { ...build.routeDiscovery, mode: "initial" } as const;
+  const handleDashboard = createRequestHandler({ ...build, routeDiscovery: wholeList }, import.meta.env.MODE);
   return {
     render: async (request, nonce) => {
       const context = new RouterContextProvider();
       context.set(apiContext, parts.api);
       context.set(scriptNonceContext, nonce);
-      const response = await handle(request, context);
+      const { pathname } = new URL(request.url);
+      const isDashboard = dashboards.some((pattern) => matchPath(pattern, pathname));
+      const response = await (isDashboard ? handleDashboard : handlePublic)(request, context);
       // The router returns 500 for every loader failure. An outage becomes 503.
       return context.get(outageContext)
         ? new Response(response.body, { status: 503, headers: response.headers })

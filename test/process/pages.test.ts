@@ -77,6 +77,12 @@ test("contains a page's own routes, and serves the others with permanent caching
   expect(await response.text()).toContain("/assets/contact-page-");
 });
 
+test("loads the list of all routes with a dashboard", async () => {
+  const html = await (await fetch(`${server.address}/promoter/bookings`)).text();
+  const list = /"(\/assets\/manifest-[^"]+\.js)"/.exec(html)?.[1] ?? "";
+  expect(await (await fetch(`${server.address}${list}`)).text()).toContain("/assets/contact-page-");
+});
+
 test("reloads a page of an older build by a response that is not cached", async () => {
   const response = await getPage("0");
   expect(response.status).toBe(204);
