@@ -125,7 +125,6 @@ function Waiting<B extends NeededBooking>({
   viewer,
   action,
 }: Props<B> & Readonly<{ bookings: readonly B[] }>) {
-  const now = useNow(1_000);
   const [at, setAt] = useState(0);
   const dueOf = ({ act_due: due }: B) => (due ? new Date(due.at).getTime() : Infinity);
   const waiting = bookings.toSorted((one, other) => dueOf(one) - dueOf(other));
@@ -172,14 +171,7 @@ function Waiting<B extends NeededBooking>({
               </small>
             </span>
             <span className={`num ${styles.left}`} data-first={(booking.act_due && index === 0) || undefined}>
-              {booking.act_due ? (
-                <>
-                  {describeDeadline(booking.act_due, now, { ...booking, viewer })}
-                  {new Date(booking.act_due.at) > now ? (
-                    <small>{formatRelativeMoment(String(booking.act_due.at))}</small>
-                  ) : null}
-                </>
-              ) : null}
+              {booking.act_due ? <TimeLeft due={booking.act_due} booking={booking} viewer={viewer} /> : null}
             </span>
             <span className={styles.action}>{action(booking, index === 0 && others.length === 0)}</span>
           </li>
@@ -190,6 +182,23 @@ function Waiting<B extends NeededBooking>({
           ? null
           : [...others, ...waiting].map(({ id }, index) => <i key={id} data-on={index === at || undefined} />)}
       </p>
+    </>
+  );
+}
+
+type TimeLeftProps = Readonly<{
+  due: NonNullable<NeededBooking["act_due"]>;
+  booking: NeededBooking;
+  viewer: "promoter" | "artist";
+}>;
+
+/** Renders every second by itself, so the rows do not. */
+function TimeLeft({ due, booking, viewer }: TimeLeftProps) {
+  const now = useNow(1_000);
+  return (
+    <>
+      {describeDeadline(due, now, { ...booking, viewer })}
+      {new Date(due.at) > now ? <small>{formatRelativeMoment(String(due.at))}</small> : null}
     </>
   );
 }
