@@ -43,7 +43,7 @@ async function addressOf(page: Page, address: string): Promise<string> {
 /** Waits until the screen has loaded its data and fonts. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator("h1").first()).toBeVisible();
-  await expect(page.locator("[aria-busy=true], [class*=mantine-Skeleton]")).toHaveCount(0);
+  await expect(page.locator("[aria-busy=true], .skeleton")).toHaveCount(0);
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   // Two frames, after which the latest shifts are painted and reported.

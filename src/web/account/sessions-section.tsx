@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../ui/skeleton.tsx";
 import overview from "../dashboard/overview.module.css";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { Loaded } from "../dashboard/section-failed.tsx";

@@ -1,5 +1,5 @@
 import { PageHead } from "../dashboard/page-head.tsx";
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { useState } from "react";
 import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";

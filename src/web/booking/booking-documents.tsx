@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { DocumentList, useArrival } from "./documents/document-list.tsx";
 import { useBookingDocuments } from "../lib/api/booking-page.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";

@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { attempt } from "../lib/attempt.ts";
 import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";
 import { ReviewSection, type BookingReview } from "./reviews/review-section.tsx";

@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../ui/skeleton.tsx";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { LinkButton } from "../ui/button.tsx";

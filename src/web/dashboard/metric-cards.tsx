@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../ui/skeleton.tsx";
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import styles from "./overview.module.css";

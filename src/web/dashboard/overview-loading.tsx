@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { MetricCards } from "./metric-cards.tsx";
 import styles from "./overview.module.css";
 

@@ -1,5 +1,6 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { NativeSelect, Skeleton, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { useNavigate } from "react-router";
 import { genres, highestRate, priceRange } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";

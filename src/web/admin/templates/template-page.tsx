@@ -1,5 +1,6 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { Skeleton, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate, useSearchParams } from "react-router";

@@ -1,6 +1,6 @@
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";

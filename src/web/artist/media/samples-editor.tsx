@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { useRef, useState } from "react";
 import { maxSamples } from "#artists/media.rules.ts";
 import { maxSampleSeconds, soundTypes } from "#platform/files/upload.rules.ts";

@@ -1,5 +1,5 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { useEffect } from "react";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { useOwnProfile } from "../../lib/api/artist/own-profile.ts";

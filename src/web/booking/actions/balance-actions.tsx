@@ -1,4 +1,5 @@
-import { Skeleton, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { useEffect, useState } from "react";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";

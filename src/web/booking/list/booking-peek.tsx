@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { posterUrl } from "#artists/rules.ts";

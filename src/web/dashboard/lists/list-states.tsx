@@ -1,5 +1,5 @@
 import type { FailedQuery } from "../section-failed.tsx";
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import type { ReactNode } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";

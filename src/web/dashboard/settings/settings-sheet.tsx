@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import type { ReactNode } from "react";
 import styles from "./settings.module.css";
 

@@ -8,7 +8,6 @@ import {
   Modal,
   NativeSelect,
   PasswordInput,
-  Skeleton,
   Textarea,
   TextInput,
   type TextInputProps,
@@ -47,7 +46,6 @@ export const theme = createTheme({
     PasswordInput: PasswordInput.extend({ defaultProps: { ...field, visibilityToggleFocusable: true } }),
     Autocomplete: Autocomplete.extend({ defaultProps: field }),
     Checkbox: Checkbox.extend({ defaultProps: { size: "sm" } }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: "xs" } }),
     Tooltip: Tooltip.extend({
       defaultProps: { events: { hover: true, focus: true, touch: false }, transitionProps: { duration: 160 } },
     }),

@@ -11,7 +11,7 @@ import type { Route } from "./+types/components-page.ts";
 import { type ComponentItem, ComponentRow } from "./component-row.tsx";
 import styles from "./components.module.css";
 import { formatRelativeMoment } from "../../../lib/format/dates.ts";
-import { Skeleton } from "@mantine/core";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { capitalized } from "#platform/text.rules.ts";
 import { formatBytes } from "../../../lib/format/bytes.ts";
 

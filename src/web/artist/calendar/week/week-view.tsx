@@ -1,4 +1,5 @@
-import { Menu, Skeleton } from "@mantine/core";
+import { Menu } from "@mantine/core";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { CSSProperties, ReactNode } from "react";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { useListAddress } from "../../../dashboard/lists/address.ts";
