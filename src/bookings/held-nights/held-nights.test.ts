@@ -44,6 +44,19 @@ const only = <T>(all: readonly T[]): T => {
   return all[0] as T;
 };
 
+test("books a held night for promoter and artist after the artist closed it and raised the notice", async () => {
+  const { owner, promoters, night, ids, artist } = await heldBy(1);
+  const [promoter = owner] = promoters;
+  const [hold = ""] = ids;
+  const headers = await app.signIn(owner.user);
+  const closed = { method: "PUT", headers, body: { nights: [night], open: false } };
+  expect((await app.request("/api/artist/night-exceptions", closed)).status).toBe(200);
+  await sql`update settings set value = value || '{"minimumNotice": 100}' where owner_id = (
+    select id from artists where user_id = ${owner.user.id})`.execute(app.database.db);
+  expect((await artist().convert(hold, night)).status).toBe(200);
+  expect((await holdsBy(promoter).book(hold, night)).body["checkout_url"]).toMatch(/^http/);
+});
+
 describe("convertHold with a deposit", () => {
   test("makes one request with one payment link for the promoter, and the night stays on hold until the payment", async () => {
     const { act, owner, promoters, night, ids, artist } = await heldBy(2, { emailBookingRequests: false });

@@ -46,13 +46,12 @@ async function contactOf(reader: Reader, hold: HeldNight, userId: string): Promi
   };
 }
 
-/** The minimum notice was checked when the hold was placed, so it is 0 here. */
 async function nightToBook(
   reader: Reader,
   { hold, night }: { hold: HeldNight; night: string },
   contact: Contact,
 ): Promise<NightToBook> {
-  const { limits, ...offer } = await requireOffer(reader, hold.slug);
+  const offer = await requireOffer(reader, hold.slug);
   const { nightEndsAt } = await artistSettings(reader, offer.artist.id);
   const form: BookingRequest = {
     artistId: hold.slug,
@@ -64,7 +63,7 @@ async function nightToBook(
     eventType: hold.event_type,
     ...(hold.note ? { specialRequests: hold.note } : {}),
   };
-  return { hold, form, offer: { ...offer, limits: { ...limits, minimumNotice: 0 } } };
+  return { hold, form, offer };
 }
 
 export async function requestHeldNight(

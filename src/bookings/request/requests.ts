@@ -62,9 +62,11 @@ export async function requestBooking(
   const { policy_name, ...quote } = quoteOf(offer);
   const checkout = checkoutAfter(quote, context.payments);
   const holds = checkout === "deposit";
+  // A night on hold stays bookable when the artist closes it or changes the notice.
+  const wanted = { artist, day: request.eventDate, zone, limits: context.hold ? null : limits, span };
   const { decision, ownHolds } = await availabilityOf(
     tx,
-    { artist, day: request.eventDate, zone, limits, declinedKind: declinedKindOf(request.eventType, limits), span },
+    { ...wanted, declinedKind: declinedKindOf(request.eventType, limits) },
     { ...context, heldBy: holds ? context.heldBy : null },
   );
   const mine = ownHolds.find((one) => one.booking.id === decision.by?.bookingId)?.booking as Booking | undefined;
