@@ -52,7 +52,8 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     const unproven = { ...params, side: "promoter" as const, promoterName: "", deposit, ...links };
     await enqueueMessage(tx, { template: "hold_changed", channel: "email", to, params: unproven });
   }
-  const isForPromoterOnly = event.change === "ends_soon" || (event.change === "moved" && event.order?.length === 0);
+  const isForPromoterOnly =
+    event.isBlocked || event.change === "ends_soon" || (event.change === "moved" && event.order?.length === 0);
   if (!hold.artist_user_id || isForPromoterOnly) return;
   const artist = await artistSettings(tx, hold.artist_id);
   await send(tx, hold.artist_user_id, {

@@ -156,7 +156,7 @@ const forArtist: Texts<Exclude<HoldChange, "ends_soon">> = {
   released: (hold) => [
     `The hold of ${hold.promoterName} on ${day(hold.night)} is released`,
     ...(hold.bookedNight ? [`${hold.promoterName} booked ${day(hold.bookedNight)} instead.`] : []),
-    hold.isBlocked ? "You blocked this night." : "If there is another hold, it moves up.",
+    "If there is another hold, it moves up.",
     ...because(hold),
   ],
   expired: (hold) => [
