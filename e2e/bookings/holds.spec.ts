@@ -122,7 +122,7 @@ test("reorders and extends two holds of one date, and books it for the challenge
   await expect(block.getByRole("listitem")).toHaveText([/: Jordan Ellis, first hold$/]);
   await expectAccessible(artist);
   await block.getByRole("button", { name: "Block nights" }).click();
-  await expect(artist.getByText("The hold is released.")).toBeVisible();
+  await expect(artist.getByText("The holds and requests have ended.")).toBeVisible();
   const released = await findEmail(page, "promoter@demo.test", /is released$/);
   expect(released.text.replaceAll(/\s+/g, " ")).toContain("Electric Dreams is not available that night.");
 });

@@ -11,6 +11,7 @@ import type {
   SavedCardChanged,
 } from "#payments/rules.ts";
 import type { ConnectionFailing, ImportFailing } from "#calendar/import.rules.ts";
+import type { DateTaken } from "#calendar/decision.rules.ts";
 import type { HoldChanged } from "#calendar/queue.rules.ts";
 import type { DisputeChanged } from "#disputes/rules.ts";
 import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
@@ -28,6 +29,7 @@ import type { Services } from "./services.ts";
 type Events = BookingEvents &
   ReviewEvents & {
     "hold.changed": HoldChanged;
+    "calendar.date_taken": DateTaken;
     "payment.succeeded": PaymentSucceeded;
     "payment.failed": PaymentFailed;
     "checkout.ended": CheckoutEnded;
@@ -66,13 +68,13 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "booking.requested": (tx, event) => bookings.notifyRequested(tx, services, event),
     "booking.status_changed": async (tx, event) => {
       await bookings.notifyStatusChanged(tx, services, event);
-      if (event.to === "deposit_paid") await bookings.endRivalRequests(tx, event.bookingId, now());
       if (event.to === "completed") await reviews.inviteReviews(tx, services, event);
     },
     "booking.date_lost": (tx, event) => bookings.notifyDateLost(tx, services, event),
     "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, services, event),
     "booking.hold_released": (tx, event) => bookings.notifyHoldReleased(tx, services, event),
     "hold.changed": (tx, event) => bookings.notifyHoldChanged(tx, services, event),
+    "calendar.date_taken": (tx, event) => bookings.endRequestsWithoutDate(tx, services, event),
     "booking.no_show_reported": (tx, event) => bookings.notifyNoShowReported(tx, services, event),
     "booking.no_show_decided": (tx, event) => bookings.notifyNoShowDecided(tx, services, event),
     "booking.force_majeure": (tx, event) => bookings.notifyForceMajeure(tx, services, event),

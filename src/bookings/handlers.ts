@@ -1,7 +1,7 @@
 /** The event handlers of bookings. Only app/event-handlers.ts imports this file. */
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
 export { attachTo, applyCheckoutEnded, applyPaymentSucceeded, applyRefundSucceeded } from "./lifecycle/transitions.ts";
-export { endRivalRequests } from "./acceptance/acceptance.ts";
+export { endRequestsWithoutDate } from "./acceptance/acceptance.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./event-emails/booking-emails.ts";
 export { notifyConnectionFailing } from "./event-emails/connection-emails.ts";
 export { notifyHoldChanged } from "./event-emails/hold-emails.ts";

@@ -48,7 +48,7 @@ export type DateInput = Readonly<{
   artistName: string;
   day: string;
   zone: string;
-  /** The artist's notice, advance and pattern. Null for a request that was accepted before, which retains its date. */
+  /** The artist's notice, advance and pattern. Null for a stored request and a night on hold, which retain their date. */
   limits: DateLimits | null;
   buffer: Buffer & Pick<NightPattern, "nightEndsAt">;
   span: EventSpan | { missing: MissingTime };
@@ -72,6 +72,9 @@ export type DateInput = Readonly<{
     lastEnded: Date | null;
   }> | null;
 }>;
+
+/** The event "calendar.date_taken": a booking or a blocked time has reserved a date of the artist. */
+export type DateTaken = Readonly<{ artistId: string }>;
 
 export type DateState =
   | "incomplete"

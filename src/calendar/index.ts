@@ -14,4 +14,4 @@ export {
   removeDeadHolds,
   removeReservation,
 } from "./store.ts";
-export { liveHold, overlapsReservation } from "./views.ts";
+export { liveHold, overlapsReservation, requestsWithoutDate } from "./views.ts";

@@ -1,16 +1,19 @@
 import { countBooking } from "#artists/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
 import { activeHoldsOfNight } from "#calendar/holds/index.ts";
-import { availabilityOf, dateErrorOf } from "#calendar/index.ts";
+import { availabilityOf, dateErrorOf, requestsWithoutDate } from "#calendar/index.ts";
+import type { DateTaken } from "#calendar/decision.rules.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
 import { bookingStatusLabel, systemCancelCodes } from "../rules/flow.rules.ts";
-import { type Booking, findBooking, lockBooking } from "../store.ts";
-import { artistOfBooking } from "../views.ts";
+import { type Booking, lockBooking } from "../store.ts";
+import { emailContextOf } from "../emails/email-context.ts";
+import { notifyCanceled } from "../event-emails/booking-emails.ts";
 import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
 
 /** Throws a conflict (409) if the request is already answered, withdrawn or past its deadline. */
@@ -48,30 +51,13 @@ export async function declineRequest(tx: Tx, booking: Booking, { note, now }: { 
   await cancel(tx, booking, { by: "artist", code: systemCancelCodes.requestDeclined, note, now });
 }
 
-/** Ends the artist's other requests without a deposit that overlap a booked date. Requests with a deposit stay, because the date can become free again. */
-export async function endRivalRequests(tx: Tx, bookingId: string, now: Date): Promise<void> {
-  const booked = await findBooking(tx, bookingId);
-  if (!booked) return;
-  const artist = await artistOfBooking(tx, booked);
-  const rivals = await tx
-    .selectFrom("bookings")
-    .select("id")
-    .where("artist_id", "=", booked.artist_id)
-    .where("status", "=", "initiated")
-    .where("answer_due_at", "is not", null)
-    .orderBy("id")
-    .execute();
-  for (const { id } of rivals) {
-    const rival = await lockBooking(tx, id);
-    if (rival?.status !== "initiated") continue;
-    const { event_date: day, time_zone: zone } = rival;
-    const { decision } = await availabilityOf(
-      tx,
-      { artist, day, zone, limits: null, span: spanOf(rival), except: id },
-      { isOwn: () => false, promoterUserId: null, heldBy: null, now },
-    );
-    if (decision.state === "taken" && decision.by?.bookingId === bookingId)
-      await cancel(tx, rival, { by: "system", code: systemCancelCodes.dateLost, now });
+/** Ends the artist's open requests whose date is booked or blocked, and notifies their promoters. */
+export async function endRequestsWithoutDate(tx: Tx, services: Payments, { artistId }: DateTaken): Promise<void> {
+  for (const { id } of await requestsWithoutDate(tx, artistId)) {
+    const request = await lockBooking(tx, id);
+    if (request?.status !== "initiated") continue;
+    await cancel(tx, request, { by: "system", code: systemCancelCodes.dateLost, now: services.clock.now() });
+    await notifyCanceled(tx, await emailContextOf(tx, services, id));
   }
 }
 

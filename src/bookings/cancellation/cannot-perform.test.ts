@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, dayAhead, follow, peopleOf, reservations } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, follow, peopleOf, reservations } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
@@ -58,13 +58,15 @@ describe("the cancellation of an artist who cannot perform", () => {
     expect(await holdsBy(second).place(act.slug, [night])).toMatchObject({ status: 409 });
   });
 
-  test("ends every checkout of the night, and blocks all of it except another booked show", async () => {
+  test("ends every request and checkout of the night, and blocks all of it except another booked show", async () => {
     const { act, owner } = await artistWithHolds(app);
     const given = { artist: act, eventDate: dayAhead(app, 45), now: app.clock.now() } as const;
     const paid = { ...given, status: "contract_signed" } as const;
     const { booking } = await held({ ...paid, eventTime: "20:00" });
     const other = await held({ ...paid, eventTime: "10:00", minutes: 60 });
     const rival = await held({ ...given, eventTime: "14:00", minutes: 60 });
+    const waiting = await held({ ...given, eventTime: "16:00", minutes: 60 });
+    const beside = await held({ ...given, eventDate: dayAhead(app, 47) });
     expect((await rival.visitor.checkout(rival.booking)).status).toBe(200);
     expect((await cancelFor(owner.at, booking.id, 37_500)).status).toBe(200);
     await follow(app);
@@ -74,6 +76,11 @@ describe("the cancellation of an artist who cannot perform", () => {
       { booking_id: other.booking.id, kind: "booked" },
     ]);
     expect((await emailsTo(rival.booking.promoter_email)).join()).toContain("hold_ended: ");
+    for (const { booking: request } of [rival, waiting]) {
+      expect(await bookingRow(app, request.id)).toMatchObject({ status: "canceled", cancel_code: "date_lost" });
+      expect((await emailsTo(request.promoter_email)).at(-1)).toMatch(/^booking_canceled: .* no longer available\./);
+    }
+    expect(await bookingRow(app, beside.booking.id)).toMatchObject({ status: "initiated" });
     expect((await rival.visitor.checkout(rival.booking)).status).toBe(409);
   });
 

@@ -129,14 +129,12 @@ export async function notifyStatusChanged(tx: Tx, services: Payments, event: Boo
   if (event.to === "deposit_paid") await notifyBooked(tx, context);
   if (event.to === "contract_sent") await notifyContractSent(tx, context);
   if (event.to !== "canceled") return;
-  // The email about a paid date that was lost includes its refund. A request that its own promoter replaced needs no email.
-  const { answer_due_at: answerDue } = context.booking;
-  const ownEmail =
-    event.by === "system" &&
-    (event.cause === systemCancelCodes.replaced || (event.cause === systemCancelCodes.dateLost && answerDue === null));
+  // A lost date is notified with its cause. A request that its own promoter replaced needs no email.
+  const { replaced, dateLost } = systemCancelCodes;
   // A request that ends was never in a calendar.
   const wasShow = event.from !== "initiated";
-  if (!ownEmail) await notifyCanceled(tx, context, { calendar: wasShow, division: event.division });
+  if (event.cause !== replaced && event.cause !== dateLost)
+    await notifyCanceled(tx, context, { calendar: wasShow, division: event.division });
   if (event.by === "system" && event.cause === systemCancelCodes.moneyReturned)
     await alarmOfReturn(tx, services, context.booking);
 }
@@ -168,10 +166,11 @@ const actionOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["action"]>>> 
   request_declined: "declined_request",
 };
 
-async function notifyCanceled(
+/** Notifies both parties of a cancellation, but the artist of no request that ended because the date was booked or blocked. */
+export async function notifyCanceled(
   tx: Tx,
   context: EmailContext,
-  { calendar, division }: { calendar: boolean; division: Division | undefined },
+  { calendar, division }: { calendar: boolean; division?: Division | undefined } = { calendar: false },
 ): Promise<void> {
   const { cancel_note: note, canceled_at: canceledAt } = context.booking;
   const code = context.booking.cancel_code as CancelCode | null;
@@ -198,6 +197,7 @@ async function notifyCanceled(
       agreed,
     }),
   });
+  if (code === systemCancelCodes.dateLost) return;
   await notifyParty(tx, context, "artist", {
     ...message,
     params: () => ({

@@ -14,6 +14,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
 import { claimNight, endQueue, lockQueues, returnNight } from "#calendar/holds/index.ts";
 import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
+import type { DateTaken } from "#calendar/decision.rules.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { dropHold, endDeadHolds, releaseHold } from "./holds.ts";
 import {
@@ -46,23 +47,17 @@ export async function applyPaymentSucceeded(tx: Tx, event: PaymentSucceeded, now
 
 async function applyDeposit(tx: Tx, booking: Booking, event: PaymentSucceeded, now: Date): Promise<void> {
   const reason = refundReason(booking, event, booking.deposit_cents, booking.deposit_payment_id);
-  if (reason) return void (await refund(tx, booking, event, reason, now));
+  if (reason) return refund(tx, booking, event, reason, now);
   // Refunded in the provider's dashboard before this event: nothing is left to book the date.
   if (!(await holdsMoney(tx, booking)))
     return cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
   if (booking.starts_at <= new Date(event.paidAt)) {
     await cancel(tx, booking, { by: "system", code: systemCancelCodes.expired, now });
-    return void (await refund(tx, booking, event, "event_over", now));
+    return refund(tx, booking, event, "event_over", now);
   }
   if (!(await confirmDate(tx, booking, now))) {
     await cancel(tx, booking, { by: "system", code: systemCancelCodes.dateLost, now });
-    const amount = await refund(tx, booking, event, "date_lost", now);
-    return publish(tx, "booking.date_lost", {
-      bookingId: booking.id,
-      paymentId: event.paymentId,
-      amount,
-      currency: event.currency,
-    } satisfies BookingDateLost);
+    return refund(tx, booking, event, "date_lost", now);
   }
   await countBooking(tx, booking.artist_id, 1);
   await applyBookingChange(
@@ -75,7 +70,7 @@ async function applyDeposit(tx: Tx, booking: Booking, event: PaymentSucceeded, n
 
 async function applyBalance(tx: Tx, booking: Booking, event: PaymentSucceeded, now: Date): Promise<void> {
   const reason = refundReason(booking, event, booking.balance_cents, booking.balance_payment_id);
-  if (reason) return void (await refund(tx, booking, event, reason, now));
+  if (reason) return refund(tx, booking, event, reason, now);
   await applyBookingChange(
     tx,
     booking,
@@ -91,7 +86,8 @@ function refundReason(
   owed: number,
   paidBy: string | null,
 ): ReturnReason | undefined {
-  if (booking.status === "canceled") return "booking_canceled";
+  if (booking.status === "canceled")
+    return booking.cancel_code === systemCancelCodes.dateLost ? "date_lost" : "booking_canceled";
   if (paidBy) return "paid_twice";
   return event.amount === owed && event.currency === booking.currency ? undefined : "wrong_amount";
 }
@@ -103,6 +99,7 @@ export async function confirmDate(tx: Tx, booking: Booking, now: Date): Promise<
   if (own) await confirmReservation(tx, own.id);
   else if (!(await reserveDate(tx, booking, now))) return false;
   await endQueue(tx, booking, now);
+  await publish(tx, "calendar.date_taken", { artistId: booking.artist_id } satisfies DateTaken);
   return true;
 }
 
@@ -126,14 +123,14 @@ const refundReasons: Record<ReturnReason, string> = {
   paid_twice: "This was paid twice.",
 };
 
-/** Schedules the refund of the remaining money, and publishes and returns its amount. A dashboard refund may have been earlier. */
+/** Schedules the refund of the remaining money, and publishes its amount. A dashboard refund may have been earlier. */
 async function refund(
   tx: Tx,
   booking: Booking,
   event: PaymentSucceeded,
   reason: ReturnReason,
   now: Date,
-): Promise<number> {
+): Promise<void> {
   if (booking.status === "canceled") await dropHold(tx, booking.id, now);
   const amount = await planRest(tx, {
     paymentId: event.paymentId,
@@ -141,15 +138,10 @@ async function refund(
     causeKey: `refund:${event.paymentId}`,
     now,
   });
-  if (amount > 0)
-    await publish(tx, "booking.money_returned", {
-      bookingId: booking.id,
-      paymentId: event.paymentId,
-      amount,
-      currency: event.currency,
-      reason,
-    } satisfies BookingMoneyReturned);
-  return amount;
+  if (amount === 0) return;
+  const returned = { bookingId: booking.id, paymentId: event.paymentId, amount, currency: event.currency };
+  await publish(tx, "booking.money_returned", { ...returned, reason } satisfies BookingMoneyReturned);
+  if (reason === "date_lost") await publish(tx, "booking.date_lost", returned satisfies BookingDateLost);
 }
 
 type BookingChanges = Parameters<typeof changeBooking>[2];

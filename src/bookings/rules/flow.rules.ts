@@ -160,7 +160,7 @@ export const isChosenCode = (by: Canceler, code: CancelCode): boolean =>
   by !== "system" && by !== "both" && (cancelCodesOf[by] as readonly CancelCode[]).includes(code);
 
 export const cancelCodeText: Record<CancelCode, string> = {
-  date_lost: "Someone else booked the date first.",
+  date_lost: "The date is no longer available.",
   expired: "The deposit was not paid before the event began.",
   unanswered: "The artist did not answer in time.",
   request_declined: "The artist declined the request.",

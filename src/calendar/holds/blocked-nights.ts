@@ -1,37 +1,47 @@
 /** Blocks nights of an artist, and ends their holds. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
+import { publish } from "#platform/event-outbox.ts";
 import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
+import type { DateTaken } from "../decision.rules.ts";
 import { nightEnd, nightOf } from "../night.rules.ts";
 import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
 import type { OwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { insertBlockedTime } from "../store.ts";
-import { checkoutsIn, freeTimesIn } from "../views.ts";
+import { checkoutsIn, freeTimesIn, requestsWithoutDate } from "../views.ts";
 import { nightConflict } from "./commands.ts";
 import { requireHoldArtist } from "./holds.views.ts";
 import { advanceNight, releaseQueue, zoneOfArtist } from "./queue.ts";
 import { heldNightsIn, lockQueues } from "./queue.store.ts";
 
-/** Blocks a local time of the artist, and releases the holds of its nights. Throws a conflict (409) unless `release_holds` names them all, and for a show or a checkout in that time. */
+/** Blocks a local time of the artist, releases the holds of its nights, and ends the requests that need it. Throws a conflict (409) unless `release_holds` and `end_requests` name them all, and for a show or a checkout in that time. */
 export async function blockNights(
   tx: Tx,
   artist: OwnArtist,
-  given: Readonly<{ starts_at: string; ends_at: string; note: string; release_holds: readonly string[] }>,
+  given: Readonly<{
+    starts_at: string;
+    ends_at: string;
+    note: string;
+    release_holds: readonly string[];
+    end_requests: readonly string[];
+  }>,
   now: Date,
 ) {
   await lockQueues(tx, artist.id);
   const time = await timeToBlock(tx, artist, given, now);
   for (const night of await heldNightsIn(tx, artist.id, time)) {
     const queue = await advanceNight(tx, { artist, night }, now);
-    const day = describeDay(night);
-    if (queue.some((hold) => hold.isBeingBooked))
-      throw nightConflict(night, `${day} is on hold and being booked. Cancel that booking, or leave this night out.`);
     if (!queue.every((hold) => given.release_holds.includes(hold.holdId)))
-      throw nightConflict(night, `${day} is on hold. Release its holds, or leave this night out.`);
+      throw nightConflict(night, `${describeDay(night)} is on hold. Release its holds, or leave this night out.`);
     await releaseQueue(tx, { artist, night }, now);
   }
-  return blockTime(tx, artist, { ...time, note: given.note }, now);
+  const blocked = await blockTime(tx, artist, { ...time, note: given.note }, now);
+  for (const { id, name, day } of await requestsWithoutDate(tx, artist.id, blocked.id))
+    if (!given.end_requests.includes(id))
+      throw nightConflict(day, `${name} requests ${describeDay(day)}. End that request, or leave this night out.`);
+  await publish(tx, "calendar.date_taken", { artistId: artist.id } satisfies DateTaken);
+  return blocked;
 }
 
 type Show = Readonly<{ artist_id: string; starts_at: Date }>;
@@ -57,4 +67,5 @@ export async function blockNightOf(tx: Tx, show: Show, note: string, now: Date):
     throw conflict("A promoter is at the checkout for this night. Try again in a minute.");
   for (const free of await freeTimesIn(tx, artist.id, time))
     await insertBlockedTime(tx, { artistId: artist.id, ...free, note, now });
+  await publish(tx, "calendar.date_taken", { artistId: artist.id } satisfies DateTaken);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dayAhead, emailsFor, follow, peopleOf, press, reservations } from "#test/harness/bookings.ts";
+import { bookingRow, dayAhead, emailsFor, follow, peopleOf, press, reservations } from "#test/harness/bookings.ts";
 import { later, artistWithHolds, type Hold, holdsBy, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
 import { remindOfEnds } from "./jobs.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -26,6 +26,11 @@ async function subjectsFor(email: string): Promise<string[]> {
     .execute();
   return rows.map(({ subject }) => subject ?? "");
 }
+
+const emailsTo = async (email: string): Promise<string[]> =>
+  (await app.database.db.selectFrom("messages").select("text").where("recipient", "=", email).execute()).map(
+    ({ text }) => text,
+  );
 
 async function queueOf(count: number, settings: Record<string, unknown> = {}) {
   const market = await artistWithHolds(app, settings);
@@ -148,8 +153,13 @@ describe("placing holds", () => {
 });
 
 describe("blocking nights", () => {
-  const blockNights = async ({ at }: Person, [from, to]: [string, string], release_holds: string[] = []) =>
-    at.json("/api/artist/blocked-times", { starts_at: `${from}T06:00`, ends_at: `${to}T06:00`, release_holds });
+  const blockNights = async ({ at }: Person, [from, to]: [string, string], release_holds: string[] = [], more = {}) =>
+    at.json("/api/artist/blocked-times", {
+      starts_at: `${from}T06:00`,
+      ends_at: `${to}T06:00`,
+      release_holds,
+      ...more,
+    });
 
   test("releases exactly the named holds on these nights, and refuses while another hold is there", async () => {
     const { act, owner, promoters, night, holds } = await queueOf(2);
@@ -177,6 +187,36 @@ describe("blocking nights", () => {
     }
     expect(await holdsBy(first).book(one ?? "", night)).toMatchObject({ status: 404 });
     expect(await holdsBy(first).place(act.slug, [night])).toMatchObject({ status: 409 });
+  });
+
+  test("ends exactly the named requests on these nights with their holds, and emails their promoters only", async () => {
+    const { act, owner, promoters, night, holds } = await queueOf(1, { requireDeposit: false });
+    const [first = owner] = promoters;
+    const [hold = ""] = holds.map(({ id }) => id);
+    const [second = owner] = await promotersOf(app, 1);
+    const held = String((await holdsBy(first).book(hold, night)).body["booking_id"]);
+    const [next, after] = [dayAhead(app, 41), dayAhead(app, 42)];
+    const request = async (eventDate: string) =>
+      (await second.at.requestBooking({ artistId: act.slug, eventDate, clientEmail: second.user.email })).body.id;
+    const [open, beside] = [await request(next), await request(after)];
+    await follow(app);
+    for (const named of [[], [held], [open]]) {
+      const { status, body } = await blockNights(owner, [night, after], [hold], { end_requests: named });
+      expect([status, body["message"]]).toEqual([409, expect.stringMatching(/ requests .*End that request, or/)]);
+    }
+    const count = (await emailsTo(owner.user.email)).length;
+    const done = await blockNights(owner, [night, after], [hold], { end_requests: [held, open] });
+    expect(done.status, JSON.stringify(done.body)).toBe(201);
+    await follow(app);
+    for (const [id, { user }] of [
+      [held, first],
+      [open, second],
+    ] as const) {
+      expect(await bookingRow(app, id)).toMatchObject({ status: "canceled", cancel_code: "date_lost" });
+      expect(await emailsTo(user.email)).toContainEqual(expect.stringMatching(/no\s+longer\s+available\./));
+    }
+    expect(await bookingRow(app, beside)).toMatchObject({ status: "initiated" });
+    expect(await emailsTo(owner.user.email)).toHaveLength(count);
   });
 
   test("refuses a night whose hold is at the checkout, and blocks hours that its hold does not reserve", async () => {

@@ -179,7 +179,7 @@ export async function heldNightsIn(
     select distinct to_char(n.night, 'YYYY-MM-DD') as night from hold_nights n
     where n.artist_id = ${artistId}::uuid and n.state = 'active' and n.night between ${time.night}::date and ${time.lastNight}::date
       and not exists (
-        select 1 from date_reservations r join hold_nights o on o.id = r.hold_night_id
+        select 1 from date_reservations r join hold_nights o on r.hold_night_id = o.id or r.booking_id = o.booking_id
         where o.artist_id = n.artist_id and o.night = n.night
           and not r.during && tstzrange(${time.from}::timestamptz, ${time.to}::timestamptz, '[)'))
     order by 1`.execute(reader);

@@ -31,7 +31,7 @@ export async function timeToBlock(
   return { from, to, night, lastNight, zone };
 }
 
-/** Blocks a time of the artist. Throws a conflict (409) naming the show or hold that overlaps it. */
+/** Blocks a time of the artist. Throws a conflict (409) naming the show or checkout that overlaps it. */
 export async function blockTime(tx: Tx, artist: OwnArtist, time: TimeToBlock & { note: string }, now: Date) {
   const { from, to, night, lastNight, zone, note } = time;
   const stored = await insertBlockedTime(tx, { artistId: artist.id, from, to, note, now });
@@ -42,7 +42,7 @@ export async function blockTime(tx: Tx, artist: OwnArtist, time: TimeToBlock & {
 async function conflictOf(reader: Reader, artist: OwnArtist, nights: { from: string; to: string }, now: Date) {
   const { items: entries } = await ownCalendar(reader, artist, nights, now);
   const other = entries.find((one) => one.kind === "show") ?? entries.find((one) => one.kind === "hold");
-  const what = other?.kind === "hold" ? "is on hold" : "has a show";
+  const what = other?.kind === "hold" ? "is being booked: a promoter is at the checkout" : "has a show";
   const message = other
     ? `${describeDay(other.night)} ${what}. Leave this night out.`
     : "A show or a hold is too close to this time. Leave room for travel and set-up.";

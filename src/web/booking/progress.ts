@@ -115,10 +115,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
 export const canceledMessage = (booking: BookingResponse): StatusMessage =>
   booking.cancel_code === "date_lost"
     ? {
-        title:
-          booking.viewer === "artist" || booking.viewer === "admin"
-            ? "Another booking has this date."
-            : "Someone else has booked this date.",
+        title: "This date is no longer available.",
         text: `The request has ended. ${describeReturned(booking)}`,
         tone: "cherry",
       }

@@ -6,8 +6,7 @@ import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { errorToast } from "../../lib/attempt.ts";
-import { useBlockTime, useUnblockTime } from "../../lib/api/artist-calendar.ts";
-import { type QueuedHold, useOpenHolds } from "../../lib/api/artist/holds.ts";
+import { useBlockTime, useHoldsAndRequests, useUnblockTime } from "../../lib/api/artist-calendar.ts";
 import { addDays, daysBetween, formatDay, formatNight, localToday } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 
@@ -34,22 +33,9 @@ export const nightsToBlock = (nights: { from: string; to: string; note: string }
   note: nights.note,
 });
 
-/** Returns the holds on the nights, by night and rank. */
-const holdsOn = (holds: readonly QueuedHold[], { from, to }: { from: string; to: string }) =>
-  holds
-    .flatMap(({ id, promoter_name: name, nights }) =>
-      nights.flatMap(({ night, rank }) =>
-        rank !== null && from <= night && night <= to ? [{ id, name, night, rank }] : [],
-      ),
-    )
-    .toSorted((one, other) => one.night.localeCompare(other.night) || one.rank - other.rank);
-
 function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights & Readonly<{ onClose(): void }>) {
   const block = useBlockTime();
   const unblock = useUnblockTime();
-  const holds = useOpenHolds();
-  const holdsOnNights = (typed: { from: string; to: string }) =>
-    holdsOn(holds.data?.items ?? [], { from: typedDay(typed.from), to: typedDay(typed.to) });
   // The current night lasts until the morning.
   const currentNight = addDays(localToday(), -1);
   const undo = (id: string) => unblock.mutateAsync({ id }).catch(errorToast("Not undone"));
@@ -71,29 +57,30 @@ function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights
     },
     send: async ({ note, ...typed }) => {
       const nights = { from: typedDay(typed.from), to: typedDay(typed.to) };
-      const released = holdsOnNights(typed);
-      const ids = [...new Set(released.map((hold) => hold.id))];
+      const holds = ending.flatMap(({ hold }) => hold?.id ?? []);
       const { id } = await block
         .mutateAsync({
           ...nightsToBlock({ ...nights, note }, nightEndsAt),
-          ...(ids.length > 0 ? { release_holds: ids } : {}),
+          release_holds: [...new Set(holds)],
+          end_requests: ending.flatMap(({ booking_id: request }) => request ?? []),
         })
         .catch((error: unknown) => {
-          // A promoter may have placed another hold since.
-          void holds.refetch();
+          // A promoter may have placed a hold or sent a request since.
+          void entries.refetch();
           throw error;
         });
       const text = countedNightsText(nights.from, nights.to);
       toast(
-        released.length > 0
-          ? { title: "Blocked", text: `${text}. ${released.length === 1 ? "The hold is" : "The holds are"} released.` }
+        ending.length > 0
+          ? { title: "Blocked", text: `${text}. The holds and requests have ended.` }
           : { title: "Blocked", text, action: { label: "Undo", run: () => void undo(id) } },
       );
       onClose();
       onDone?.();
     },
   });
-  const held = holdsOnNights(form.values);
+  const entries = useHoldsAndRequests({ from: typedDay(form.values.from), to: typedDay(form.values.to) });
+  const ending = entries.data ?? [];
   return (
     <DialogForm form={form} submit="Block nights" busyLabel="Blocking…" onClose={onClose}>
       <p>A blocked night cannot be requested or booked. Others see only that it is unavailable.</p>
@@ -106,15 +93,15 @@ function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights
         maxLength={200}
         {...form.field("note")}
       />
-      <div aria-live="polite" hidden={held.length === 0}>
+      <div aria-live="polite" hidden={ending.length === 0}>
         <p>
-          Blocking releases the holds on these nights. We email their promoters if they have an account here. You cannot
-          undo this.
+          Blocking ends the holds and requests on these nights. We email their promoters, but not for a hold without an
+          account. You cannot undo this.
         </p>
         <ul>
-          {held.map(({ id, night, name, rank }) => (
-            <li key={`${night} ${id}`}>
-              {formatDay(night, { short: true })}: {name}, {rankName(rank)} hold
+          {ending.map(({ id, night, title, hold }) => (
+            <li key={id}>
+              {formatDay(night, { short: true })}: {title}, {hold ? `${rankName(hold.rank)} hold` : "request"}
             </li>
           ))}
         </ul>

@@ -100,7 +100,7 @@ test("shows the artist the promoter's refund and the commission", async () => {
   ]);
   expect(
     dialog.getByText(
-      /^We block this night in your calendar and end its holds and checkouts,.* Other booked shows stay\./,
+      /^We block this night in your calendar and end its holds, requests and checkouts,.* Other booked shows stay\./,
     ),
   ).toBeTruthy();
   await userEvent.selectOptions(dialog.getByLabelText("Reason"), "Another reason");

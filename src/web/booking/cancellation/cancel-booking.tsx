@@ -89,7 +89,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
           onChange={(event) => setCode(event.target.value as CancelCode)}
           hint={
             code === blockingCancelCode
-              ? "We block this night in your calendar and end its holds and checkouts, so it cannot be requested. Other booked shows stay. You can unblock the night there."
+              ? "We block this night in your calendar and end its holds, requests and checkouts, so it cannot be requested. Other booked shows stay. You can unblock the night there."
               : undefined
           }
         >

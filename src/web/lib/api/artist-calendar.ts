@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { addDays, daysIn } from "../format/dates.ts";
+import { maxBlockedNights } from "#settings/nights.rules.ts";
+import { addDays, daysBetween, daysIn } from "../format/dates.ts";
 import type { Month } from "../format/months.ts";
 import { monthText } from "../format/months.ts";
 import type { browserApi } from "./browser-api.ts";
@@ -26,6 +27,16 @@ export function useBusyTimes(month: Month) {
     }),
   );
 }
+
+/** Returns the holds and open requests on nights, which end if the artist blocks the nights. */
+export const useHoldsAndRequests = ({ from, to }: { from: string; to: string }) =>
+  useQuery(
+    orpc.calendar.own.queryOptions({
+      input: { from, to },
+      enabled: from !== "" && from <= to && daysBetween(from, to) < maxBlockedNights,
+      select: ({ items }) => items.filter((entry) => entry.kind === "request" || isHeldNight(entry)),
+    }),
+  );
 
 const isBusyTime = (entry: CalendarEntry): entry is BusyTime => entry.kind === "blocked" || entry.kind === "external";
 

@@ -26,7 +26,6 @@ vi.mock("../../../lib/api/booking-lists.ts", () => ({
 }));
 
 vi.mock("../add-hold.tsx", () => ({ openAddHold: vi.fn() }));
-vi.mock("../../../lib/api/artist/holds.ts", () => ({ useOpenHolds: () => ({ data: { items: [] } }) }));
 vi.mock("../../../lib/api/artist-calendar.ts", () => ({
   useBusyTimes: () => ({
     data: {
@@ -41,6 +40,7 @@ vi.mock("../../../lib/api/artist-calendar.ts", () => ({
     isFetching: false,
   }),
   useLongDrives: () => server.longDrives,
+  useHoldsAndRequests: () => ({ data: [] }),
   useOpenNights: () => ({ mutateAsync: server.openNights }),
   useBlockTime: () => ({ mutateAsync: server.block }),
   useUnblockTime: () => ({ mutateAsync: server.unblock, isPending: false }),

@@ -14,13 +14,10 @@ const server = vi.hoisted(() => ({
   open: vi.fn(),
   block: vi.fn(),
   unblock: vi.fn(),
-  holds: [] as object[],
-  refetchHolds: vi.fn(),
+  ending: [] as { night: string }[],
+  refetchEnding: vi.fn(),
 }));
 vi.mock("../add-hold.tsx", () => ({ openAddHold: vi.fn() }));
-vi.mock("../../../lib/api/artist/holds.ts", () => ({
-  useOpenHolds: () => ({ data: { items: server.holds }, refetch: server.refetchHolds }),
-}));
 vi.mock("../../../lib/clock.ts", () => ({ currentTime: () => new Date("2027-02-09T12:00:00") }));
 vi.mock("../../../lib/api/artist-calendar.ts", () => ({
   useArtistWeek: () => ({
@@ -42,6 +39,10 @@ vi.mock("../../../lib/api/artist-calendar.ts", () => ({
     refetch: server.refetch,
   }),
   useLongDrives: () => new Set(["booking-show"]),
+  useHoldsAndRequests: ({ from, to }: { from: string; to: string }) => ({
+    data: server.ending.filter(({ night }) => from <= night && night <= to),
+    refetch: server.refetchEnding,
+  }),
   useOpenNights: () => ({ mutateAsync: server.open }),
   useBlockTime: () => ({ mutateAsync: server.block }),
   useUnblockTime: () => ({ mutateAsync: server.unblock, isPending: false }),
@@ -63,7 +64,7 @@ const entry = (kind: string, night: string, hours: [string, string], more: objec
 });
 
 beforeEach(() => {
-  Object.assign(server, { items: [], closed: [], exceptions: [], error: null, holds: [] });
+  Object.assign(server, { items: [], closed: [], exceptions: [], error: null, ending: [] });
   server.open.mockReset().mockResolvedValue({});
   toastsNow().forEach((one) => closeToast(one.id));
 });
@@ -156,16 +157,26 @@ test("suggests the night in Block nights, reads a typed day, and shows validatio
   await userEvent.clear(last);
   await userEvent.type(last, "14 Feb 2027{Enter}");
   await waitFor(() =>
-    expect(server.block).toHaveBeenCalledWith({ starts_at: "2027-02-12T06:00", ends_at: "2027-02-15T06:00", note: "" }),
+    expect(server.block).toHaveBeenCalledWith({
+      starts_at: "2027-02-12T06:00",
+      ends_at: "2027-02-15T06:00",
+      note: "",
+      release_holds: [],
+      end_requests: [],
+    }),
   );
 });
 
-test("names the holds on the nights before Block nights releases them, and reads them again after an error", async () => {
-  const nights = (...held: [day: number, rank: number | null][]) =>
-    held.map(([day, rank]) => ({ night: `2027-02-${day}`, rank }));
-  server.holds = [
-    { id: "h2", promoter_name: "Raman", nights: nights([12, 2]) },
-    { id: "h1", promoter_name: "Whitt", nights: nights([11, null], [12, 1], [13, 1], [15, 1]) },
+test("names the holds and requests on the nights before Block nights ends them, and reads them again after an error", async () => {
+  const hours: [string, string] = ["2027-02-12T20:00:00-06:00", "2027-02-12T23:00:00-06:00"];
+  const hold = (day: number, id: string, rank: number, more: object = {}) =>
+    entry("hold", `2027-02-${day}`, hours, { id: `${id} ${day}`, hold: { id, rank, challenged: false }, ...more });
+  server.ending = [
+    hold(12, "h1", 1, { booking_id: "b1" }),
+    hold(12, "h2", 2, { title: "Raman" }),
+    hold(13, "h1", 1),
+    entry("request", "2027-02-13", hours, { booking_id: "b2", title: "Okafor" }),
+    hold(15, "h1", 1),
   ];
   const refused = { status: 409, code: "conflict", data: { message: "Saturday 13 February 2027 is on hold." } };
   server.block.mockReset().mockRejectedValueOnce(Object.assign(new Error("conflict"), refused));
@@ -179,14 +190,14 @@ test("names the holds on the nights before Block nights releases them, and reads
   const last = dialog.getByRole("combobox", { name: "Last night" });
   await userEvent.clear(last);
   await userEvent.type(last, "13 Feb 2027");
-  expect(listed()).toHaveLength(3);
-  dialog.getByText(/^Blocking releases the holds on these nights\. We email their promoters/);
+  expect(listed().slice(2)).toEqual(["Sat 13 Feb: Whitt, first hold", "Sat 13 Feb: Okafor, request"]);
+  dialog.getByText(/^Blocking ends the holds and requests on these nights\. We email their promoters/);
   await userEvent.type(last, "{Enter}");
   await dialog.findByText("Saturday 13 February 2027 is on hold.");
-  expect(server.refetchHolds).toHaveBeenCalledOnce();
+  expect(server.refetchEnding).toHaveBeenCalledOnce();
   await userEvent.type(last, "{Enter}");
   await waitFor(() =>
-    expect(toastsNow()[0]).toMatchObject({ text: expect.stringMatching(/The holds are released\.$/) }),
+    expect(toastsNow()[0]).toMatchObject({ text: expect.stringMatching(/The holds and requests have ended\.$/) }),
   );
   expect(toastsNow()[0]?.action).toBeUndefined();
   expect(server.block).toHaveBeenLastCalledWith({
@@ -194,6 +205,7 @@ test("names the holds on the nights before Block nights releases them, and reads
     ends_at: "2027-02-14T06:00",
     note: "",
     release_holds: ["h1", "h2"],
+    end_requests: ["b1", "b2"],
   });
 });
 

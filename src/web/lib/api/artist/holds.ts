@@ -6,8 +6,6 @@ export type QueuedHold = Awaited<ReturnType<typeof browserApi.calendar.holds.ofA
 
 export const useQueue = (night: string) => useQuery(orpc.calendar.holds.ofArtist.queryOptions({ input: { night } }));
 
-export const useOpenHolds = () => useQuery(orpc.calendar.holds.ofArtist.queryOptions({ input: {} }));
-
 export const useAddHold = () => useCommand(orpc.calendar.holds.placeByHand, orpc.calendar.key());
 
 /** Reloads after an error too, because a promoter or a deadline may have changed the hold. */
