@@ -1,6 +1,6 @@
 import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
-import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { countShape, emptyAsMissing, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
 import { bookingCheck, dateQuestion } from "./request/availability.api.ts";
 import {
@@ -13,7 +13,6 @@ import {
   paymentOf,
 } from "./booking.api.ts";
 import { paymentKinds } from "#payments/rules.ts";
-import { payLinkStates } from "./rules/pay-link.rules.ts";
 import { cancellationApi } from "./cancellation/cancellation.api.ts";
 import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
 import { acceptanceApi } from "./acceptance/acceptance.api.ts";
@@ -23,7 +22,7 @@ import { balanceApi } from "./balance/balance.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
 import { unreconciledApi } from "./unreconciled/unreconciled.api.ts";
 import { disputesApi } from "./disputes/disputes.api.ts";
-import { bookingRequest, empty } from "./request/form.api.ts";
+import { bookingRequest } from "./request/form.api.ts";
 import { bookingSorts, ownBookingSorts, savedFilters } from "./rules/list.rules.ts";
 import { bookingStatusNames } from "./rules/flow.rules.ts";
 
@@ -37,10 +36,14 @@ const endpoint = endpointsOf("bookings");
 const linkToken = z.string().max(80);
 
 const search = z.preprocess(
-  empty,
+  emptyAsMissing,
   z.string().trim().max(200).refine(isStorable, "The search contains characters that no name can have.").optional(),
 );
-const page = { search, limit: z.preprocess(empty, limitInput.optional()), cursor: z.preprocess(empty, cursorInput) };
+const page = {
+  search,
+  limit: z.preprocess(emptyAsMissing, limitInput.optional()),
+  cursor: z.preprocess(emptyAsMissing, cursorInput),
+};
 const show = oneOf(savedFilters).describe(
   "Upcoming shows, bookings that require an action of the caller, those with an open payment, or those that are over or canceled",
 );
@@ -50,7 +53,7 @@ const ownPage = z.strictObject({
   show,
   sort: oneOf(ownBookingSorts).describe("A column, ascending or with - descending; by date by default"),
   month: z.preprocess(
-    empty,
+    emptyAsMissing,
     z
       .string()
       .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, "A month is written YYYY-MM.")
@@ -78,10 +81,9 @@ const summary = z.object({
 const ownPageOf = <T extends z.ZodType>(item: T) =>
   pageOf(item).extend({ summary: summary.nullable().describe("Only on the first page") });
 const id = z.uuid("This is not the id of a booking.");
-const neutral = "If you have just paid, your payment is being confirmed. We email you the details.";
 
 /** The message of the success page without access. It is the same whether or not the session exists, to prevent enumeration. */
-export const neutralMessage = neutral;
+export const neutralMessage = "If you have just paid, your payment is being confirmed. We email you the details.";
 
 const paidFor = z.object({
   number: z.string(),
@@ -92,7 +94,7 @@ const paidFor = z.object({
   event_type: z.string(),
 });
 const payLinkReply = paidFor.extend({
-  state: z.enum(payLinkStates),
+  state: z.enum(["due", "not_due", "paid", "ended"]),
   message: z.string().nullable().describe("Why no payment is possible now; null if it is possible"),
   amount_cents: z.int(),
   fee_cents: z.int(),

@@ -51,8 +51,6 @@ export const mayPay = (caller: Caller, booking: Owned): boolean =>
 
 export const maySee = (relation: Relation): boolean => relation.promoter || relation.artist || relation.admin;
 
-export const mayRelease = (relation: Relation): boolean => relation.artist;
-
 /** Throws forbidden (403) if the caller is the promoter only by the key of a browser in which the mailbox was not verified. */
 export function requireVerifiedMailbox({ mailboxUnverified }: Relation): void {
   if (mailboxUnverified)

@@ -10,7 +10,7 @@ import { limitBlock } from "#platform/http/client-address.ts";
 import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
 import { checkBooking } from "./request/check.ts";
 import { endHold } from "./lifecycle/holds.ts";
-import { lockBookingFor } from "./request/booking-for-caller.ts";
+import { findBookingFor, findForArtist, lockBookingFor, lockForArtist } from "./request/booking-for-caller.ts";
 import { requireOffer } from "./request/offer.views.ts";
 import { startCheckout } from "./checkout/checkout.ts";
 import { callerFrom, checkoutFor, checkoutOf, nowAndPayments, requesterFrom } from "./checkout/http.ts";
@@ -35,8 +35,6 @@ import {
   authorize,
   bookingMissing,
   hasRequested,
-  mayPay,
-  mayRelease,
   maySee,
   ownsBooking,
   relationTo,
@@ -48,7 +46,7 @@ import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import { refuseProgram, withinFormLimits } from "./request/form-limits.ts";
 import { confirmRequest, requestBooking } from "./request/requests.ts";
 import type { Relation } from "./rules/permissions.rules.ts";
-import { type Booking, findBooking, lockBooking } from "./store.ts";
+import { type Booking, findBooking, requireBooking, requireLockedBooking } from "./store.ts";
 import {
   artistOfBooking,
   contactsForArtist,
@@ -66,17 +64,9 @@ const consentOriginOf = ({ request }: Http) => ({
   userAgent: request.headers.get("user-agent")?.slice(0, 400) ?? "",
 });
 
-async function findFor(context: Http, id: string) {
-  const booking = await findBooking(context.db, id);
-  if (!booking) throw bookingMissing();
-  const artist = await artistOfBooking(context.db, booking);
-  return { booking, artist };
-}
-
 /** Returns the booking and the role in which the caller may cancel it. Throws not found (404) for other callers, as for a missing booking. */
 async function findToCancel(context: Http, id: string) {
-  const { booking, artist } = await findFor(context, id);
-  const relation = relationTo(callerOf(context), booking, artist);
+  const { booking, relation } = await findBookingFor(context, id);
   const by = cancelerOf(relation);
   if (!by) throw bookingMissing();
   return { booking, by, relation };
@@ -97,9 +87,10 @@ const opensByLink = (context: Http, booking: Booking, link: string | undefined):
   isLinkToken(context.services.keys, link, booking.id, context.services.clock.now());
 
 /** Returns the booking with the viewer's relation to it. Throws not found (404) for other viewers, as for a missing booking. */
-async function findToSee(context: Http, id: string, link: string | undefined) {
+async function findToSee(context: Http, id: string, link?: string) {
   context.reply.header("referrer-policy", "no-referrer");
-  const { booking, artist } = await findFor(context, id);
+  const booking = await requireBooking(context.db, id);
+  const artist = await artistOfBooking(context.db, booking);
   const caller = callerOf(context);
   const known = relationTo(caller, booking, artist);
   const relation: Relation = {
@@ -110,7 +101,7 @@ async function findToSee(context: Http, id: string, link: string | undefined) {
   return { booking, artist, caller, relation };
 }
 
-async function readPage(context: Http, id: string, link: string | undefined) {
+async function readPage(context: Http, id: string, link?: string) {
   const { booking, artist, caller, relation } = await findToSee(context, id, link);
   return readBookingPage(context.db, booking, artist, {
     ...nowAndPayments(context),
@@ -194,8 +185,8 @@ export const bookingsRoutes = on.router({
   ),
 
   letGo: on.letGo.handler(async ({ input, context }) => {
-    const { booking } = await findFor(context, input.id);
-    authorize(mayPay(callerOf(context), booking));
+    const { booking, relation } = await findBookingFor(context, input.id);
+    authorize(relation.promoter || relation.admin);
     const ended = await endHold(context.services, booking.id, "promoter");
     if (ended === "already_paid") throw conflict("The deposit has just been paid. The date is booked.");
     if (ended === "none") throw conflict("This date is no longer held.", { data: { status: booking.status } });
@@ -204,11 +195,11 @@ export const bookingsRoutes = on.router({
 
   confirmRequest: on.confirmRequest.handler(async ({ input, context }) => {
     await context.transaction(async (tx) => {
-      const booking = await lockBooking(tx, input.id);
-      if (!booking || !ownsBooking(callerOf(context), booking)) throw bookingMissing();
+      const booking = await requireLockedBooking(tx, input.id);
+      authorize(ownsBooking(callerOf(context), booking));
       await confirmRequest(tx, booking, { isOwn: input.is_own, now: context.services.clock.now() });
     });
-    return readPage(context, input.id, undefined);
+    return readPage(context, input.id);
   }),
 
   read: on.read.handler(({ input, context }) => readPage(context, input.id, input.link)),
@@ -220,7 +211,7 @@ export const bookingsRoutes = on.router({
 
   open: on.open.handler(async ({ input, context }) => {
     const page = await readPage(context, input.id, input.link);
-    const { booking } = await findFor(context, input.id);
+    const booking = await requireBooking(context.db, input.id);
     if (opensByLink(context, booking, input.link))
       await context.transaction((tx) => openInBrowser(tx, context, booking));
     return page;
@@ -237,9 +228,7 @@ export const bookingsRoutes = on.router({
     requireVerifiedMailbox(relation);
     await endCheckoutsBefore(context.services, booking, { by, code });
     await context.transaction(async (tx) => {
-      const locked = await lockBooking(tx, booking.id);
-      if (!locked) throw bookingMissing();
-      await cancelBooking(tx, locked, {
+      await cancelBooking(tx, await requireLockedBooking(tx, booking.id), {
         by,
         code,
         note: note || null,
@@ -247,14 +236,14 @@ export const bookingsRoutes = on.router({
         now: context.services.clock.now(),
       });
     });
-    return readPage(context, id, undefined);
+    return readPage(context, id);
   }),
 
   complete: on.complete.handler(async ({ input, context }) => {
     await context.transaction(async (tx) =>
       confirmShow(tx, await lockForPromoter(tx, context, input.id), context.services.clock.now()),
     );
-    return readPage(context, input.id, undefined);
+    return readPage(context, input.id);
   }),
 
   reportNoShow: on.reportNoShow.handler(async ({ input, context }) => {
@@ -262,29 +251,31 @@ export const bookingsRoutes = on.router({
     await context.transaction(async (tx) =>
       reportNoShow(tx, await lockForPromoter(tx, context, input.id), { note, now: context.services.clock.now() }),
     );
-    return readPage(context, input.id, undefined);
+    return readPage(context, input.id);
   }),
 
   stateNoShow: on.stateNoShow.handler(async ({ input, context }) => {
     const { services } = context;
     const by = requireActor(context).userId;
     await context.transaction(async (tx) => {
-      const { booking, relation } = await lockBookingFor(tx, context, input.id);
-      authorize(relation.artist);
+      const { booking } = await lockForArtist(tx, context, input.id);
       await stateNoShow(tx, services, booking, { statement: input.statement, by, now: services.clock.now() });
     });
-    return readPage(context, input.id, undefined);
+    return readPage(context, input.id);
   }),
 
   decideNoShow: on.decideNoShow.handler(async ({ input, context }) => {
     const { id, release_cents: release, decision } = input;
     const by = requireActor(context).userId;
-    await context.transaction(async (tx) => {
-      const locked = await lockBooking(tx, id);
-      if (!locked) throw bookingMissing();
-      await decideNoShow(tx, locked, { release, decision, by, now: context.services.clock.now() });
-    });
-    return readPage(context, id, undefined);
+    await context.transaction(async (tx) =>
+      decideNoShow(tx, await requireLockedBooking(tx, id), {
+        release,
+        decision,
+        by,
+        now: context.services.clock.now(),
+      }),
+    );
+    return readPage(context, id);
   }),
 
   sendLink: on.sendLink.handler(async ({ input, context }) => {
@@ -313,8 +304,7 @@ export const bookingsRoutes = on.router({
   disputes: disputesRoutes,
 
   releaseHold: on.releaseHold.handler(async ({ input, context }) => {
-    const { booking, artist } = await findFor(context, input.id);
-    authorize(mayRelease(relationTo(callerOf(context), booking, artist)));
+    const { booking } = await findForArtist(context, input.id);
     const ended = await endHold(context.services, booking.id, "artist");
     if (ended === "already_paid") throw conflict("The promoter has just paid. The date is booked.");
     if (ended === "none") throw conflict("This date is not on hold.", { data: { status: booking.status } });

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
+import type { ContractSide } from "#contracts/rules.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import { currencies } from "#payments/rules.ts";
 import { statusesTakingEvidence } from "#disputes/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { type SavedFilter, savedFilters } from "./rules/list.rules.ts";
+import type { ReadingTime } from "./rules/permissions.rules.ts";
 
-type Side = "promoter" | "artist" | "admin";
-export type FilterReading = Readonly<{ side: Side; now: Date; payments: boolean }>;
+export type FilterReading = ReadingTime & Readonly<{ side: ContractSide | "admin" }>;
 
 export const minCharge = sql`case b.currency ${sql.join(
   Object.entries(currencies).map(([code, { min }]) => sql`when ${sql.lit(code)} then ${sql.lit(min)}`),
@@ -14,7 +15,7 @@ export const minCharge = sql`case b.currency ${sql.join(
 )} end`;
 
 /** Returns the condition that the contract waits for this side's signature, and not for a first signer before it. */
-const unsigned = (side: "promoter" | "artist") => sql`(b.status = 'contract_sent' and exists (
+const unsigned = (side: ContractSide) => sql`(b.status = 'contract_sent' and exists (
   select 1 from contracts c where c.booking_id = b.id and c.signed_status = 'sent' and not exists (
     select 1 from contract_signers s where s.contract_id = c.id and s.side = ${sql.lit(side)} and s.signed_at is not null)
   and (c.first_signer is null or c.first_signer = ${sql.lit(side)} or exists (
@@ -68,11 +69,6 @@ export function savedFilter(name: SavedFilter, reading: FilterReading): RawBuild
   return sql<boolean>`${conditions[name]}`;
 }
 
-export type ListSummary = {
-  counts: Record<SavedFilter | "all", number>;
-  sums: { currency: string; bookings: number; canceled: number; fee_cents: number; paid_cents: number }[];
-};
-
 type Row = Record<SavedFilter | "all" | "bookings" | "canceled" | "fee_cents" | "paid_cents", number> & {
   currency: string;
 };
@@ -90,7 +86,7 @@ export async function summarize(
   within: RawBuilder<boolean>,
   shown: SavedFilter | undefined,
   reading: FilterReading,
-): Promise<ListSummary> {
+) {
   const counts = savedFilters.map(
     (name) => sql`count(*) filter (where ${savedFilter(name, reading)})::int as ${sql.ref(name)}`,
   );
@@ -113,14 +109,6 @@ export async function summarize(
       unpaid: total("unpaid"),
       past: total("past"),
     },
-    sums: rows
-      .filter((row) => row.bookings > 0)
-      .map(({ currency, bookings, canceled, fee_cents, paid_cents }) => ({
-        currency,
-        bookings,
-        canceled,
-        fee_cents,
-        paid_cents,
-      })),
+    sums: rows.filter((row) => row.bookings > 0),
   };
 }

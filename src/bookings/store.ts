@@ -1,28 +1,45 @@
 import { type InsertObject, type Selectable, sql } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
+import { isUuid, updateById } from "#platform/db/ids.ts";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
-import type { BookingStatus } from "./rules/flow.rules.ts";
-import type { Caller } from "./policy.ts";
+import type { CancellationPolicy } from "./rules/cancellation.rules.ts";
+import type { BookingStatus, CancelCode, Canceler } from "./rules/flow.rules.ts";
+import { bookingMissing, type Caller } from "./policy.ts";
 import { signalBooking } from "./signals.ts";
 
-type Row = Selectable<DB["bookings"]>;
-export type Booking = Omit<Row, "status"> & { status: BookingStatus };
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const isId = (text: string) => uuid.test(text);
+type TypedColumns = {
+  status: BookingStatus;
+  policy: CancellationPolicy;
+  canceled_by: Canceler | null;
+  cancel_code: CancelCode | null;
+};
+export type Booking = Omit<Selectable<DB["bookings"]>, keyof TypedColumns> & TypedColumns;
 
 export const findBooking = async (reader: Reader, id: string): Promise<Booking | undefined> =>
-  isId(id)
+  isUuid(id)
     ? ((await reader.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst()) as Booking | undefined)
     : undefined;
 
 /** Locks a booking. Every decision about it is made under this lock. */
 export const lockBooking = async (tx: Tx, id: string): Promise<Booking | undefined> =>
-  isId(id)
+  isUuid(id)
     ? ((await tx.selectFrom("bookings").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
         | Booking
         | undefined)
     : undefined;
+
+/** Throws not found (404) if there is no such booking. */
+export async function requireBooking(reader: Reader, id: string): Promise<Booking> {
+  const booking = await findBooking(reader, id);
+  if (!booking) throw bookingMissing();
+  return booking;
+}
+
+/** Locks a booking. Throws not found (404) if there is none. */
+export async function requireLockedBooking(tx: Tx, id: string): Promise<Booking> {
+  const booking = await lockBooking(tx, id);
+  if (!booking) throw bookingMissing();
+  return booking;
+}
 
 export const insertBooking = async (tx: Tx, row: InsertObject<DB, "bookings">): Promise<Booking | undefined> =>
   (await tx

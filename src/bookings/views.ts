@@ -1,59 +1,56 @@
-import { type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import type { DB, Reader } from "#platform/db/index.ts";
+import { containing } from "#platform/db/pages.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { nextActionDeadline, type NextActionInput } from "./rules/next-action.rules.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.ts";
 import { completionBlock } from "./completion.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
-import { type CompletionBlock } from "./rules/completion.rules.ts";
 import { deadHoldsBefore, heldUntil } from "#calendar/holds.rules.ts";
-import { type PermissionInput, permissionsOf, type Relation } from "./rules/permissions.rules.ts";
+import { type PermissionInput, permissionsOf, type ReadingTime, type Relation } from "./rules/permissions.rules.ts";
 import { readSort } from "#platform/list.rules.ts";
 import type { OwnBookingColumn, OwnBookingSort, SavedFilter } from "./rules/list.rules.ts";
 import { chargedAutomatically, type FilterReading, paidCents, savedFilter, summarize } from "./saved-filters.views.ts";
 import type { Booking } from "./store.ts";
 
-/** The viewer and the time, which determine the permissions in a response. `payments`: a card provider is set up. */
-export type Reading = Readonly<{ relation: Relation; now: Date; payments: boolean }>;
+/** The viewer and the time, which determine the permissions in a response. */
+export type Reading = ReadingTime & Readonly<{ relation: Relation }>;
 
-type ArtistPart = ListedBooking["artist"];
-type PaymentPart = ListedBooking["payments"][number];
-type Extra = {
-  artist: ArtistPart;
-  payments: PaymentPart[];
-  contract_status: ListedBooking["contract_status"];
-  artist_active: boolean;
-  first_signer: "promoter" | "artist" | null;
-  balance_decision: boolean;
-  balance_schedule: NextActionInput["balance_schedule"];
-  signing_ends: Date | null;
-  charged_automatically: boolean;
-  completion_block: CompletionBlock | null;
-  micros: number;
-};
-type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | null; sort_key: string | number };
-type Page = { search?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
-type Own = Page & {
+/** What permissions need besides the booking's row. */
+type Around = Omit<PermissionInput, keyof Booking>;
+
+type ListRow = Booking &
+  Pick<ListedBooking, "artist" | "payments"> &
+  Pick<NextActionInput, "balance_schedule" | "signing_ends"> &
+  Pick<Around, "artist_active" | "contract_status" | "signed_sides" | "first_signer"> &
+  Pick<Around, "balance_decision" | "completion_block"> & {
+    charged_automatically: boolean;
+    hold_expires_at: Date | null;
+    micros: number;
+  };
+type Own = {
+  search?: string | undefined;
+  limit?: number | undefined;
+  cursor?: string | undefined;
   show?: SavedFilter | undefined;
   sort?: OwnBookingSort | undefined;
   month?: string | undefined;
 };
-type Query = SelectQueryBuilder<DB & { b: DB["bookings"]; a: DB["artists"] }, "b" | "a", ListRow>;
 
 export const defaultLimit = 24;
 
-export function listQuery(reader: Reader, now: Date): Query {
-  return reader
+export const listQuery = (reader: Reader, now: Date) =>
+  reader
     .selectFrom("bookings as b")
     .innerJoin("artists as a", "a.id", "b.artist_id")
     .selectAll("b")
-    .select("a.is_active as artist_active")
     .select([
-      sql<ArtistPart>`jsonb_build_object('id', a.id, 'slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location)`.as(
+      "a.is_active as artist_active",
+      sql`jsonb_build_object('id', a.id, 'slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location)`.as(
         "artist",
       ),
-      sql<PaymentPart[]>`coalesce((
+      sql`coalesce((
         select jsonb_agg(jsonb_build_object('kind', p.kind, 'amount', f.amount, 'currency', p.currency, 'status', p.status,
           'refunded_cents', (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed'),
           'disputed_cents', f.disputed_cents)
@@ -61,47 +58,44 @@ export function listQuery(reader: Reader, now: Date): Query {
         from payments p join payment_figures f on f.payment_id = p.id where p.booking_id = b.id), '[]'::jsonb)`.as(
         "payments",
       ),
-      sql<Extra["contract_status"]>`(select c.signed_status from contracts c where c.booking_id = b.id)`.as(
-        "contract_status",
-      ),
-      sql<Extra["first_signer"]>`(select c.first_signer from contracts c where c.booking_id = b.id)`.as("first_signer"),
-      sql<("promoter" | "artist")[]>`coalesce((
+      sql`(select c.signed_status from contracts c where c.booking_id = b.id)`.as("contract_status"),
+      sql`(select c.first_signer from contracts c where c.booking_id = b.id)`.as("first_signer"),
+      sql`coalesce((
         select jsonb_agg(s.side) from contract_signers s join contracts c on c.id = s.contract_id
         where c.booking_id = b.id and s.signed_at is not null), '[]'::jsonb)`.as("signed_sides"),
-      sql<boolean>`exists (
+      sql`exists (
         select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision')`.as(
         "balance_decision",
       ),
-      sql<NextActionInput["balance_schedule"]>`(
+      sql`(
         select jsonb_build_object('started_at', s.started_at, 'due_day', s.due_day, 'round', s.round)
         from balance_schedules s where s.booking_id = b.id)`.as("balance_schedule"),
-      sql<Date | null>`(select c.expires_at from contracts c where c.booking_id = b.id)`.as("signing_ends"),
+      sql`(select c.expires_at from contracts c where c.booking_id = b.id)`.as("signing_ends"),
       chargedAutomatically.as("charged_automatically"),
       // Evaluated only after the show, when the promoter may confirm it.
-      sql<Extra["completion_block"]>`(
+      sql`(
         case when b.status = 'contract_signed' and b.ends_at <= ${now}::timestamptz then ${completionBlock} end)`.as(
         "completion_block",
       ),
-      sql<Date | null>`(
+      sql`(
         select d.expires_at from date_reservations d
         where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz)`.as(
         "hold_expires_at",
       ),
-      sql<number>`(extract(epoch from b.created_at) * 1000000)::bigint`.as("micros"),
-    ]) as unknown as Query;
-}
+      sql`(extract(epoch from b.created_at) * 1000000)::bigint`.as("micros"),
+    ])
+    .$castTo<ListRow>();
 
 type Column = "a.name" | "b.promoter_name" | "b.venue_name" | "b.number";
-const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const contains = (columns: readonly Column[], search: string) =>
   sql<boolean>`(${sql.join(
-    columns.map((column) => sql`${sql.ref(column)} ilike ${pattern(search)}`),
+    columns.map((column) => sql`${sql.ref(column)} ilike ${containing(search)}`),
     sql` or `,
   )})`;
 
 /** Returns the bookings of an account's artist, by event date by default, and with the filter `past` the latest first. */
-export const listArtistBookings = (reader: Reader, userId: string, input: Own, at: Omit<Reading, "relation">) =>
+export const listArtistBookings = (reader: Reader, userId: string, input: Own, at: ReadingTime) =>
   listOwn(
     reader,
     { ...input, ...at, side: "artist", owned: sql<boolean>`a.user_id = ${userId}::uuid` },
@@ -109,7 +103,7 @@ export const listArtistBookings = (reader: Reader, userId: string, input: Own, a
     (row) => toArtistBooking(row, { ...at, relation: { ...nobody, artist: true } }),
   );
 
-export const listPromoterBookings = (reader: Reader, userId: string, input: Own, at: Omit<Reading, "relation">) =>
+export const listPromoterBookings = (reader: Reader, userId: string, input: Own, at: ReadingTime) =>
   listOwn(
     reader,
     { ...input, ...at, side: "promoter", owned: sql<boolean>`b.promoter_user_id = ${userId}::uuid` },
@@ -140,7 +134,7 @@ async function listOwn<T>(
   columns: readonly Column[],
   toItem: (row: ListRow) => T,
 ) {
-  const { search, show, month, cursor, owned } = input;
+  const { search, limit = defaultLimit, show, month, cursor, owned } = input;
   const sort = input.sort ?? (show === "past" ? "-event" : "event");
   const { column, down } = readSort(sort);
   const { by, type } = sortKeys[column];
@@ -155,7 +149,8 @@ async function listOwn<T>(
     .where(within)
     .orderBy(by, direction)
     .orderBy("b.starts_at", direction)
-    .orderBy("b.id", direction);
+    .orderBy("b.id", direction)
+    .limit(limit + 1);
   if (show) found = found.where(savedFilter(show, input));
   if (month) {
     const first = sql<string>`${`${month}-01`}::date`;
@@ -165,67 +160,35 @@ async function listOwn<T>(
     const row = sql`(${after[0]}::${sql.raw(type)}, timestamptz 'epoch' + ${after[1]}::bigint * interval '1 microsecond', ${after[2]}::uuid)`;
     found = found.where(sql<boolean>`(${by}, b.starts_at, b.id) ${sql.raw(down ? "<" : ">")} ${row}`);
   }
-  const [page, summary] = await Promise.all([
-    pageOf(found as Query, input.limit, (row) => [row.sort_key, row.starts_at.getTime() * 1000, row.id], toItem),
+  const [rows, summary] = await Promise.all([
+    found.execute(),
     cursor || month ? null : summarize(reader, within, show, input),
   ]);
-  return { ...page, summary };
-}
-
-async function pageOf<T>(
-  query: Query,
-  limit = defaultLimit,
-  key: (row: ListRow) => (string | number)[],
-  toItem: (row: ListRow) => T,
-) {
-  const rows = await query.limit(limit + 1).execute();
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { items: shown.map(toItem), nextCursor: rows.length > limit && last ? cursorFor(key(last)) : null };
+  const key = last && [last.sort_key, last.starts_at.getTime() * 1000, last.id];
+  return { items: shown.map(toItem), nextCursor: rows.length > limit && key ? cursorFor(key) : null, summary };
 }
 
 export const nobody: Relation = { promoter: false, artist: false, admin: false };
 
-type Around = Pick<
-  PermissionInput,
-  | "artist_active"
-  | "contract_status"
-  | "held"
-  | "signed_sides"
-  | "first_signer"
-  | "balance_decision"
-  | "no_show"
-  | "no_show_stated"
-  | "completion_block"
->;
-
-export const permissionInput = (row: Booking, around: Around): PermissionInput => ({
-  ...row,
-  ...around,
-  balance_paid: row.balance_paid_at !== null,
-});
-
 /** Returns a booking in the specification's field names, with the viewer's permissions. The response schema removes other fields. */
 export const toBookingResponse = (row: Booking, around: Around, reading: Reading): BookingReply => ({
   ...row,
-  canceled_by: row.canceled_by as BookingReply["canceled_by"],
-  cancel_code: row.cancel_code as BookingReply["cancel_code"],
   balance_paid: row.balance_paid_at !== null,
-  can: permissionsOf(reading.relation, permissionInput(row, around), reading),
+  can: permissionsOf(reading.relation, { ...row, ...around }, reading),
 });
 
 export function toListedBooking(row: ListRow, reading: Reading): ListedBooking {
-  const booking = row as unknown as Booking;
-  const shown = toBookingResponse(booking, { ...row, held: row.hold_expires_at !== null }, reading);
-  const { hold_expires_at: held, signing_ends, balance_schedule } = row;
-  const around = { held_until: held && heldUntil(held), signing_ends, balance_schedule };
+  const { hold_expires_at: held } = row;
+  const shown = toBookingResponse(row, { ...row, held: held !== null }, reading);
   const nothingToPay = row.charged_automatically && shown.can.pay === "balance";
   return {
+    ...row,
     ...shown,
-    artist: row.artist,
-    payments: row.payments,
-    contract_status: row.contract_status,
-    act_due: nothingToPay ? null : nextActionDeadline({ ...booking, ...around }, shown.can, reading.now),
+    act_due: nothingToPay
+      ? null
+      : nextActionDeadline({ ...row, held_until: held && heldUntil(held) }, shown.can, reading.now),
   };
 }
 

@@ -1,23 +1,14 @@
 import { implement } from "@orpc/server";
 import type { Payments } from "#gateway/gateway.ts";
-import type { Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import { refreshBeforeCommitment } from "#calendar/import/index.ts";
-import { authorize } from "../policy.ts";
 import { findBooking } from "../store.ts";
-import { lockBookingFor } from "../request/booking-for-caller.ts";
+import { lockForArtist } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import { acceptRequest, declineRequest } from "./acceptance.ts";
 import { acceptanceApi } from "./acceptance.api.ts";
 
-type Http = Context<Payments>;
-const on = implement(acceptanceApi).$context<Http>();
-
-async function lockForArtist(tx: Tx, context: Http, id: string) {
-  const found = await lockBookingFor(tx, context, id);
-  authorize(found.relation.artist);
-  return found;
-}
+const on = implement(acceptanceApi).$context<Context<Payments>>();
 
 export const acceptanceRoutes = on.router({
   accept: on.accept.handler(async ({ input, context }) => {

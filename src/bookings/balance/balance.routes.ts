@@ -1,13 +1,12 @@
 import { implement } from "@orpc/server";
 import type { Payments } from "#gateway/gateway.ts";
-import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { nowAndPayments, originOf } from "../checkout/http.ts";
 import { makePayLink } from "../links/pay-links.ts";
 import { endCheckouts } from "../cancellation/cancellation.ts";
 import { authorize } from "../policy.ts";
-import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
+import { findBookingFor, findForArtist, lockForArtist } from "../request/booking-for-caller.ts";
 import { balanceLinkStatuses, unpayableBalance } from "../rules/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { balanceApi } from "./balance.api.ts";
@@ -15,22 +14,15 @@ import { recordStep } from "./balance.store.ts";
 import { withdrawConsent } from "./consent.ts";
 import { extendBalance, previewRelease, releaseUnpaid } from "./decision.ts";
 
-type Http = Context<Payments>;
-const on = implement(balanceApi).$context<Http>();
+const on = implement(balanceApi).$context<Context<Payments>>();
 
 const linksPerHour = 20;
-
-const onlyArtist = (found: BookingForCaller): BookingForCaller => {
-  authorize(found.relation.artist);
-  return found;
-};
-const lockForArtist = async (tx: Tx, context: Http, id: string) => onlyArtist(await lockBookingFor(tx, context, id));
 
 export const balanceRoutes = on.router({
   createLink: on.createLink.handler(async ({ input, context }) => {
     const { id } = input;
     const { services } = context;
-    onlyArtist(await findBookingFor(context, id));
+    await findForArtist(context, id);
     await services.limits.hit(`balance link of ${id}`, linksPerHour, 3_600);
     const { url, status } = await context.transaction(async (tx) => {
       const { booking } = await lockForArtist(tx, context, id);
@@ -38,7 +30,7 @@ export const balanceRoutes = on.router({
         throw conflict("A balance link exists from the deposit until the balance is paid.", {
           data: { status: booking.status, version: booking.version },
         });
-      if (unpayableBalance({ ...booking, balance_paid: false }, nowAndPayments(context).payments))
+      if (unpayableBalance(booking, nowAndPayments(context).payments))
         throw conflict("This balance cannot be paid on this site, so there is no link for it.");
       await recordStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });
       await signalBooking(tx, id);
@@ -71,13 +63,13 @@ export const balanceRoutes = on.router({
   ),
 
   previewRelease: on.previewRelease.handler(async ({ input, context }) => {
-    const { booking } = onlyArtist(await findBookingFor(context, input.id));
+    const { booking } = await findForArtist(context, input.id);
     return previewRelease(context.db, booking, nowAndPayments(context));
   }),
 
   release: on.release.handler(async ({ input, context }) => {
     const moment = nowAndPayments(context);
-    const { booking: seen } = onlyArtist(await findBookingFor(context, input.id));
+    const { booking: seen } = await findForArtist(context, input.id);
     // Checks the right to decide before it ends the promoter's open checkout.
     await previewRelease(context.db, seen, moment);
     await endCheckouts(context.services, seen, "artist");

@@ -3,7 +3,7 @@ import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { cardCanPay } from "../rules/permissions.rules.ts";
+import { cardCanPay, type ReadingTime } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 import { extensionDays, type BalancePlan, planBalance } from "../rules/balance-plan.rules.ts";
@@ -24,17 +24,15 @@ export const balancePlanOf = (booking: Booking, schedule: BalanceSchedule): Bala
     round: schedule.round,
   });
 
-export type BalanceMoment = Readonly<{ now: Date; payments: boolean }>;
-
 /** Returns true if the artist may extend the due date or release the date: the schedule is at its decision step, the show has not begun, and payments are set up. */
 export const artistDecides = (
   booking: Booking,
   schedule: BalanceSchedule | undefined,
-  { now, payments }: BalanceMoment,
+  { now, payments }: ReadingTime,
 ): boolean => payments && owesBalance(booking) && schedule?.last_step === "decision" && booking.starts_at > now;
 
 /** Returns the open balance of a booking page with its deadlines. Without a schedule only `day` and `dueAt` are set. */
-export async function balanceOf(reader: Reader, booking: Booking, { now, payments }: BalanceMoment) {
+export async function balanceOf(reader: Reader, booking: Booking, { now, payments }: ReadingTime) {
   const schedule = payments && owesBalance(booking) ? await findSchedule(reader, booking.id) : undefined;
   if (!schedule) {
     const day = balanceDueDay(booking.event_date, booking.time_zone, now);

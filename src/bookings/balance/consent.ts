@@ -5,9 +5,8 @@ import { type DisputeChanged, isRealDispute } from "#disputes/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { bookingMissing } from "../policy.ts";
 import { signalBooking } from "../signals.ts";
-import { type Booking, lockBooking } from "../store.ts";
+import { type Booking, lockBooking, requireLockedBooking } from "../store.ts";
 import { consentText } from "../rules/consent.rules.ts";
 import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "../stores/consent.store.ts";
 
@@ -48,8 +47,7 @@ export async function withdrawConsent(services: Payments, bookingId: string): Pr
 
 /** Withdraws under the booking's lock. Returns the payment of a charge whose outcome must be known first. */
 async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | null> {
-  const booking = await lockBooking(tx, bookingId);
-  if (!booking) throw bookingMissing();
+  const booking = await requireLockedBooking(tx, bookingId);
   const charge = await cancelUnsentCharge(tx, bookingId, now);
   if (charge === "in_flight") return (await livePayment(tx, bookingId, "balance"))?.id ?? null;
   if (charge === "paid" || booking.balance_paid_at !== null) throw conflict("The balance has just been charged.");
@@ -57,7 +55,7 @@ async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | 
   await endConsent(tx, bookingId, "promoter", now);
   await requestCardRemoval(tx, bookingId, now);
   const message = "The promoter withdrew the consent to the automatic charge of the balance";
-  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: {} });
+  await recordActivity(tx, { type: "payment", refId: bookingId, message });
   await signalBooking(tx, bookingId);
   return null;
 }
@@ -80,7 +78,7 @@ export async function endAutomaticPaymentByDispute(
   await endAutomaticPayment(tx, bookingId, now);
   const message =
     "The automatic charge of the balance was canceled, because the payer disputes a payment of this booking";
-  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: {} });
+  await recordActivity(tx, { type: "payment", refId: bookingId, message });
   await signalBooking(tx, bookingId);
 }
 

@@ -1,23 +1,24 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import type { Tx } from "#platform/db/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
 import { systemCancelCodes } from "../rules/flow.rules.ts";
+import type { ReadingTime } from "../rules/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
 import { notifyBalanceExtended } from "./balance-emails.ts";
 import { beginRound, type BalanceSchedule, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
-import { artistDecides, type BalanceMoment, owesBalance, balancePlanOf } from "./balance.views.ts";
+import { artistDecides, owesBalance, balancePlanOf } from "./balance.views.ts";
 import { extensionDays, stepNow } from "../rules/balance-plan.rules.ts";
 
 /** Throws a conflict (409) if the artist may not decide: no balance is due, the promoter still has time, or the show has begun. */
-export function requireDecision(
+function requireDecision(
   booking: Booking,
   schedule: BalanceSchedule | undefined,
-  at: BalanceMoment,
+  at: ReadingTime,
 ): asserts schedule is BalanceSchedule {
   if (artistDecides(booking, schedule, at)) return;
   const message = !owesBalance(booking)
@@ -52,18 +53,14 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
 }
 
 /** Returns the result of releasing the date as the promoter's breach. Throws a conflict (409) while a paid balance is being applied. */
-export async function previewRelease(
-  reader: Parameters<typeof previewCancellation>[0],
-  booking: Booking,
-  at: BalanceMoment,
-) {
+export async function previewRelease(reader: Reader, booking: Booking, at: ReadingTime) {
   requireDecision(booking, await findSchedule(reader, booking.id), at);
   if (await isBalanceArriving(reader, booking)) throw conflict("A payment has just arrived. Reload the booking.");
   return previewCancellation(reader, booking, { by: "artist", fault: "promoter", now: at.now });
 }
 
 /** Releases the date of a locked booking. Throws a conflict (409) with the new amounts if the refund is not the previewed one (cents). */
-export async function releaseUnpaid(tx: Tx, booking: Booking, request: BalanceMoment & { expectedRefund: number }) {
+export async function releaseUnpaid(tx: Tx, booking: Booking, request: ReadingTime & { expectedRefund: number }) {
   const { now } = request;
   const preview = await previewRelease(tx, booking, request);
   if (preview.refund_cents !== request.expectedRefund)

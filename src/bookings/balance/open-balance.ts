@@ -7,10 +7,9 @@ import { type EmailContext, sum } from "../emails/email-context.ts";
 /** Returns the open balance for each side, with the automatic charge for the promoter only, or the reason why it cannot be paid. */
 export async function openBalanceOf(tx: Tx, context: EmailContext) {
   const { booking, services } = context;
-  const isPaid = booking.balance_paid_at !== null;
   const now = services.clock.now();
-  const balance = isPaid ? null : sum(context, booking.balance_cents);
-  const unpayable = unpayableBalance({ ...booking, balance_paid: isPaid }, services.gateway !== null);
+  const balance = booking.balance_paid_at === null ? sum(context, booking.balance_cents) : null;
+  const unpayable = unpayableBalance(booking, services.gateway !== null);
   if (unpayable) {
     const details = { balance, balanceDue: null, balanceUnpayable: unpayable, balanceCharge: null };
     return { promoter: details, artist: details };

@@ -12,16 +12,15 @@ import { Problem, conflict } from "#platform/errors.ts";
 import { findConsent } from "../stores/consent.store.ts";
 import { attemptsOf, holdDate } from "../lifecycle/holds.ts";
 import { type DateReservation, prolongHold } from "#calendar/index.ts";
-import { authorize, bookingMissing, type Caller, mayPay } from "../policy.ts";
+import { authorize, type Caller, mayPay } from "../policy.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { policySummary } from "../rules/policy-summary.rules.ts";
-import { type CancellationPolicy } from "../rules/cancellation.rules.ts";
+import { policySummary } from "../rules/policy-text.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
 import { refreshBeforeCommitment } from "#calendar/import/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { signalBooking } from "../signals.ts";
-import { type Booking, findBooking, lockBooking } from "../store.ts";
+import { type Booking, findBooking, requireLockedBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "../contract/contract-terms.ts";
 import { isPayLink } from "../links/pay-links.ts";
@@ -145,8 +144,7 @@ async function reserve(
 ): Promise<Reserved | NothingToPay> {
   const { kind, caller, payLink } = request;
   const now = services.clock.now();
-  const booking = await lockBooking(tx, request.bookingId);
-  if (!booking) throw bookingMissing();
+  const booking = await requireLockedBooking(tx, request.bookingId);
   const allowed = mayPay(caller, booking);
   const byLink =
     !allowed && payLink !== undefined && (await isPayLink(tx, { secret: payLink.secret, bookingId: booking.id, kind }));
@@ -180,7 +178,7 @@ async function reserve(
       `${describeDay(booking.event_date)}, ${booking.event_time}`,
       booking.venue_name,
       ...balanceLine(booking, kind, now),
-      ...policySummary(booking.policy as CancellationPolicy),
+      ...policySummary(booking.policy),
     ],
     // An external provider cannot fetch an image from loopback. The demo's provider can.
     imageUrl:

@@ -4,7 +4,7 @@ import { cardCanPay } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 
 export function whyNotDue(booking: Booking, kind: PaymentKind, now: Date): string | null {
-  const due = payableNow({ ...booking, balance_paid: booking.balance_paid_at !== null });
+  const due = payableNow(booking);
   if (due !== kind || (kind === "deposit" && booking.starts_at <= now)) return notDueMessage(booking, kind);
   if (cardCanPay(booking.currency, amountOf(booking, kind))) return null;
   return "This amount is too small for a card payment. Arrange the payment directly with each other.";

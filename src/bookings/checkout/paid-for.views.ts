@@ -8,17 +8,15 @@ import { liveHold } from "#calendar/index.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
 import { bookingMissing } from "../policy.ts";
-import type { PayLinkState } from "../rules/pay-link.rules.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { hasReceipt } from "../request/booking-cookie.ts";
-import { type Booking, findBooking } from "../store.ts";
+import { type Booking, requireBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { isPayLink } from "../links/pay-links.ts";
 import { amountOf, whyNotDue } from "./due-payment.ts";
 
 async function paidFor(reader: Reader, bookingId: string) {
-  const booking = await findBooking(reader, bookingId);
-  if (!booking) throw bookingMissing();
+  const booking = await requireBooking(reader, bookingId);
   const { slug, name, genre, location } = await artistOfBooking(reader, booking);
   const { number, event_date, event_time, event_type } = booking;
   const artist = { slug, name, genre, location };
@@ -56,13 +54,13 @@ export async function readPaidFor(
   };
 }
 
-function stateOf(booking: Booking, kind: PaymentKind, now: Date): { state: PayLinkState; message: string | null } {
+function stateOf(booking: Booking, kind: PaymentKind, now: Date) {
   const notDue = whyNotDue(booking, kind, now);
   const paidAt = kind === "deposit" ? booking.deposit_paid_at : booking.balance_paid_at;
-  if (paidAt && booking.status !== "canceled") return { state: "paid", message: notDue };
-  if (!notDue) return { state: "due", message: null };
+  if (paidAt && booking.status !== "canceled") return { state: "paid" as const, message: notDue };
+  if (!notDue) return { state: "due" as const, message: null };
   const message = paidAt ? notDue : `${notDue} Nothing was charged.`;
-  return { state: booking.status === "canceled" ? "ended" : "not_due", message };
+  return { state: booking.status === "canceled" ? ("ended" as const) : ("not_due" as const), message };
 }
 
 /** Returns until when the date of an unpaid booking is held, by its open checkout or by its promoter's hold. Null if it is not held. */

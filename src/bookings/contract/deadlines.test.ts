@@ -5,7 +5,7 @@ import { testApp, type TestApp } from "#test/test-app.ts";
 import { verifySealedCopy } from "#contracts/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import { contractStepsOf } from "../page/contract-steps.views.ts";
+import { contractStepsOf } from "../page/timeline.views.ts";
 import { watchContracts } from "./deadlines.ts";
 import { sealContracts } from "./document/sealing.ts";
 

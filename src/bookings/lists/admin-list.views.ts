@@ -6,9 +6,10 @@ import { orderOf } from "#platform/db/pages.ts";
 import { maxCounted } from "#platform/list.rules.ts";
 import type { BookingColumn, BookingSort, SavedFilter } from "../rules/list.rules.ts";
 import type { BookingStatus } from "../rules/flow.rules.ts";
-import { savedFilter } from "../saved-filters.views.ts";
+import { type FilterReading, savedFilter } from "../saved-filters.views.ts";
 import { bookingMatches } from "./search.views.ts";
-import { byStatus, defaultLimit, listQuery, nobody, toListedBooking, type Reading } from "../views.ts";
+import type { ReadingTime } from "../rules/permissions.rules.ts";
+import { byStatus, defaultLimit, listQuery, nobody, toListedBooking } from "../views.ts";
 
 type Filters = {
   search?: string | undefined;
@@ -32,17 +33,18 @@ const columns: Readonly<Record<BookingColumn, RawBuilder<unknown>>> = {
   status: byStatus,
 };
 
-type Side = Parameters<typeof savedFilter>[1]["side"];
-
-const narrowedTo = (show: SavedFilter | undefined, now: Date, side: Side = "admin"): RawBuilder<boolean> =>
-  show ? savedFilter(show, { side, now, payments: true }) : sql<boolean>`true`;
+const narrowedTo = (
+  show: SavedFilter | undefined,
+  now: Date,
+  side: FilterReading["side"] = "admin",
+): RawBuilder<boolean> => (show ? savedFilter(show, { side, now, payments: true }) : sql<boolean>`true`);
 
 /** Returns the filters of a list as a condition on `bookings b`, for a promoter also on `artists a`. `side` selects the saved filters. */
-export const bookingsWhere = ({ search, status, show }: Filters, now: Date, side?: Side): RawBuilder<boolean> =>
+export const bookingsWhere = ({ search, status, show }: Filters, now: Date, side?: FilterReading["side"]) =>
   sql<boolean>`${search ? bookingMatches(search) : sql`true`} and ${narrowedTo(show, now, side)}${status ? sql` and b.status = ${status}` : sql``}`;
 
 /** Returns one page of all bookings. The ids are found by an index first, then the rows are read. A cursor continues in the default order. */
-export async function listAllBookings(reader: Reader, input: Input, at: Omit<Reading, "relation">) {
+export async function listAllBookings(reader: Reader, input: Input, at: ReadingTime) {
   const { search, status, show, sort, limit = defaultLimit, page = 1 } = input;
   const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));
   const order = orderOf(after ? undefined : sort, columns, sql`b.id`, newest);

@@ -1,5 +1,4 @@
 import { divideHeld } from "#payments/index.ts";
-import { heldOf } from "#ledger/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
@@ -7,7 +6,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { isBalanceSettled } from "../rules/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
-import { endBooking } from "../cancellation/cancellation.ts";
+import { endBooking, heldFor } from "../cancellation/cancellation.ts";
 import { notifyNoShowStated } from "../event-emails/no-show-emails.ts";
 import {
   mayDecideNoShow,
@@ -53,7 +52,7 @@ export async function decideNoShow(
   const { release, decision, now } = decided;
   if (!mayDecideNoShow(booking, noShowStateOf(await findNoShow(tx, booking.id))))
     throw conflict("There is no open report for this booking.");
-  const held = (await heldOf(tx, booking.id)).find(({ currency }) => currency === booking.currency)?.amount ?? 0;
+  const held = await heldFor(tx, booking);
   if (release > held) throw conflict("This is more than what is held for the booking.");
   const isPaid = isBalanceSettled(booking);
   if (!isPaid && release > 0 && release < held)

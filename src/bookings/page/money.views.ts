@@ -4,11 +4,10 @@ import { type paymentsOf } from "#payments/index.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { paymentKinds, splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { previewCancellation } from "../cancellation/cancellation.ts";
 import type { CompletionBlock } from "../rules/completion.rules.ts";
-import { completionHours, unpaidEndOf } from "../rules/deadlines.rules.ts";
+import { automaticCompletionAt, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { mayCancel } from "../rules/flow.rules.ts";
 import { type UnpayableReason } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
@@ -18,10 +17,8 @@ import { moneyPartsOf } from "../rules/money-parts.rules.ts";
 type Money = BookingPage["money"];
 type Payments = Awaited<ReturnType<typeof paymentsOf>>;
 
-const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * hourMs);
-
 /** The data of the money parts besides the ledger. `day` is the due day of the balance if it is ahead. */
-export type MoneyAround = Readonly<{
+type MoneyAround = Readonly<{
   paid: Payments;
   balance: {
     day: string | null;
@@ -73,7 +70,7 @@ export async function moneyOf(
       canceledAt: booking.canceled_at,
       startsAt: booking.starts_at,
       endsAt: booking.ends_at,
-      completesAt: hoursAfter(booking.ends_at, completionHours),
+      completesAt: automaticCompletionAt(booking.ends_at),
       unpaidEndsAt: unpaidEndOf(booking, balance.requestedAt),
       balance: { ...balance, overdue: balance.overdueAt !== null && balance.overdueAt <= now },
       block,
@@ -121,16 +118,7 @@ export async function moneyOf(
         }
       : null,
     movements,
-    payments: paid.map(({ id, kind, amount, currency, status, declined, payment_date, amount_refunded }) => ({
-      id,
-      kind,
-      amount,
-      currency,
-      status,
-      declined,
-      payment_date,
-      refunded_cents: amount_refunded,
-    })),
+    payments: paid.map(({ amount_refunded: refunded_cents, ...payment }) => ({ ...payment, refunded_cents })),
   };
 }
 

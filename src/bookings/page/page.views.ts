@@ -52,7 +52,7 @@ export async function readBookingPage(
     },
     reading,
   );
-  const unpayable = unpayableBalance(shown, reading.payments);
+  const unpayable = unpayableBalance(booking, reading.payments);
   const date =
     shown.can.pay === "deposit" && relation.promoter ? await dateOf(reader, booking, artist, reading.requester) : null;
   const canBeHeld = date === null || hold !== undefined || date.state === "free";
@@ -92,18 +92,7 @@ export async function readBookingPage(
       },
     },
     date: hold === undefined ? date : null,
-    no_show: report
-      ? {
-          reported_at: report.reported_at,
-          note: report.note,
-          stated_at: report.stated_at,
-          statement: report.statement,
-          decided_at: report.decided_at,
-          decision: report.decision,
-          released_cents: report.released_cents,
-          refunded_cents: report.refunded_cents,
-        }
-      : null,
+    no_show: report ?? null,
     force_majeure: forceMajeureOf(booking, { proposals, held: money.held_cents }, reading),
     hold: holdEndsAt && { expires_at: holdEndsAt },
     holds: relation.artist || relation.admin ? holds : ownHoldOf(holds),
@@ -118,7 +107,7 @@ export async function readBookingPage(
         answerDueAt: booking.answer_due_at,
         depositPaidAt: booking.deposit_paid_at,
         signingEndsAt: contract?.expiresAt ?? null,
-        balanceOpen: shown.balance_cents > 0 && !shown.balance_paid && unpayable === null,
+        balanceOpen: booking.balance_cents > 0 && booking.balance_paid_at === null && unpayable === null,
         balanceDueAt: balance.dueAt,
         balanceOverdueAt: balance.overdueAt,
         decisionAt: balance.decisionAt,

@@ -5,21 +5,22 @@ import { describeDay } from "#platform/time/calendar.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { type BookingPage, timelineKinds } from "../booking.api.ts";
-import {
-  bookingStatuses,
-  cancelCodeText,
-  type CancelCode,
-  type Canceler,
-  systemCancelCodes,
-} from "../rules/flow.rules.ts";
+import { bookingStatuses, cancelCodeText, systemCancelCodes } from "../rules/flow.rules.ts";
 import { type Relation } from "../rules/permissions.rules.ts";
-import { contractStepsOf } from "./contract-steps.views.ts";
 import type { Proposal } from "../stores/force-majeure.store.ts";
 import type { NoShowReport } from "../stores/no-show.store.ts";
 import type { Booking } from "../store.ts";
 
 type Line = BookingPage["timeline"][number];
 export const declinedEvent = "payment_failed";
+
+/** Returns the entry of this time, or none without a time. */
+const line = (
+  at: Date | null | undefined,
+  kind: Line["kind"],
+  text: string,
+  { by = null, detail = null }: { by?: string | null; detail?: string | null } = {},
+): Line[] => (at ? [{ at, kind, text, by, detail }] : []);
 
 /** Returns a booking's timeline, oldest first. The artist does not see declined cards, balance checkouts and refunds. Only admins see emails. */
 export async function timelineOf(
@@ -59,10 +60,8 @@ type Given = Parameters<typeof timelineOf>[1];
 const label = (status: keyof typeof bookingStatuses) => bookingStatuses[status].label;
 
 function bookingLines({ booking, artist, contract, report, proposals, now }: Given): Line[] {
-  const line = (at: Date | null, kind: Line["kind"], text: string, more: Partial<Line> = {}): Line[] =>
-    at ? [{ at, kind, text, by: null, detail: null, ...more }] : [];
   const sum = (cents: number) => ({ detail: formatMoney(cents, booking.currency) });
-  const code = booking.cancel_code as CancelCode | null;
+  const code = booking.cancel_code;
   const inWords = code === "other" || code === systemCancelCodes.requestDeclined;
   const why = inWords && booking.cancel_note ? booking.cancel_note : code ? cancelCodeText[code] : "";
   // The note is omitted where another entry contains it: the reason, a no-show decision or an agreement.
@@ -75,32 +74,31 @@ function bookingLines({ booking, artist, contract, report, proposals, now }: Giv
     ...(booking.answer_due_at
       ? line(booking.deposit_paid_at, "accepted", "Accepted without a deposit", { by: artist.name })
       : line(booking.deposit_paid_at, "deposit_paid", label("deposit_paid"), sum(booking.deposit_cents))),
-    ...line(contract?.sentAt ?? null, "contract_sent", label("contract_sent")),
-    ...line(contract?.signedAt ?? null, "contract_signed", label("contract_signed")),
+    ...line(contract?.sentAt, "contract_sent", label("contract_sent")),
+    ...line(contract?.signedAt, "contract_signed", label("contract_signed")),
     ...line(booking.balance_paid_at, "balance_paid", "Balance paid", sum(booking.balance_cents)),
     ...line(hasBegun ? booking.starts_at : null, "show", "The show"),
-    ...line(report?.reported_at ?? null, "no_show_reported", "A no-show was reported", {
-      by: booking.promoter_name,
-      detail: report?.note ?? null,
-    }),
-    ...line(report?.stated_at ?? null, "no_show_stated", "The artist stated their side", {
-      by: artist.name,
-      detail: report?.statement ?? null,
-    }),
-    ...line(
-      report?.decided_at ?? null,
-      "no_show_decided",
-      report?.decided_by ? "The report was decided" : "The report was closed",
-      {
-        by: nameOf(report?.decided_by ? "admin" : null, booking, artist),
-        detail: report?.decision ?? null,
-      },
-    ),
+    ...reportLines(report, booking, artist),
     ...line(booking.completed_at, "completed", label("completed")),
     ...line(booking.canceled_at, "canceled", why ? `${label("canceled")}: ${why}` : label("canceled"), {
-      by: nameOf(booking.canceled_by as Canceler | null, booking, artist),
+      by: nameOf(booking.canceled_by, booking, artist),
       detail: note,
     }),
+  ];
+}
+
+function reportLines(report: NoShowReport | undefined, booking: Booking, artist: { name: string }): Line[] {
+  if (!report) return [];
+  const { note, statement, decided_by, decision } = report;
+  const decided = decided_by ? "The report was decided" : "The report was closed";
+  const admin = nameOf(decided_by && "admin", booking, artist);
+  return [
+    ...line(report.reported_at, "no_show_reported", "A no-show was reported", {
+      by: booking.promoter_name,
+      detail: note,
+    }),
+    ...line(report.stated_at, "no_show_stated", "The artist stated their side", { by: artist.name, detail: statement }),
+    ...line(report.decided_at, "no_show_decided", decided, { by: admin, detail: decision }),
   ];
 }
 
@@ -119,14 +117,11 @@ function proposalLines({ booking, artist, proposals }: Given): Line[] {
     const by = outcome === "expired" ? null : nameOf(outcome === "withdrawn" ? proposed_by : other, booking, artist);
     const text = outcome && outcomeTexts[outcome];
     return [
-      {
-        at: proposed_at,
-        kind,
-        text: "An end by agreement (force majeure) was proposed",
+      ...line(proposed_at, kind, "An end by agreement (force majeure) was proposed", {
         by: nameOf(proposed_by, booking, artist),
         detail: reason,
-      },
-      ...(closed_at && text ? [{ at: closed_at, kind, text, by, detail: null } satisfies Line] : []),
+      }),
+      ...(text ? line(closed_at, kind, text, { by }) : []),
     ];
   });
 }
@@ -146,23 +141,11 @@ async function checkoutsOf(reader: Reader, booking: Booking, payer: boolean): Pr
     .where("requested_at", "is not", null)
     .$if(!payer, (query) => query.where("kind", "=", "deposit"))
     .execute();
-  const textOf = (kind: string, way: string) => {
-    if (way === "saved_card") return "The balance is charged to the saved card";
-    return `Checkout of the ${kind} opened`;
-  };
-  return opened.flatMap(({ kind, way, requested_at }): Line[] =>
-    requested_at === null
-      ? []
-      : [
-          {
-            at: requested_at,
-            kind: "checkout_opened",
-            text: textOf(kind, way),
-            by: null,
-            detail: formatMoney(kind === "deposit" ? booking.deposit_cents : booking.balance_cents, booking.currency),
-          },
-        ],
-  );
+  return opened.flatMap(({ kind, way, requested_at }) => {
+    const text = way === "saved_card" ? "The balance is charged to the saved card" : `Checkout of the ${kind} opened`;
+    const cents = kind === "deposit" ? booking.deposit_cents : booking.balance_cents;
+    return line(requested_at, "checkout_opened", text, { detail: formatMoney(cents, booking.currency) });
+  });
 }
 
 async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {
@@ -171,13 +154,28 @@ async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line
     .select(["ended_at", "ended_by"])
     .where("booking_id", "=", booking.id)
     .execute();
-  return ended.map(({ ended_at, ended_by }) => ({
-    at: ended_at,
-    kind: "hold_ended",
-    text: ended_by === "clock" || ended_by === "checkout" ? "The hold ended unpaid" : "The hold was released",
-    by: nameOf(ended_by, booking, artist),
-    detail: null,
-  }));
+  return ended.flatMap(({ ended_at, ended_by }) => {
+    const text = ended_by === "clock" || ended_by === "checkout" ? "The hold ended unpaid" : "The hold was released";
+    return line(ended_at, "hold_ended", text, { by: nameOf(ended_by, booking, artist) });
+  });
+}
+
+export async function contractStepsOf(reader: Reader, bookingId: string): Promise<Line[]> {
+  const [reminders, contract] = await Promise.all([
+    reader
+      .selectFrom("messages")
+      .select("created_at")
+      .distinct()
+      .where("ref_id", "=", bookingId)
+      .where("template", "=", "contract_reminder")
+      .where(sql<boolean>`dedupe_key like '%contract reminded %'`)
+      .execute(),
+    reader.selectFrom("contracts").select("extended_at").where("booking_id", "=", bookingId).executeTakeFirst(),
+  ]);
+  return [
+    ...reminders.flatMap(({ created_at }) => line(created_at, "contract_waiting", "Reminder of the signature sent")),
+    ...line(contract?.extended_at, "contract_waiting", "The time for signing was extended"),
+  ];
 }
 
 const balanceStepTexts: Readonly<Record<string, string>> = {
@@ -195,25 +193,12 @@ async function balanceStepsOf(reader: Reader, { booking, artist }: Given): Promi
     .select(["step", "due_day", "at"])
     .where("booking_id", "=", booking.id)
     .execute();
-  return rows.map(({ step, due_day: day, at }): Line => {
-    if (step === "link_created")
-      return { at, kind: "balance_link", text: "Balance link prepared", by: artist.name, detail: null };
+  return rows.flatMap(({ step, due_day: day, at }) => {
+    if (step === "link_created") return line(at, "balance_link", "Balance link prepared", { by: artist.name });
     const until = day && describeDay(day);
     if (step === "extended")
-      return {
-        at,
-        kind: "balance_extended",
-        text: `More time for the balance, until ${until}`,
-        by: artist.name,
-        detail: null,
-      };
-    return {
-      at,
-      kind: "balance_asked",
-      text: balanceStepTexts[step] ?? step,
-      by: null,
-      detail: until && `due ${until}`,
-    };
+      return line(at, "balance_extended", `More time for the balance, until ${until}`, { by: artist.name });
+    return line(at, "balance_asked", balanceStepTexts[step] ?? step, { detail: until && `due ${until}` });
   });
 }
 
@@ -229,13 +214,9 @@ async function declinesOf(reader: Reader, booking: Booking): Promise<Line[]> {
     .where("type", "=", "payment")
     .where(sql`meta->>'event'`, "=", declinedEvent)
     .execute();
-  return rows.map(({ created_at, kind, reason }) => ({
-    at: created_at,
-    kind: "payment_failed",
-    text: `The payment of the ${kind ?? "deposit"} was declined`,
-    by: null,
-    detail: reason,
-  }));
+  return rows.flatMap(({ created_at, kind, reason }) =>
+    line(created_at, "payment_failed", `The payment of the ${kind ?? "deposit"} was declined`, { detail: reason }),
+  );
 }
 
 async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
@@ -245,12 +226,11 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
     .select(["r.amount", "r.currency", "r.reason", "r.status", "r.created_at", "r.updated_at"])
     .where("p.booking_id", "=", booking.id)
     .execute();
-  return rows.map(({ amount, currency, reason, status, created_at, updated_at }): Line => {
+  return rows.flatMap(({ amount, currency, reason, status, created_at, updated_at }) => {
     const sum = formatMoney(amount, currency);
-    if (status === "succeeded")
-      return { at: updated_at, kind: "refunded", text: `${sum} refunded to the payer`, by: null, detail: reason };
+    if (status === "succeeded") return line(updated_at, "refunded", `${sum} refunded to the payer`, { detail: reason });
     const text = status === "failed" ? `${sum} could not be refunded` : `${sum} is being refunded to the payer`;
-    return { at: created_at, kind: "refund_planned", text, by: null, detail: reason };
+    return line(created_at, "refund_planned", text, { detail: reason });
   });
 }
 
@@ -260,9 +240,9 @@ async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Lin
     .select(["paid_at", "amount", "currency"])
     .where("booking_id", "=", booking.id)
     .executeTakeFirst();
-  if (!paid?.paid_at) return [];
+  if (!paid) return [];
   const detail = `${formatMoney(paid.amount, paid.currency)} to ${artist.name}`;
-  return [{ at: paid.paid_at, kind: "paid_out", text: "Paid out", by: null, detail }];
+  return line(paid.paid_at, "paid_out", "Paid out", { detail });
 }
 
 const deliveries: Readonly<Record<string, string>> = { waiting: "not sent yet", failed: "could not be sent" };
@@ -275,11 +255,9 @@ export async function messagesTo(reader: Reader, booking: Booking, recipients?: 
     .where("ref_id", "=", booking.id)
     .$if(recipients !== undefined, (query) => query.where(sql`lower(recipient)`, "in", [...(recipients ?? [])]))
     .execute();
-  return rows.map(({ template, channel, recipient, status, created_at }) => ({
-    at: created_at,
-    kind: "email",
-    text: `${channel === "sms" ? "SMS" : "Email"}: ${templateTitle(template)}`,
-    by: null,
-    detail: [`to ${recipient}`, deliveries[status]].filter(Boolean).join(", "),
-  }));
+  return rows.flatMap(({ template, channel, recipient, status, created_at }) =>
+    line(created_at, "email", `${channel === "sms" ? "SMS" : "Email"}: ${templateTitle(template)}`, {
+      detail: [`to ${recipient}`, deliveries[status]].filter(Boolean).join(", "),
+    }),
+  );
 }

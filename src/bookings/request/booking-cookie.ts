@@ -5,48 +5,42 @@ import type { Caller } from "../policy.ts";
 import { hashOf } from "../links/access.ts";
 
 /** HttpOnly, SameSite=Lax. Contains the keys of the browser's 12 most recent bookings. */
-export const bookingCookie = "bookings";
-const maxKeys = 12;
-const maxAgeSeconds = 400 * 86_400;
+const bookingCookie = { name: "bookings", maxKeys: 12, maxAgeSeconds: 400 * 86_400 };
+/** Contains the keys of the browser's 6 most recent checkouts that it opened for the promoter. */
+const receiptCookie = { name: "paid", maxKeys: 6, maxAgeSeconds: 30 * 86_400 };
 
-type Cookies = Readonly<Record<string, string | undefined>>;
-
-const keysIn = (cookies: Cookies): string[] =>
-  (cookies[bookingCookie] ?? "")
+const keysIn = ({ cookies }: Context["request"], { name, maxKeys }: typeof bookingCookie): string[] =>
+  (cookies[name] ?? "")
     .split(".")
     .filter((key) => /^[\w-]{24}$/.test(key))
     .slice(0, maxKeys);
 
-export function grantKey({ request, reply }: Pick<Context, "request" | "reply">, key: string): void {
-  const keys = [key, ...keysIn(request.cookies).filter((one) => one !== key)].slice(0, maxKeys);
-  reply.setCookie(bookingCookie, keys.join("."), { maxAgeSeconds });
+function addKey(
+  { request, reply }: Pick<Context, "request" | "reply">,
+  cookie: typeof bookingCookie,
+  key: string,
+): void {
+  const keys = [key, ...keysIn(request, cookie).filter((one) => one !== key)].slice(0, cookie.maxKeys);
+  reply.setCookie(cookie.name, keys.join("."), { maxAgeSeconds: cookie.maxAgeSeconds });
 }
+
+export const grantKey = (context: Pick<Context, "request" | "reply">, key: string): void =>
+  addKey(context, bookingCookie, key);
 
 export const callerOf = ({ actor, request }: Pick<Context, "actor" | "request">): Caller => ({
   userId: actor?.userId ?? null,
   role: actor?.role ?? null,
-  keyHashes: keysIn(request.cookies).map(hashOf),
+  keyHashes: keysIn(request, bookingCookie).map(hashOf),
 });
-
-const receiptCookie = "paid";
-const maxReceipts = 6;
 
 const receiptKeyOf = (keys: Keys, session: string) =>
   keys.hmac("payer of a checkout", session).subarray(0, 18).toString("base64url");
-const receiptsIn = (cookies: Cookies): string[] =>
-  (cookies[receiptCookie] ?? "")
-    .split(".")
-    .filter((key) => /^[\w-]{24}$/.test(key))
-    .slice(0, maxReceipts);
 
 /** Allows this browser to read the confirmation of a checkout that it opened for the promoter. */
-export function grantReceipt({ request, reply, services }: Receiver, session: string): void {
-  const key = receiptKeyOf(services.keys, session);
-  const keys = [key, ...receiptsIn(request.cookies).filter((one) => one !== key)].slice(0, maxReceipts);
-  reply.setCookie(receiptCookie, keys.join("."), { maxAgeSeconds: 86_400 * 30 });
-}
+export const grantReceipt = (context: Receiver, session: string): void =>
+  addKey(context, receiptCookie, receiptKeyOf(context.services.keys, session));
 
 export const hasReceipt = ({ request, services }: Omit<Receiver, "reply">, session: string): boolean =>
-  receiptsIn(request.cookies).includes(receiptKeyOf(services.keys, session));
+  keysIn(request, receiptCookie).includes(receiptKeyOf(services.keys, session));
 
 type Receiver = Pick<Context, "request" | "reply"> & { services: { keys: Keys } };

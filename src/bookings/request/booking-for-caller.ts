@@ -1,9 +1,9 @@
 /** A booking with the caller's relation to it, for modules that extend bookings. Other callers get not found (404). */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
-import { authorize, bookingMissing, maySee, relationTo } from "../policy.ts";
+import { authorize, maySee, relationTo } from "../policy.ts";
 import type { Relation } from "../rules/permissions.rules.ts";
-import { type Booking, findBooking, lockBooking } from "../store.ts";
+import { type Booking, requireBooking, requireLockedBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { callerOf } from "./booking-cookie.ts";
 
@@ -14,15 +14,26 @@ export type BookingForCaller = Readonly<{
 }>;
 
 export const findBookingFor = async (context: Context, id: string): Promise<BookingForCaller> =>
-  forCaller(context.db, context, await findBooking(context.db, id));
+  forCaller(context.db, context, await requireBooking(context.db, id));
 
 export const lockBookingFor = async (tx: Tx, context: Context, id: string): Promise<BookingForCaller> =>
-  forCaller(tx, context, await lockBooking(tx, id));
+  forCaller(tx, context, await requireLockedBooking(tx, id));
 
-async function forCaller(reader: Reader, context: Context, booking: Booking | undefined): Promise<BookingForCaller> {
-  if (!booking) throw bookingMissing();
+/** Returns a booking to its artist. Other callers get not found (404). */
+export const findForArtist = async (context: Context, id: string): Promise<BookingForCaller> =>
+  onlyArtist(await findBookingFor(context, id));
+
+export const lockForArtist = async (tx: Tx, context: Context, id: string): Promise<BookingForCaller> =>
+  onlyArtist(await lockBookingFor(tx, context, id));
+
+async function forCaller(reader: Reader, context: Context, booking: Booking): Promise<BookingForCaller> {
   const artist = await artistOfBooking(reader, booking);
   const relation = relationTo(callerOf(context), booking, artist);
   authorize(maySee(relation));
   return { booking, artist, relation };
+}
+
+function onlyArtist(found: BookingForCaller): BookingForCaller {
+  authorize(found.relation.artist);
+  return found;
 }

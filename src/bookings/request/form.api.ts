@@ -1,13 +1,13 @@
 import { isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
+import { emptyAsMissing } from "#platform/http/list.api.ts";
 import { dayInput } from "#platform/time/day.api.ts";
 import { emailPattern } from "#platform/email-address.rules.ts";
 import { bookingFieldMessage, type FormField, maxLengths, maxGuests } from "../rules/form.rules.ts";
 
-export const empty = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
 /** Returns an optional field: absent, null and empty text all count as empty. */
 export const optional = <T extends z.ZodType>(shape: T) =>
-  z.preprocess((value) => (value === null ? undefined : empty(value)), shape.optional());
+  z.preprocess((value) => emptyAsMissing(value ?? undefined), shape.optional());
 
 const field = (name: FormField) =>
   z

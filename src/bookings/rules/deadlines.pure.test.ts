@@ -5,10 +5,14 @@ const at = (text: string) => new Date(`2027-${text}:00Z`);
 const input: DeadlineInput = {
   status: "initiated",
   holdEndsAt: null,
+  answerDueAt: null,
   depositPaidAt: null,
   signingEndsAt: null,
   balanceOpen: true,
   balanceDueAt: at("02-14T06:00"),
+  balanceOverdueAt: null,
+  decisionAt: null,
+  isBlocked: false,
   startsAt: at("03-13T20:00"),
   endsAt: at("03-13T23:00"),
 };

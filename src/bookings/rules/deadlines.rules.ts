@@ -13,13 +13,12 @@ export const deadlineKinds = [
   "show_starts",
   "completes",
 ] as const;
-export type DeadlineKind = (typeof deadlineKinds)[number];
 
 /** A deadline that has passed remains in the list, because the page displays it. */
-export type Deadline = Readonly<{ kind: DeadlineKind; at: Date }>;
+export type Deadline = Readonly<{ kind: (typeof deadlineKinds)[number]; at: Date }>;
 
 /** The hours after the deposit within which the contract must be sent (design, section 5). */
-export const contractPromiseHours = 24;
+const contractPromiseHours = 24;
 /** The hours after its end when a show is completed automatically, unless the promoter confirms earlier (design, section 5). */
 export const completionHours = 48;
 /** Returns when a show that ends at `endsAt` is completed automatically. */
@@ -39,15 +38,15 @@ export const unpaidEndOf = (
 export type DeadlineInput = Readonly<{
   status: BookingStatus;
   holdEndsAt: Date | null;
-  answerDueAt?: Date | null;
+  answerDueAt: Date | null;
   depositPaidAt: Date | null;
   signingEndsAt: Date | null;
   balanceOpen: boolean;
   balanceDueAt: Date;
   /** The times when the balance is overdue and when the artist may decide. Null if the balance is not requested, or no longer expected. */
-  balanceOverdueAt?: Date | null;
-  decisionAt?: Date | null;
-  isBlocked?: boolean;
+  balanceOverdueAt: Date | null;
+  decisionAt: Date | null;
+  isBlocked: boolean;
   startsAt: Date;
   endsAt: Date;
 }>;

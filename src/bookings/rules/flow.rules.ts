@@ -1,5 +1,6 @@
 /** The lifecycle of a booking as data. The server checks it before every change, and screens use it through `can` in responses. */
 import type { HoldEndedBy } from "#calendar/holds.rules.ts";
+import type { ContractStatus } from "#contracts/rules.ts";
 import type { Division } from "./cancellation.rules.ts";
 import type { ForceMajeureChanged } from "./force-majeure.rules.ts";
 import type { NoShowDecided, NoShowReported } from "./no-show.rules.ts";
@@ -80,7 +81,7 @@ export function assertTransition(from: BookingStatus, to: BookingStatus, by: Lif
 /** The stored state of a booking that determines its status. Each timestamp is set once. */
 export type BookingState = Readonly<{
   depositPaidAt: Date | null;
-  contract: "draft" | "sent" | "signed" | "declined" | null;
+  contract: ContractStatus | null;
   completedAt: Date | null;
   canceledAt: Date | null;
 }>;
@@ -99,10 +100,10 @@ export function payableNow(booking: {
   status: BookingStatus;
   deposit_cents: number;
   balance_cents: number;
-  balance_paid: boolean;
+  balance_paid_at: Date | null;
 }) {
   if (booking.status === "initiated" && booking.deposit_cents > 0) return "deposit" as const;
-  if (booking.status === "contract_signed" && booking.balance_cents > 0 && !booking.balance_paid)
+  if (booking.status === "contract_signed" && booking.balance_cents > 0 && booking.balance_paid_at === null)
     return "balance" as const;
   return null;
 }

@@ -1,6 +1,6 @@
 /** The viewer's permissions for a booking. Every response contains them as `can`, and the server enforces the same rules. */
-import { contractSides, sidesInTurn } from "#contracts/rules.ts";
-import { chargeable, isCurrency } from "#payments/rules.ts";
+import { type ContractSide, contractSides, type ContractStatus, sidesInTurn } from "#contracts/rules.ts";
+import { chargeable, isCurrency, type PaymentKind } from "#payments/rules.ts";
 import { isAwaitingResponse } from "./acceptance.rules.ts";
 import type { CompletionBlock } from "./completion.rules.ts";
 import { mayDecideNoShow, mayReportNoShow, mayStateNoShow, type NoShowState } from "./no-show.rules.ts";
@@ -21,14 +21,14 @@ export type PermissionInput = Readonly<{
   currency: string;
   deposit_cents: number;
   balance_cents: number;
-  balance_paid: boolean;
+  balance_paid_at: Date | null;
   starts_at: Date;
   ends_at: Date;
   artist_active: boolean;
   answer_due_at?: Date | null;
-  contract_status: "draft" | "sent" | "signed" | "declined" | null;
-  signed_sides?: readonly ("promoter" | "artist")[] | null;
-  first_signer?: "promoter" | "artist" | null;
+  contract_status: ContractStatus | null;
+  signed_sides?: readonly ContractSide[] | null;
+  first_signer?: ContractSide | null;
   /** The reminders have ended, and the artist decides about the balance. */
   balance_decision?: boolean | null;
   needs_confirmation?: boolean;
@@ -38,22 +38,8 @@ export type PermissionInput = Readonly<{
   completion_block?: CompletionBlock | null;
 }>;
 
-export type Permissions = {
-  pay: "deposit" | "balance" | null;
-  confirm_request: boolean;
-  let_go: boolean;
-  release: boolean;
-  answer: boolean;
-  sign: boolean;
-  mark_signed: boolean;
-  create_balance_link: boolean;
-  decide_balance: boolean;
-  complete: boolean;
-  cancel: boolean;
-  report_no_show: boolean;
-  state_no_show: boolean;
-  decide_no_show: boolean;
-};
+/** When permissions are read. `payments`: a card provider is set up. */
+export type ReadingTime = Readonly<{ now: Date; payments: boolean }>;
 
 /** Returns true if a card can pay the amount. Providers refuse amounts below their minimum. */
 export const cardCanPay = (currency: string, amount: number): boolean =>
@@ -61,28 +47,25 @@ export const cardCanPay = (currency: string, amount: number): boolean =>
 
 /** Returns true if no balance can be paid: none, already paid, or below the least card payment (decision 210). The show can then be completed. */
 export const isBalanceSettled = (
-  booking: Pick<PermissionInput, "currency" | "balance_cents"> &
-    ({ balance_paid: boolean } | { balance_paid_at: Date | null }),
-): boolean =>
-  ("balance_paid" in booking ? booking.balance_paid : booking.balance_paid_at !== null) ||
-  !cardCanPay(booking.currency, booking.balance_cents);
+  booking: Pick<PermissionInput, "currency" | "balance_cents" | "balance_paid_at">,
+): boolean => booking.balance_paid_at !== null || !cardCanPay(booking.currency, booking.balance_cents);
 
 export const unpayableReasons = ["payments_not_set_up", "too_small"] as const;
 export type UnpayableReason = (typeof unpayableReasons)[number];
 
 /** Returns why the open balance cannot be paid, or null if it can or nothing is due. It is never the promoter's breach (decision 210). */
 export function unpayableBalance(
-  { status, ...booking }: Pick<PermissionInput, "status" | "currency" | "balance_cents" | "balance_paid">,
+  { status, ...booking }: Pick<PermissionInput, "status" | "currency" | "balance_cents" | "balance_paid_at">,
   payments: boolean,
 ): UnpayableReason | null {
-  if (booking.balance_cents === 0 || booking.balance_paid || status === "canceled" || status === "completed")
+  if (booking.balance_cents === 0 || booking.balance_paid_at || status === "canceled" || status === "completed")
     return null;
   if (!cardCanPay(booking.currency, booking.balance_cents)) return "too_small";
   return payments ? null : "payments_not_set_up";
 }
 
-/** Returns the payment that is due and can be made by card now. `payments`: a provider is set up. */
-export function duePayment(input: PermissionInput, at: { now: Date; payments: boolean }): Permissions["pay"] {
+/** Returns the payment that is due and can be made by card now. */
+function duePayment(input: PermissionInput, at: ReadingTime): PaymentKind | null {
   const kind = payableNow(input);
   if (!kind || !at.payments || input.needs_confirmation) return null;
   if (kind === "deposit" && (input.starts_at <= at.now || !input.artist_active)) return null;
@@ -96,11 +79,9 @@ export const balanceLinkStatuses: ReadonlySet<BookingStatus> = new Set<BookingSt
   "contract_signed",
 ]);
 
-export function permissionsOf(
-  relation: Relation,
-  input: PermissionInput,
-  at: { now: Date; payments: boolean },
-): Permissions {
+export type Permissions = ReturnType<typeof permissionsOf>;
+
+export function permissionsOf(relation: Relation, input: PermissionInput, at: ReadingTime) {
   const { promoter, artist, admin } = relation;
   const verifiedPromoter = promoter && !relation.mailboxUnverified;
   const { status } = input;
@@ -122,12 +103,12 @@ export function permissionsOf(
       artist &&
       balanceLinkStatuses.has(status) &&
       input.balance_cents > 0 &&
-      !input.balance_paid &&
+      input.balance_paid_at === null &&
       unpayableBalance(input, at.payments) === null,
     decide_balance:
       artist &&
       status === "contract_signed" &&
-      !input.balance_paid &&
+      input.balance_paid_at === null &&
       input.balance_decision === true &&
       unpayableBalance(input, at.payments) === null &&
       input.starts_at > at.now,

@@ -103,12 +103,12 @@ describe("decideStatus", () => {
 });
 
 test("payableNow returns the deposit at initiated and the balance at contract_signed, and otherwise null", () => {
-  const money = { deposit_cents: 25, balance_cents: 75, balance_paid: false };
+  const money = { deposit_cents: 25, balance_cents: 75, balance_paid_at: null };
   for (const status of bookingStatusNames) {
     const expected = status === "initiated" ? "deposit" : status === "contract_signed" ? "balance" : null;
     expect(payableNow({ ...money, status }), status).toBe(expected);
   }
-  expect(payableNow({ ...money, status: "contract_signed", balance_paid: true })).toBeNull();
+  expect(payableNow({ ...money, status: "contract_signed", balance_paid_at: new Date() })).toBeNull();
   expect(payableNow({ ...money, status: "initiated", deposit_cents: 0 })).toBeNull();
 });
 

@@ -10,13 +10,12 @@ export const findNoShow = (reader: Reader, bookingId: string): Promise<NoShowRep
 export const noShowStateOf = (report: NoShowReport | undefined): NoShowState =>
   report === undefined ? "none" : report.decided_at === null ? "open" : "decided";
 
-export const insertNoShow = async (tx: Tx, report: { bookingId: string; note: string; now: Date }): Promise<boolean> =>
-  (await tx
+export const insertNoShow = (tx: Tx, report: { bookingId: string; note: string; now: Date }) =>
+  tx
     .insertInto("no_show_reports")
     .values({ booking_id: report.bookingId, note: report.note, reported_at: report.now })
     .onConflict((on) => on.column("booking_id").doNothing())
-    .returning("booking_id")
-    .executeTakeFirst()) !== undefined;
+    .execute();
 
 /** Writes the artist's statement about an open report, once. */
 export const writeStatement = (tx: Tx, bookingId: string, stated: { statement: string; by: string; now: Date }) =>

@@ -14,16 +14,17 @@ export async function travelWarningsOf(reader: Reader, artistId: string, now: Da
     artistSettings(reader, artistId),
     reader
       .selectFrom("bookings")
-      .select(["id", "status", "event_date", "time_zone", "starts_at", "ends_at", "venue_address"])
+      .select(["id", "status", "event_date as date", "time_zone as zone", "venue_address"])
+      .select(["starts_at as startsAt", "ends_at as endsAt"])
       .where("artist_id", "=", artistId)
       .where("status", "!=", "canceled")
       .where("ends_at", ">", sql<Date>`${now}::timestamptz - ${maxDriveDays} * interval '1 day'`)
       .where((at) => at.or([at("status", "!=", "initiated"), at("starts_at", ">", now)]))
       .execute(),
   ]);
-  const placed = rows.flatMap((row): PlacedShow[] => {
-    const town = matchPlace(row.venue_address);
-    return town ? [{ ...placeless(row), town }] : [];
+  const placed = rows.flatMap(({ status, venue_address, ...show }): PlacedShow[] => {
+    const town = matchPlace(venue_address);
+    return town ? [{ ...show, isRequest: status === "initiated", town }] : [];
   });
   return longDrivesOf(placed, speed)
     .filter(({ next }) => next.startsAt > now)
@@ -37,24 +38,6 @@ export async function travelWarningsOf(reader: Reader, artistId: string, now: Da
       message: describeLongDrive(first, next, drive, speed),
     }));
 }
-
-type Row = {
-  id: string;
-  status: string;
-  event_date: string;
-  time_zone: string;
-  starts_at: Date;
-  ends_at: Date;
-};
-
-const placeless = ({ id, status, event_date, time_zone, starts_at, ends_at }: Row): Omit<PlacedShow, "town"> => ({
-  id,
-  isRequest: status === "initiated",
-  date: event_date,
-  zone: time_zone,
-  startsAt: starts_at,
-  endsAt: ends_at,
-});
 
 const sideOf = ({ id, date, isRequest, town }: PlacedShow) => ({
   booking_id: id,

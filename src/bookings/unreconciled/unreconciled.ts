@@ -7,10 +7,11 @@ import { notFound, conflict } from "#platform/errors.ts";
 import { overlapsReservation } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { contractFor } from "../checkout/checkout.ts";
+import { amountOf } from "../checkout/due-payment.ts";
 import { bookingMissing } from "../policy.ts";
 import { payableNow } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
-import { type Booking, findBooking, lockBooking } from "../store.ts";
+import { type Booking, findBooking, requireBooking, requireLockedBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 
 type Given = Readonly<{ id: string; by: string; reason: string }>;
@@ -21,15 +22,14 @@ async function findByNumber(reader: Reader, number: string): Promise<Booking> {
     .select("id")
     .where("number", "=", number.trim().toUpperCase())
     .executeTakeFirst();
-  const booking = row && (await findBooking(reader, row.id));
-  if (!booking) throw bookingMissing();
-  return booking;
+  if (!row) throw bookingMissing();
+  return requireBooking(reader, row.id);
 }
 
 function dueOf(booking: Booking, now: Date) {
-  const kind = payableNow({ ...booking, balance_paid: booking.balance_paid_at !== null });
+  const kind = payableNow(booking);
   if (!kind || (kind === "deposit" && booking.starts_at <= now)) return null;
-  return { kind, amount: kind === "deposit" ? booking.deposit_cents : booking.balance_cents };
+  return { kind, amount: amountOf(booking, kind) };
 }
 
 type Item = Awaited<ReturnType<typeof findItem>>;
@@ -40,24 +40,19 @@ async function whyNot(reader: Reader, booking: Booking, item: Item, now: Date): 
   const marked =
     markedBookingId && markedBookingId !== booking.id ? await findBooking(reader, markedBookingId) : undefined;
   if (marked) return `The payment was made for ${marked.number}.`;
-  if (kind && isPaid(booking, kind)) return `The ${kind} of this booking is already paid.`;
+  if (kind && (kind === "deposit" ? booking.deposit_payment_id : booking.balance_payment_id) !== null)
+    return `The ${kind} of this booking is already paid.`;
   if (booking.status === "canceled") return "This booking is canceled.";
   if (!due) return "Nothing is due for this booking now.";
   if (kind && kind !== due.kind) return `The payment is a ${kind}, and this booking is due its ${due.kind} now.`;
   if (item?.currency !== booking.currency) return "This booking is paid in another currency.";
   if (item.amount !== due.amount)
     return `This booking is due a ${due.kind} of ${formatMoneyExact(due.amount, booking.currency)}, which is a different amount.`;
-  if (due.kind === "deposit" && (await isDateUnavailable(reader, booking, now)))
+  const date = { artistId: booking.artist_id, span: spanOf(booking), except: booking.id, now };
+  if (due.kind === "deposit" && (await overlapsReservation(reader, date)))
     return "Another booking or a hold has the date. The payment would be refunded immediately.";
   return null;
 }
-
-const isPaid = (booking: Booking, kind: string): boolean =>
-  (kind === "deposit" ? booking.deposit_payment_id : booking.balance_payment_id) !== null;
-
-/** Returns true if a booking, a hold or a blocked time of the artist overlaps the date. The table would then refuse it. */
-const isDateUnavailable = async (reader: Reader, booking: Booking, now: Date): Promise<boolean> =>
-  overlapsReservation(reader, { artistId: booking.artist_id, span: spanOf(booking), except: booking.id, now });
 
 export async function listItems(reader: Reader) {
   const items = await openItems(reader);
@@ -95,8 +90,7 @@ export async function applyItem(services: Payments, how: Given & { number: strin
   const found = await fetchFoundMoney(services, how.id);
   const { money } = found;
   await database.transaction(async (tx) => {
-    const booking = await lockBooking(tx, id);
-    if (!booking) throw bookingMissing();
+    const booking = await requireLockedBooking(tx, id);
     const now = clock.now();
     const due = dueOf(booking, now);
     const reason = await whyNot(tx, booking, await findItem(tx, how.id), now);

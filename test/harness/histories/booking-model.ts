@@ -324,7 +324,8 @@ function paymentReports(
   at: number,
 ): ProviderReport[] {
   const owed = action.kind === "deposit" ? terms.deposit_cents : terms.balance_cents;
-  const open = payableNow({ ...terms, status: statusOf(terms, state), balance_paid: isPaid(terms, state) });
+  const balance_paid_at = isPaid(terms, state) ? new Date(at) : null;
+  const open = payableNow({ ...terms, status: statusOf(terms, state), balance_paid_at });
   // An earlier checkout can be paid late: after the end, or a second time.
   if (open !== action.kind && !state.charges.size && state.canceledAt === null) return [];
   if (owed === 0 || (action.kind === "balance" && state.contract !== "signed")) return [];

@@ -2,15 +2,15 @@ import { type Attestation, attestationOf, contractOf, evidenceTrailOf } from "#c
 import { type EvidenceEntry, filesOf, sealCertificate } from "#contracts/copies-for-bookings.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { permissionsOf } from "../../rules/permissions.rules.ts";
+import { permissionsOf, type ReadingTime } from "../../rules/permissions.rules.ts";
 import { findBooking } from "../../store.ts";
-import { artistOfBooking, permissionInput } from "../../views.ts";
+import { artistOfBooking } from "../../views.ts";
 import type { ContractPage } from "./contract-page.api.ts";
 
 export async function readContractPage(
   reader: Reader,
   bookingId: string,
-  at: { now: Date; payments: boolean },
+  at: ReadingTime,
 ): Promise<ContractPage | undefined> {
   const booking = await findBooking(reader, bookingId);
   const contract = booking && (await findContract(reader, bookingId));
@@ -25,12 +25,8 @@ export async function readContractPage(
   ]);
   const sealed = files.find(({ kind }) => kind === "sealed");
   const parties = summary?.signers ?? [];
-  const input = permissionInput(booking, {
-    artist_active: artist.is_active,
-    contract_status: contract.signed_status,
-    held: false,
-  });
-  const { mark_signed } = permissionsOf({ promoter: false, artist: false, admin: true }, input, at);
+  const around = { artist_active: artist.is_active, contract_status: contract.signed_status, held: false };
+  const { mark_signed } = permissionsOf({ promoter: false, artist: false, admin: true }, { ...booking, ...around }, at);
   const open = contract.signed_status === "sent" && booking.status === "contract_sent";
   return {
     id: contract.id,

@@ -18,8 +18,7 @@ import { notFound, invalid } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { bookingMissing } from "../../policy.ts";
-import { findBooking } from "../../store.ts";
+import { requireBooking } from "../../store.ts";
 import { artistOfBooking } from "../../views.ts";
 import { findBookingFor } from "../../request/booking-for-caller.ts";
 import { contractTerms } from "../contract-terms.ts";
@@ -91,8 +90,7 @@ export const templatesRoutes = on.router({
   }),
   preview: on.preview.handler(async ({ input, context }) => {
     const { title, sections, first_signer: firstSigner } = input;
-    const booking = await findBooking(context.db, input.booking_id);
-    if (!booking) throw bookingMissing();
+    const booking = await requireBooking(context.db, input.booking_id);
     const fields = checkTemplate({ title, sections, firstSigner });
     if (fields[0]) throw invalid(fields[0].message, { data: { fields } });
     const artist = await artistOfBooking(context.db, booking);

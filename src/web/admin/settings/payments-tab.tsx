@@ -1,7 +1,7 @@
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
+import { policySummary } from "#bookings/rules/policy-text.rules.ts";
 import { currencies } from "#payments/rules.ts";
 import { bounds } from "#settings/bounds.rules.ts";
 import { policyNames, policyTitles } from "#settings/policy-names.rules.ts";

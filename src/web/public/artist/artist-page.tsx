@@ -5,7 +5,7 @@ import type { ArtistProfile } from "#artists/api.ts";
 import { experienceText, priceFrom, priceRange, shareUrl, townOf } from "#artists/rules.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
+import { policySummary } from "#bookings/rules/policy-text.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";

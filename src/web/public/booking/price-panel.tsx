@@ -2,7 +2,7 @@ import { DetailRow } from "../../ui/detail-row.tsx";
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours, balanceDueDays, policyNamed } from "#bookings/rules.ts";
-import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
+import { policySummary } from "#bookings/rules/policy-text.rules.ts";
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";

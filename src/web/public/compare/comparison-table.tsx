@@ -5,7 +5,7 @@ import { bestOf } from "#artists/compare/compare.rules.ts";
 import { experienceText, townOf } from "#artists/rules.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policySummary } from "#bookings/rules/policy-summary.rules.ts";
+import { policySummary } from "#bookings/rules/policy-text.rules.ts";
 import { chargeable, defaultCurrency, isCurrency, splitPrice } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";

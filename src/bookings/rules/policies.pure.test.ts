@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { policies, policyNamed, policyNames } from "./cancellation.rules.ts";
-import { policySummary } from "./policy-summary.rules.ts";
+import { policySummary } from "./policy-text.rules.ts";
 
 test("policySummary states each standard policy in at most 200 characters per line", () => {
   expect(Object.values(policies).map((policy) => policySummary(policy)[0])).toEqual([
@@ -10,4 +10,10 @@ test("policySummary states each standard policy in at most 200 characters per li
   ]);
   for (const line of policyNames.flatMap((name) => policySummary(policyNamed(name))))
     expect(line.length).toBeLessThanOrEqual(200);
+});
+
+test("policyNamed returns the policy of a name, and the standard one for an unknown name", () => {
+  expect(policyNames.map((name) => policyNamed(name))).toEqual(policyNames.map((name) => policies[name]));
+  expect(policyNames.map((name) => policyNamed(name).name)).toEqual(policyNames);
+  for (const unknown of ["", "lenient", "Strict", "constructor"]) expect(policyNamed(unknown)).toBe(policies.standard);
 });
