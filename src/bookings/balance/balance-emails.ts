@@ -1,13 +1,7 @@
 import type { DeclineCode } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { makePayLink } from "../links/pay-links.ts";
-import {
-  artistPage,
-  type EmailContext,
-  bookingDetailsForPromoter,
-  bookingDetailsOf,
-  promoterPage,
-} from "../emails/email-context.ts";
+import { type EmailContext, bookingDetailsForPromoter, bookingDetailsForArtist } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 import type { BalanceStep, BalancePlan } from "../rules/balance-plan.rules.ts";
 
@@ -22,10 +16,12 @@ type Step = Readonly<{
   automatic: { label: string; at: Date } | undefined;
 }>;
 
+const balanceOf = ({ booking }: EmailContext) => ({ amount: booking.balance_cents, currency: booking.currency });
+
 /** The link pays only this balance, because the promoter may forward the email to the payer. */
 const forPayer = async (tx: Tx, context: EmailContext) => ({
   ...bookingDetailsForPromoter(context, await makePayLink(tx, context, "balance")),
-  due: { amount: context.booking.balance_cents, currency: context.booking.currency },
+  due: balanceOf(context),
 });
 
 export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Step): Promise<void> {
@@ -37,8 +33,8 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Ste
       template: "balance_charge_planned",
       key,
       params: () => ({
-        ...bookingDetailsForPromoter(context, promoterPage(context)),
-        due: { amount: context.booking.balance_cents, currency: context.booking.currency },
+        ...bookingDetailsForPromoter(context),
+        due: balanceOf(context),
         card: charge.label,
         chargeAt: charge.at,
         timeZone: context.booking.time_zone,
@@ -73,8 +69,8 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Ste
       template: "balance_decision",
       key,
       params: () => ({
-        ...bookingDetailsOf(context, artistPage(context)),
-        due: { amount: context.booking.balance_cents, currency: context.booking.currency },
+        ...bookingDetailsForArtist(context),
+        due: balanceOf(context),
       }),
     });
 }

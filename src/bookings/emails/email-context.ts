@@ -28,7 +28,7 @@ export const posterOf = ({ artist, services }: EmailContext): string | null =>
     ? `${services.config.publicUrl}${shareUrl({ ...artist, location: artist.location ?? "" })}`
     : null;
 
-export const bookingDetailsOf = (context: EmailContext, link: string): BookingDetails => ({
+export const bookingDetailsForArtist = (context: EmailContext, link = artistPage(context)): BookingDetails => ({
   number: context.booking.number,
   artistName: context.artist.name,
   poster: posterOf(context),
@@ -40,12 +40,12 @@ export const bookingDetailsOf = (context: EmailContext, link: string): BookingDe
 });
 
 /** Returns the show for an email to the promoter. Until the mailbox is verified it omits text from the form, because anyone could have entered the address. */
-export const bookingDetailsForPromoter = (context: EmailContext, link: string): BookingDetails => {
+export const bookingDetailsForPromoter = (context: EmailContext, link = promoterPage(context)): BookingDetails => {
   const { booking } = context;
   // An accepted request without a deposit is no payment.
   const paid = booking.deposit_paid_at !== null && booking.answer_due_at === null;
   const proven = booking.email_proven_at !== null || paid;
-  return { ...bookingDetailsOf(context, link), ...(proven ? {} : { promoterName: "", venueName: "" }) };
+  return { ...bookingDetailsForArtist(context, link), ...(proven ? {} : { promoterName: "", venueName: "" }) };
 };
 
 /** Returns the booking's page in the account, or without an account the page that a signed link opens. */
@@ -59,9 +59,7 @@ export const promoterDocuments = (context: EmailContext): string => documentsOn(
 export const artistPage = ({ services, booking }: EmailContext) =>
   `${services.config.publicUrl}${paths.artistArea.booking(booking.id)}`;
 export const bookingDetailsFor = <S extends "promoter" | "artist">(context: EmailContext, side: S, link?: string) => ({
-  ...(side === "promoter"
-    ? bookingDetailsForPromoter(context, link ?? promoterPage(context))
-    : bookingDetailsOf(context, link ?? artistPage(context))),
+  ...(side === "promoter" ? bookingDetailsForPromoter(context, link) : bookingDetailsForArtist(context, link)),
   side,
 });
 export const bookPage = ({ services, artist }: EmailContext) =>

@@ -1,10 +1,9 @@
 import {
-  artistPage,
   type EmailContext,
   emailContextOf,
   bookingDetailsFor,
   bookingDetailsForPromoter,
-  bookingDetailsOf,
+  bookingDetailsForArtist,
   paymentLinks,
   eventSummary,
   promoterDocuments,
@@ -32,7 +31,6 @@ import {
   bookingStatusLabel,
   cancelCodeText,
   type CancelCode,
-  type Canceler,
   systemCancelCodes,
 } from "../rules/flow.rules.ts";
 import { feePayableFrom, type Division } from "../rules/cancellation.rules.ts";
@@ -95,7 +93,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
     template: "new_request",
     key: "requested",
     params: async () => ({
-      ...bookingDetailsOf(context, artistPage(context)),
+      ...bookingDetailsForArtist(context),
       eventType,
       guestCount,
       duration,
@@ -172,10 +170,9 @@ export async function notifyCanceled(
   context: EmailContext,
   { calendar, division }: { calendar: boolean; division?: Division | undefined } = { calendar: false },
 ): Promise<void> {
-  const { cancel_note: note, canceled_at: canceledAt } = context.booking;
-  const code = context.booking.cancel_code as CancelCode | null;
+  const { cancel_code: code, cancel_note: note, canceled_at: canceledAt } = context.booking;
   const canceled = {
-    by: (context.booking.canceled_by ?? "system") as Canceler,
+    by: context.booking.canceled_by ?? "system",
     action: actionOfCode[code ?? "other"] ?? "canceled",
     // The action already names the reason, or the note contains it.
     reason: code && code !== "other" && !(code in actionOfCode) ? cancelCodeText[code] : null,
@@ -242,7 +239,7 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
     template: "hold_ended",
     key: `hold ${now.toISOString()}`,
     params: () => ({
-      ...bookingDetailsForPromoter(context, promoterPage(context)),
+      ...bookingDetailsForPromoter(context),
       ended: holdEnds[event.by],
       again: from < booking.starts_at ? { from, timeZone: booking.time_zone } : null,
       nightHeld: night?.state === "active" ? { until: night.until, timeZone: booking.time_zone } : null,

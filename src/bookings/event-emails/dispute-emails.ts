@@ -6,13 +6,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { alarmAdmins, alarmOfLoss } from "../emails/admin-alarms.ts";
-import {
-  artistPage,
-  type EmailContext,
-  emailContextOf,
-  bookingDetailsOf,
-  eventSummary,
-} from "../emails/email-context.ts";
+import { type EmailContext, emailContextOf, bookingDetailsForArtist, eventSummary } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 function messageOf(event: DisputeChanged, about: string): string {
@@ -66,7 +60,7 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
 async function notifyArtist(tx: Tx, context: EmailContext, event: DisputeChanged): Promise<void> {
   const { currency, disputeId } = event;
   const disputed = { amount: event.amount, currency };
-  const details = () => bookingDetailsOf(context, artistPage(context));
+  const details = () => bookingDetailsForArtist(context);
   if (event.step === "opened" || event.step === "escalated") {
     const stage = event.step === "opened" && disputeStateOf(event.status) === "inquiry" ? "inquiry" : event.step;
     await notifyParty(tx, context, "artist", {

@@ -4,13 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
-import {
-  artistPage,
-  emailContextOf,
-  bookingDetailsFor,
-  bookingDetailsOf,
-  eventSummary,
-} from "../emails/email-context.ts";
+import { emailContextOf, bookingDetailsFor, bookingDetailsForArtist, eventSummary } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 export async function notifyNoShowReported(tx: Tx, services: Payments, event: NoShowReported): Promise<void> {
@@ -28,7 +22,7 @@ export async function notifyNoShowReported(tx: Tx, services: Payments, event: No
   await notifyParty(tx, context, "artist", {
     template: "no_show_reported",
     key: "no-show",
-    params: () => ({ ...bookingDetailsOf(context, artistPage(context)), note, supportEmail }),
+    params: () => ({ ...bookingDetailsForArtist(context), note, supportEmail }),
   });
 }
 

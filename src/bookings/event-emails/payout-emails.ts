@@ -11,7 +11,7 @@ import { verifiedMailbox } from "#users/index.ts";
 import { signalBooking } from "../signals.ts";
 import { artistOfBooking } from "../views.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
-import { artistPage, emailContextOf, bookingDetailsOf, eventSummary } from "../emails/email-context.ts";
+import { emailContextOf, bookingDetailsForArtist, eventSummary } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 const states: Record<PayoutAccountChanged["to"], string> = {
@@ -91,7 +91,7 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
     template: "paid_out",
     key: disputeId === null ? `payout ${payoutId}` : `payout ${payoutId} ${disputeId}`,
     params: () => ({
-      ...bookingDetailsOf(context, artistPage(context)),
+      ...bookingDetailsForArtist(context),
       paid: { amount, currency },
       ...(sent ? { sent } : {}),
     }),
@@ -130,7 +130,7 @@ export async function notifyPayoutReversed(tx: Tx, services: Payments, event: Pa
     await notifyParty(tx, context, "artist", {
       template: "payout_taken_back",
       key: `reversal ${reversalId}`,
-      params: () => ({ ...bookingDetailsOf(context, artistPage(context)), back: { amount, currency }, cause }),
+      params: () => ({ ...bookingDetailsForArtist(context), back: { amount, currency }, cause }),
     });
   else await alarmAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
   await signalBooking(tx, bookingId);
