@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Payments } from "#gateway/gateway.ts";
 import { type Job, workThrough } from "#platform/jobs.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
-import { completeIfOver } from "./completion/completion.ts";
+import { completeBooking } from "./completion/completion.ts";
 import { completionBlock, overSince } from "./completion.views.ts";
 import { requestShowConfirmations } from "./completion/show-confirmation.ts";
 import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
@@ -21,6 +21,7 @@ import { contractJobs } from "./contract/jobs.ts";
 import { expireRequest } from "./lifecycle/transitions.ts";
 import { endHold } from "./lifecycle/holds.ts";
 import { completionHours } from "./rules/deadlines.rules.ts";
+import { workThroughBookings } from "./work-through.ts";
 
 const batch = 100;
 
@@ -60,10 +61,9 @@ export async function sweepHolds(services: Payments): Promise<void> {
 
 export async function completeShows(services: Payments): Promise<void> {
   const due = await overSince(services, completionHours, sql<boolean>`${completionBlock} is null`);
-  await workThrough(services, due, {
-    work: ({ id }) => services.database.transaction((tx) => completeIfOver(tx, id, services.clock.now())),
-    failed: (error, { id }) =>
-      services.log.error({ err: error, bookingId: id }, "a booking could not be completed; it is tried again"),
+  await workThroughBookings(services, due, {
+    work: (tx, booking) => completeBooking(tx, booking, "system", services.clock.now()),
+    failure: "a booking could not be completed",
   });
 }
 

@@ -4,12 +4,12 @@ import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { cardLabel } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { workThrough } from "#platform/jobs.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { minCharge } from "../saved-filters.views.ts";
 import { signalBooking } from "../signals.ts";
-import { type Booking, lockBooking } from "../store.ts";
+import type { Booking } from "../store.ts";
+import { workThroughBookings } from "../work-through.ts";
 import { completionBlockOf } from "../completion.views.ts";
 import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts";
 import { notifyBalanceStep } from "./balance-emails.ts";
@@ -54,21 +54,17 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
     }));
   // Another process already ran the step.
   if (found && (found.next_at === null || found.next_at > now)) return;
-  if ((await completionBlockOf(tx, bookingId)) === "objection")
-    return void (await scheduleNextStep(tx, bookingId, {
-      last: schedule.last_step,
-      next: { step: schedule.next_step ?? "reminder", at: new Date(now.getTime() + busyMs) },
-    }));
+  const postpone = async (step: BalanceStep) => {
+    const next = { step, at: new Date(now.getTime() + busyMs) };
+    await scheduleNextStep(tx, bookingId, { last: schedule.last_step, next });
+  };
+  if ((await completionBlockOf(tx, bookingId)) === "objection") return postpone(schedule.next_step ?? "reminder");
   const plan = balancePlanOf(booking, schedule);
   const { step, next } = stepNow(plan, { last: schedule.last_step, startsAt: booking.starts_at, now });
   const automatic = step ? await automaticPaymentOf(tx, booking, schedule) : undefined;
   const context = await emailContextOf(tx, services, bookingId);
   if (step && automatic && chargeSteps.has(step)) {
-    if ((await startCharge(tx, context, automatic, now)) === "busy")
-      return void (await scheduleNextStep(tx, bookingId, {
-        last: schedule.last_step,
-        next: { step, at: new Date(now.getTime() + busyMs) },
-      }));
+    if ((await startCharge(tx, context, automatic, now)) === "busy") return postpone(step);
     const message = `${eventSummary(context)}: the balance is charged to the saved card`;
     await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
     await scheduleNextStep(tx, bookingId, { last: step, next });
@@ -94,7 +90,7 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
 const bookingsWithoutSchedule = (services: Payments) =>
   services.database.db
     .selectFrom("bookings as b")
-    .select("b.id as booking_id")
+    .select("b.id")
     .where("b.status", "=", "contract_signed")
     .where(sql<boolean>`b.balance_cents >= ${minCharge}`)
     .where("b.balance_paid_at", "is", null)
@@ -110,7 +106,7 @@ const bookingsWithoutSchedule = (services: Payments) =>
 const dueSteps = (services: Payments) =>
   services.database.db
     .selectFrom("balance_schedules")
-    .select("booking_id")
+    .select("booking_id as id")
     .where("next_at", "<=", services.clock.now())
     .orderBy("next_at")
     .limit(batch)
@@ -119,15 +115,9 @@ const dueSteps = (services: Payments) =>
 /** Begins the schedules of newly signed bookings and runs every due step. Does nothing without a card provider. */
 export async function sendBalanceReminders(services: Payments): Promise<void> {
   if (!services.gateway) return;
-  const { database, log } = services;
   const found = [...(await bookingsWithoutSchedule(services)), ...(await dueSteps(services))];
-  await workThrough(services, found, {
-    work: ({ booking_id: bookingId }) =>
-      database.transaction(async (tx) => {
-        const booking = await lockBooking(tx, bookingId);
-        if (booking) await runDueStep(tx, services, booking);
-      }),
-    failed: (error, { booking_id: bookingId }) =>
-      log.error({ err: error, bookingId }, "a balance reminder could not be sent; it is tried again"),
+  await workThroughBookings(services, found, {
+    work: (tx, booking) => runDueStep(tx, services, booking),
+    failure: "a balance reminder could not be sent",
   });
 }

@@ -10,7 +10,6 @@ import { blockNightOf, checkoutsOfNight, lockQueues } from "#calendar/holds/inde
 import { dayStart } from "#calendar/time.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import {
-  agreedCancelCode,
   blockingCancelCode,
   type CancelCode,
   type Canceler,
@@ -19,13 +18,7 @@ import {
   mayCancel,
   mayTake,
 } from "../rules/flow.rules.ts";
-import {
-  type CancelFault,
-  type CancellationPolicy,
-  type Division,
-  divisionOf,
-  feePayableFrom,
-} from "../rules/cancellation.rules.ts";
+import { type CancelFault, type Division, divisionOf, feePayableFrom } from "../rules/cancellation.rules.ts";
 import { type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import type { CancellationPreview } from "./cancellation.api.ts";
@@ -42,11 +35,9 @@ export async function heldFor(reader: Reader, booking: Booking): Promise<number>
   return sums.find(({ currency }) => currency === booking.currency)?.amount ?? 0;
 }
 
-const policyOf = (booking: Booking): CancellationPolicy => booking.policy as unknown as CancellationPolicy;
-
 function divisionAt(booking: Booking, held: number, fault: CancelFault, at: Date): Division {
   const paidAt = booking.deposit_paid_at ?? at;
-  return divisionOf({ ...booking, policy: policyOf(booking), held }, fault, {
+  return divisionOf({ ...booking, held }, fault, {
     daysBefore: daysBetween(dayIn(booking.time_zone, at), booking.event_date),
     hoursSincePaid: (at.getTime() - paidAt.getTime()) / hourMs,
   });
@@ -54,7 +45,7 @@ function divisionAt(booking: Booking, held: number, fault: CancelFault, at: Date
 
 /** Returns the times after `now` until the show at which the division can change, in order: the end of the cooling-off period and local midnights. */
 function changesAfter(booking: Booking, now: Date): Date[] {
-  const { coolingOff, steps } = policyOf(booking);
+  const { coolingOff, steps } = booking.policy;
   const zone = booking.time_zone;
   const lastDays = [...steps.map((step) => step.daysBeforeAtLeast), coolingOff.unlessDaysBeforeBelow];
   const midnights = lastDays.map((minDays) => dayStart(zone, addDays(booking.event_date, 1 - minDays)));
@@ -134,17 +125,12 @@ export async function endBooking(
 ): Promise<Division> {
   const held = await heldFor(tx, booking);
   const division = divisionAt(booking, held, end.fault, end.now);
-  await execute(tx, booking, { ...end, division, held });
+  await endWithDivision(tx, booking, { ...end, division, held });
   return division;
 }
 
-export const endByAgreement = (
-  tx: Tx,
-  booking: Booking,
-  agreed: { division: Division; held: number; note: string; now: Date },
-): Promise<void> => execute(tx, booking, { ...agreed, by: "both", code: agreedCancelCode });
-
-async function execute(
+/** Ends a locked booking and divides its `held` money (cents) as given. */
+export async function endWithDivision(
   tx: Tx,
   booking: Booking,
   end: { by: Canceler; code: CancelCode; note?: string | null; now: Date; division: Division; held: number },

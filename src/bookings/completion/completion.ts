@@ -4,7 +4,7 @@ import { conflict } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { completionHours } from "../rules/deadlines.rules.ts";
 import { type LifecycleActor, mayTake } from "../rules/flow.rules.ts";
-import { type Booking, lockBooking } from "../store.ts";
+import type { Booking } from "../store.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
 import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
@@ -37,9 +37,4 @@ export async function confirmShow(tx: Tx, booking: Booking, now: Date): Promise<
   throw conflict(
     block ? completionBlockText[block] : "A show can be confirmed once it is over and its contract is signed.",
   );
-}
-
-export async function completeIfOver(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
-  const booking = await lockBooking(tx, bookingId);
-  return booking !== undefined && completeBooking(tx, booking, "system", now);
 }

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { workThrough } from "#platform/jobs.ts";
 import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
 import { unpaidBalanceDays } from "../rules/deadlines.rules.ts";
 import { systemCancelCodes } from "../rules/flow.rules.ts";
-import { type Booking, changeBooking, lockBooking } from "../store.ts";
+import { type Booking, changeBooking } from "../store.ts";
+import { workThroughBookings } from "../work-through.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
 import { completionBlock, completionBlockOf, overSince } from "../completion.views.ts";
 
@@ -14,8 +14,7 @@ const hours = unpaidBalanceDays * 24;
 
 /** Ends bookings with a balance unpaid 30 days after the event and its first request. Without a card provider they remain and admins are notified (decision 210). */
 export async function endUnpaidBalances(services: Payments): Promise<void> {
-  const { database, clock, log } = services;
-  const now = clock.now();
+  const now = services.clock.now();
   const isOpen = sql`b.balance_unpayable_at is null and ${completionBlock} = 'balance'`;
   const wasRequested = sql`exists (select 1 from balance_schedules s where s.booking_id = b.id
     and s.started_at + ${hours} * interval '1 hour' <= ${now}::timestamptz)`;
@@ -24,18 +23,15 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
     hours,
     services.gateway ? sql<boolean>`(${isOpen} and ${wasRequested})` : sql<boolean>`(${isOpen})`,
   );
-  await workThrough(services, due, {
-    work: ({ id }) =>
-      database.transaction(async (tx) => {
-        const booking = await lockBooking(tx, id);
-        if (booking?.status !== "contract_signed" || (await completionBlockOf(tx, id)) !== "balance") return false;
-        if (await isBalanceArriving(tx, booking)) return false;
-        if (!services.gateway) return leaveToAdmins(tx, services, booking);
-        const code = systemCancelCodes.balanceUnpaid;
-        return endBooking(tx, booking, { by: "system", code, fault: "promoter", now });
-      }),
-    failed: (error, { id }) =>
-      log.error({ err: error, bookingId: id }, "a booking without its balance could not be ended; it is tried again"),
+  await workThroughBookings(services, due, {
+    work: async (tx, booking) => {
+      if (booking.status !== "contract_signed" || (await completionBlockOf(tx, booking.id)) !== "balance") return false;
+      if (await isBalanceArriving(tx, booking)) return false;
+      if (!services.gateway) return leaveToAdmins(tx, services, booking);
+      const code = systemCancelCodes.balanceUnpaid;
+      return endBooking(tx, booking, { by: "system", code, fault: "promoter", now });
+    },
+    failure: "a booking without its balance could not be ended",
   });
 }
 

@@ -3,10 +3,11 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { workThrough } from "#platform/jobs.ts";
 import { signalBooking } from "../signals.ts";
-import { type Booking, lockBooking } from "../store.ts";
-import { endByAgreement, heldFor, isBalanceArriving } from "../cancellation/cancellation.ts";
+import type { Booking } from "../store.ts";
+import { workThroughBookings } from "../work-through.ts";
+import { endWithDivision, heldFor, isBalanceArriving } from "../cancellation/cancellation.ts";
+import { agreedCancelCode } from "../rules/flow.rules.ts";
 import {
   agreedDivision,
   type AgreementSide,
@@ -41,9 +42,7 @@ export async function proposeForceMajeure(
     throw conflict("A booking can be ended by agreement once it is booked, until the show begins.");
   const held = await heldFor(tx, booking);
   if (held !== request.expectedHeld)
-    throw conflict("The amounts have changed. Review them again.", {
-      data: { paid_cents: held },
-    });
+    throw conflict("The amounts have changed. Review them again.", { data: { paid_cents: held } });
   if (refund !== null && refund > held)
     throw invalid("This is more than what was paid.", {
       data: { fields: [{ field: "refund_cents", message: "This is more than what was paid." }] },
@@ -94,9 +93,7 @@ export async function requireAcceptable(
   const refund = refundOf(proposal, held);
   if (refund === undefined) throw conflict("A new payment arrived. Refuse this proposal and propose new figures.");
   if (refund !== request.expectedRefund)
-    throw conflict("The amounts have changed. Review them again.", {
-      data: { refund_cents: refund },
-    });
+    throw conflict("The amounts have changed. Review them again.", { data: { refund_cents: refund } });
   return { proposal, held, refund };
 }
 
@@ -108,7 +105,8 @@ export async function acceptForceMajeure(tx: Tx, booking: Booking, request: Acce
   await closeProposal(tx, booking.id, "accepted", now);
   await publishStep(tx, booking, proposal.id, "accepted");
   const division = agreedDivision(held, refund, booking.commission_bps);
-  await endByAgreement(tx, booking, { division, held, note: proposal.reason, now });
+  const note = proposal.reason;
+  await endWithDivision(tx, booking, { by: "both", code: agreedCancelCode, division, held, note, now });
 }
 
 export async function closeForceMajeure(
@@ -127,19 +125,15 @@ export async function closeForceMajeure(
 }
 
 export async function expireProposals(services: Payments): Promise<void> {
-  const { database, clock, log } = services;
-  const due = await expiredProposals(database.db, clock.now(), batch);
-  await workThrough(services, due, {
-    work: ({ booking_id: bookingId }) =>
-      database.transaction(async (tx) => {
-        const booking = await lockBooking(tx, bookingId);
-        const proposal = booking && (await findOpenProposal(tx, bookingId));
-        if (!proposal || proposal.expires_at > clock.now()) return false;
-        await closeProposal(tx, bookingId, "expired", clock.now());
-        await publishStep(tx, booking, proposal.id, "expired");
-        return signalBooking(tx, bookingId);
-      }),
-    failed: (error, { booking_id: bookingId }) =>
-      log.error({ err: error, bookingId }, "a proposal to end a booking could not be closed; it is tried again"),
+  const { database, clock } = services;
+  await workThroughBookings(services, await expiredProposals(database.db, clock.now(), batch), {
+    work: async (tx, booking) => {
+      const proposal = await findOpenProposal(tx, booking.id);
+      if (!proposal || proposal.expires_at > clock.now()) return false;
+      await closeProposal(tx, booking.id, "expired", clock.now());
+      await publishStep(tx, booking, proposal.id, "expired");
+      return signalBooking(tx, booking.id);
+    },
+    failure: "a proposal to end a booking could not be closed",
   });
 }

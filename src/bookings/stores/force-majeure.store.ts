@@ -27,17 +27,7 @@ export const findOpenProposal = async (reader: Reader, bookingId: string): Promi
 
 export const insertProposal = async (
   tx: Tx,
-  proposal: Pick<
-    Proposal,
-    | "booking_id"
-    | "proposed_by"
-    | "reason"
-    | "paid_cents"
-    | "refund_cents"
-    | "everything_back"
-    | "proposed_at"
-    | "expires_at"
-  >,
+  proposal: Omit<Proposal, "id" | "closed_at" | "outcome">,
 ): Promise<string | undefined> =>
   (
     await tx
@@ -59,7 +49,7 @@ export const closeProposal = (tx: Tx, bookingId: string, outcome: AgreementOutco
 export const expiredProposals = (reader: Reader, now: Date, limit: number) =>
   reader
     .selectFrom("force_majeure_proposals")
-    .select("booking_id")
+    .select("booking_id as id")
     .where("closed_at", "is", null)
     .where("expires_at", "<=", now)
     .orderBy("expires_at")
