@@ -1,48 +1,12 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
-import {
-  disputeStateOf,
-  type DisputeState,
-  type EvidenceState,
-  isClosed,
-  mayAccept,
-  acceptsEvidence,
-} from "./disputes.rules.ts";
+import { returnableShares } from "./returnable.rules.ts";
+import { acceptsEvidence, disputeStateOf, type EvidenceState, isClosed, mayAccept } from "./disputes.rules.ts";
 
-export type DisputeView = Readonly<{
-  id: string;
-  ref: string;
-  kind: PaymentKind | null;
-  provider: string | null;
-  providerPayment: string;
-  amount: number;
-  currency: string;
-  reason: string;
-  status: string;
-  state: DisputeState;
-  dueAt: Date | null;
-  openedAt: Date;
-  closedAt: Date | null;
-  /** What the bank took, and who bore it after a loss. */
-  withdrawn: number;
-  borne: Readonly<{ held: number; artist: number; platform: number; refunded: number }> | null;
-  /** After an appeal: what was returned, and what can be returned. */
-  returned: ReturnedShares | null;
-  returnable: ReturnedShares | null;
-  mayAccept: boolean;
-  acceptsEvidence: boolean;
-  evidence: Readonly<{
-    status: EvidenceState;
-    texts: Readonly<Record<string, string>>;
-    files: readonly string[];
-    sentAt: Date | null;
-    requestedAt: Date;
-    error: string | null;
-  }> | null;
-}>;
+export type DisputeView = Awaited<ReturnType<typeof disputesOf>>[number];
 
-export async function disputesOf(reader: Reader, bookingId: string): Promise<DisputeView[]> {
+/** Returns the disputes of a booking, the latest first: what the bank took, who bore it after a loss, and the evidence. */
+export async function disputesOf(reader: Reader, bookingId: string) {
   const rows = await reader
     .selectFrom("disputes as d")
     .leftJoin("payments as p", "p.id", "d.payment_id")
@@ -71,52 +35,42 @@ export async function disputesOf(reader: Reader, bookingId: string): Promise<Dis
           .select(["evidence_id", "name"])
           .where("evidence_id", "in", ids)
           .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    ref: row.provider_ref,
-    kind: row.kind as PaymentKind | null,
-    provider: row.provider,
-    providerPayment: row.provider_payment,
-    amount: row.amount,
-    currency: row.currency,
-    reason: row.reason,
-    status: row.status,
-    state: disputeStateOf(row.status),
-    dueAt: isClosed(row.status) ? null : row.evidence_due_at,
-    openedAt: row.opened_at,
-    closedAt: row.closed_at,
-    withdrawn: row.withdrawn,
-    borne:
-      row.settled_at === null
-        ? null
-        : {
-            held: row.from_held,
-            artist: row.from_artist,
-            platform: row.from_platform + row.from_loss,
-            refunded: row.from_refunds,
-          },
-    returned: row.returned_at === null ? null : { artist: row.returned_artist, platform: row.returned_platform },
-    returnable: returnableShares(row),
-    mayAccept: mayAccept({
+  return rows.map((row) => {
+    const hasEvidence = row.evidence_status !== null && row.evidence_status !== "failed";
+    return {
       ...row,
-      hasEvidence: row.evidence_status !== null && row.evidence_status !== "failed",
-    }),
-    acceptsEvidence:
-      acceptsEvidence(row.status) &&
-      row.submissions === 0 &&
-      (row.evidence_status === null || row.evidence_status === "failed"),
-    evidence:
-      row.evidence_id === null
-        ? null
-        : {
-            status: row.evidence_status as EvidenceState,
-            texts: (row.texts ?? {}) as Record<string, string>,
-            files: files.filter((file) => file.evidence_id === row.evidence_id).map(({ name }) => name),
-            sentAt: row.sent_at,
-            requestedAt: row.requested_at ?? row.opened_at,
-            error: row.last_error,
-          },
-  }));
+      ref: row.provider_ref,
+      kind: row.kind as PaymentKind | null,
+      state: disputeStateOf(row.status),
+      due_at: isClosed(row.status) ? null : row.evidence_due_at,
+      withdrawn_cents: row.withdrawn,
+      borne:
+        row.settled_at === null
+          ? null
+          : {
+              held: row.from_held,
+              artist: row.from_artist,
+              platform: row.from_platform + row.from_loss,
+              refunded: row.from_refunds,
+            },
+      // After an appeal: what was returned, and what can be returned.
+      returned: row.returned_at === null ? null : { artist: row.returned_artist, platform: row.returned_platform },
+      returnable: returnableShares(row),
+      can_accept: mayAccept({ ...row, hasEvidence }),
+      can_send: acceptsEvidence(row.status) && row.submissions === 0 && !hasEvidence,
+      evidence:
+        row.evidence_id === null
+          ? null
+          : {
+              status: row.evidence_status as EvidenceState,
+              texts: (row.texts ?? {}) as Record<string, string>,
+              files: files.filter((file) => file.evidence_id === row.evidence_id).map(({ name }) => name),
+              sent_at: row.sent_at,
+              requested_at: row.requested_at ?? row.opened_at,
+              error: row.last_error,
+            },
+    };
+  });
 }
 
 /** Returns the amount that is disputed or inquired about now, and what the bank withholds of it, in minor units. */

@@ -10,66 +10,60 @@ import {
 } from "#disputes/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { drawBankCopy } from "../contract/document/bank-copy.ts";
 import { ensureDocument } from "../contract/sending.ts";
-import { bookingMissing } from "../policy.ts";
 import { signalBooking } from "../signals.ts";
-import { type Booking, findBooking } from "../store.ts";
+import { type Booking, findBooking, requireBooking } from "../store.ts";
 import { disputesApi, type ShownDispute } from "./disputes.api.ts";
 import { type BookingEvidence, collectEvidence } from "./evidence.ts";
 
-const on = implement(disputesApi).$context<Context<Payments>>();
+type Http = Context<Payments>;
+const on = implement(disputesApi).$context<Http>();
 
-async function disputedBooking(
-  { db }: Context<Payments>,
-  disputeId: string,
-): Promise<{ booking: Booking; providerPayment: string }> {
+async function disputedBooking({ db }: Http, disputeId: string) {
   const found = await bookingOfDispute(db, disputeId);
   const booking = found?.booking_id ? await findBooking(db, found.booking_id) : undefined;
   if (!found || !booking) throw notFound("Dispute not found");
   return { booking, providerPayment: found.provider_payment };
 }
 
+/** Records what an admin did about a dispute, and notifies the open pages of its booking. `text` follows the admin's name. */
+async function recordAction(tx: Tx, context: Http, booking: Booking, text: string, meta: object): Promise<void> {
+  const { userId, name } = requireActor(context);
+  const message = `${name} ${text}`;
+  await recordActivity(tx, { type: "payment", refId: booking.id, actorId: userId, message, meta });
+  await signalBooking(tx, booking.id);
+}
+
 export const disputesRoutes = on.router({
   list: on.list.handler(async ({ input, context }) => {
-    const booking = await findBooking(context.db, input.id);
-    if (!booking) throw bookingMissing();
+    const booking = await requireBooking(context.db, input.id);
     const disputes = await disputesOf(context.db, booking.id);
     if (disputes.length === 0) return { items: [] };
     await ensureDocument(context.services, booking.id);
     const now = context.services.clock.now();
     const items: ShownDispute[] = [];
     for (const dispute of disputes) {
-      const { providerPayment } = dispute;
-      items.push(toResponse(dispute, await collectEvidence(context.db, booking, { providerPayment, note: "", now })));
+      const of = { providerPayment: dispute.provider_payment, note: "", now };
+      items.push(toResponse(dispute, await collectEvidence(context.db, booking, of)));
     }
     return { items };
   }),
 
   accept: on.accept.handler(async ({ input, context }) => {
-    const { userId, name } = requireActor(context);
     const { booking } = await disputedBooking(context, input.id);
     // The provider is called outside transactions, and its response is synced before the log entry.
     if (!(await acceptDispute(context.services, input.id)))
       throw conflict("The payment provider has already closed this dispute. Reload the page to see the result.");
-    await context.transaction(async (tx) => {
-      const message = `${name} accepted a dispute of ${booking.number} instead of answering it`;
-      await recordActivity(tx, {
-        type: "payment",
-        refId: booking.id,
-        actorId: userId,
-        message,
-        meta: { dispute_id: input.id },
-      });
-      await signalBooking(tx, booking.id);
-    });
+    const text = `accepted a dispute of ${booking.number} instead of answering it`;
+    await context.transaction((tx) => recordAction(tx, context, booking, text, { dispute_id: input.id }));
     return { id: input.id, accepted: true as const };
   }),
 
   returnShare: on.returnShare.handler(async ({ input, context }) => {
-    const { userId, name } = requireActor(context);
     const { booking } = await disputedBooking(context, input.id);
     return context.transaction(async (tx) => {
       const { artist, platform, currency } = await returnShares(tx, {
@@ -78,36 +72,24 @@ export const disputesRoutes = on.router({
         expectedArtist: input.expected_artist_cents,
         now: context.services.clock.now(),
       });
-      await recordActivity(tx, {
-        type: "payment",
-        refId: booking.id,
-        actorId: userId,
-        message: `${name} returned the artist's share of a dispute of ${booking.number}: ${formatMoneyExact(artist, currency)}`,
-        meta: { dispute_id: input.id, artist, platform, currency },
-      });
-      await signalBooking(tx, booking.id);
+      const text = `returned the artist's share of a dispute of ${booking.number}: ${formatMoneyExact(artist, currency)}`;
+      await recordAction(tx, context, booking, text, { dispute_id: input.id, artist, platform, currency });
       return { id: input.id, artist_cents: artist, platform_cents: platform };
     });
   }),
 
   send: on.send.handler(async ({ input, context }) => {
     const { services } = context;
-    const { userId, name } = requireActor(context);
     const { booking, providerPayment } = await disputedBooking(context, input.id);
     const bytes = await drawBankCopy(services, booking);
     return context.transaction(async (tx) => {
       const now = services.clock.now();
       const { texts, file } = await collectEvidence(tx, booking, { providerPayment, note: input.note, now });
       const files = file && bytes ? [{ ...file, bytes }] : [];
-      await requestEvidence(tx, { disputeId: input.id, by: userId, texts, files, now });
-      await recordActivity(tx, {
-        type: "payment",
-        refId: booking.id,
-        actorId: userId,
-        message: `${name} sent the evidence against a dispute of ${booking.number}`,
-        meta: { dispute_id: input.id, pieces: [...Object.keys(texts), ...files.map(({ field }) => field)].join(", ") },
-      });
-      await signalBooking(tx, booking.id);
+      await requestEvidence(tx, { disputeId: input.id, by: requireActor(context).userId, texts, files, now });
+      const pieces = [...Object.keys(texts), ...files.map(({ field }) => field)].join(", ");
+      const text = `sent the evidence against a dispute of ${booking.number}`;
+      await recordAction(tx, context, booking, text, { dispute_id: input.id, pieces });
       return { id: input.id, sent: true as const };
     });
   }),
@@ -117,35 +99,12 @@ export const disputesRoutes = on.router({
 function toResponse(view: DisputeView, collected: BookingEvidence): ShownDispute {
   const { evidence } = view;
   const sent = evidence !== null && evidence.status !== "failed";
-  const shows = sent || view.acceptsEvidence;
+  const shows = sent || view.can_send;
   const texts = sent ? evidence.texts : collected.texts;
   const files = sent ? evidence.files : collected.file ? [collected.file.name] : [];
   return {
-    id: view.id,
-    ref: view.ref,
-    kind: view.kind,
-    provider_payment: view.providerPayment,
+    ...view,
     sandbox: view.provider === "sandbox",
-    amount: view.amount,
-    currency: view.currency,
-    reason: view.reason,
-    status: view.status,
-    state: view.state,
-    due_at: view.dueAt,
-    opened_at: view.openedAt,
-    closed_at: view.closedAt,
-    withdrawn_cents: view.withdrawn,
-    borne: view.borne,
-    returned: view.returned,
-    returnable: view.returnable,
-    can_send: view.acceptsEvidence,
-    can_accept: view.mayAccept,
-    evidence: evidence && {
-      status: evidence.status,
-      sent_at: evidence.sentAt,
-      requested_at: evidence.requestedAt,
-      error: evidence.error,
-    },
     contract_id: shows && files.length > 0 ? collected.contractId : null,
     pieces: shows
       ? [

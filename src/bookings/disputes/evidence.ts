@@ -6,7 +6,6 @@ import type { Reader } from "#platform/db/index.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { hasBankCopy } from "../contract/document/bank-copy.ts";
 import { describePolicy } from "../rules/policy-text.rules.ts";
-import type { CancellationPolicy } from "../rules/cancellation.rules.ts";
 import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { findNoShow } from "../stores/no-show.store.ts";
@@ -47,13 +46,6 @@ export async function collectEvidence(
   );
   const messages = await messagesTo(reader, booking, customerAddresses(booking, payer));
   const hasDocument = contract !== null && (await hasBankCopy(reader, contract.id));
-  const { fee_cents, deposit_cents, balance_cents, currency } = booking;
-  const policy = describePolicy(booking.policy as CancellationPolicy, {
-    fee_cents,
-    deposit_cents,
-    balance_cents,
-    currency,
-  });
   const other = [
     note,
     section("Payment", paymentOf(booking, payer)),
@@ -66,7 +58,7 @@ export async function collectEvidence(
     service_date: booking.event_date,
     customer_name: booking.promoter_name,
     customer_email_address: booking.promoter_email,
-    cancellation_policy_disclosure: `The ${booking.policy_name} cancellation policy is part of the booking and of the contract. ${policy.join(" ")}`,
+    cancellation_policy_disclosure: `The ${booking.policy_name} cancellation policy is part of the booking and of the contract. ${describePolicy(booking.policy, booking).join(" ")}`,
     access_activity_log: steps.map(lineText).join("\n"),
     uncategorized_text: other.join("\n\n"),
   };
