@@ -2,11 +2,13 @@ import { PageHead } from "../../dashboard/page-head.tsx";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useNavigate } from "react-router";
-import { genres, highestRate, priceRange } from "#artists/rules.ts";
+import { genres, priceFrom, priceRange } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import { RateField } from "../../dashboard/settings/rate-field.tsx";
+import { rateOf, rateProblem, rateText } from "../../dashboard/settings/rates.ts";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { type EditedArtist, useAdminArtist, useChangeArtist, useCreateArtist } from "../../lib/api/admin-artists.ts";
 import { requiredMessage } from "../../lib/form-validation.ts";
@@ -48,18 +50,12 @@ export default function AdminArtistPage({ params }: Pick<Route.ComponentProps, "
   );
 }
 
-function centsOf(text: string): number | undefined {
-  const cents = Number(text || 0);
-  return Number.isInteger(cents) && cents >= 0 && cents <= highestRate ? cents : undefined;
-}
-const rateMessage = (text: string): string | undefined =>
-  centsOf(text) === undefined ? "Enter a whole number of cents with up to 8 digits." : undefined;
-
 function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) {
   const create = useCreateArtist();
   const change = useChangeArtist();
   const navigate = useNavigate();
   const currency = useSite()?.currency ?? platformDefaults.currency;
+  const storedBase = artist?.price_confirmed ? artist.base_rate : 0;
   const fields = useApiForm({
     initialValues: {
       name: artist?.name ?? "",
@@ -67,8 +63,8 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       bio: artist?.bio ?? "",
       location: artist?.location ?? "",
       // Rates in a former platform currency must be entered again.
-      base_rate: artist?.price_confirmed === false ? "" : String(artist?.base_rate ?? 0),
-      top_rate: artist?.top_rate && artist.price_confirmed ? String(artist.top_rate) : "",
+      base_rate: artist?.price_confirmed === false ? "" : rateText(artist?.base_rate ?? 0),
+      top_rate: artist?.top_rate && artist.price_confirmed ? rateText(artist.top_rate) : "",
       photo_url: artist?.photo_url ?? "",
       video_url: artist?.video_url ?? "",
     },
@@ -77,29 +73,36 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       base_rate: (rate) =>
         artist?.price_confirmed === false && rate.trim() === ""
           ? `Enter the rate in ${currency.toUpperCase()}. The former one was ${formatMoney(artist.base_rate, artist.currency)}.`
-          : rateMessage(rate),
-      top_rate: rateMessage,
+          : rateProblem(rate),
+      top_rate: rateProblem,
     },
     send: async ({ name, bio, location, photo_url, video_url, ...typed }) => {
       const genre = genres.find((one) => one === typed.genre) ?? "other";
-      const base_rate = centsOf(typed.base_rate) ?? 0;
-      const top_rate = centsOf(typed.top_rate) || null;
+      const base_rate = rateOf(typed.base_rate);
+      const top_rate = rateOf(typed.top_rate) || null;
       const given = { name, genre, bio, location, base_rate, top_rate, photo_url, video_url };
       const saved = artist ? await change.mutateAsync({ id: artist.id, ...given }) : await create.mutateAsync(given);
       toast({ title: `${saved.name} is saved`, text: artist ? undefined : "The artist can be found and booked now." });
       await navigate(paths.admin.artists);
     },
   });
-  const price = priceRange({
-    base_rate: centsOf(fields.values.base_rate) ?? 0,
-    top_rate: centsOf(fields.values.top_rate) || null,
-    currency,
+  const rateProps = (name: "base_rate" | "top_rate") => ({
+    value: fields.values[name],
+    error: undefined,
+    ...fields.field(name),
   });
+  const base_rate = rateOf(fields.values.base_rate);
+  const top_rate = rateOf(fields.values.top_rate);
   return (
     <form className={form.form} {...fields.props}>
       <div className={form.two}>
         <TextInput label="Artist name" maxLength={120} required {...fields.field("name")} />
-        <NativeSelect label="Genre" data={[...genres]} {...fields.field("genre")} />
+        <NativeSelect
+          label="Genre"
+          data={[...genres]}
+          classNames={{ input: form.genre ?? "" }}
+          {...fields.field("genre")}
+        />
       </div>
       <Textarea label="Biography (optional)" rows={6} maxLength={5_000} {...fields.field("bio")} />
       <TextInput
@@ -109,17 +112,23 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
         {...fields.field("location")}
       />
       <div className={form.two}>
-        <TextInput
+        <RateField
           label="Base rate (in cents)"
-          description={`Shown as ${price}`}
-          inputMode="numeric"
-          {...fields.field("base_rate")}
+          currency={currency}
+          stored={storedBase}
+          shown={`Shown as “${priceFrom({ base_rate, currency })}” on the profile.`}
+          {...rateProps("base_rate")}
         />
-        <TextInput
+        <RateField
           label="Top rate (in cents, optional)"
-          description="The upper end of the price range"
-          inputMode="numeric"
-          {...fields.field("top_rate")}
+          currency={currency}
+          stored={artist?.price_confirmed && artist.top_rate ? artist.top_rate : storedBase}
+          shown={
+            top_rate > base_rate
+              ? `Shown as “${priceRange({ base_rate, top_rate, currency })}” on the profile.`
+              : "The upper end of the price range."
+          }
+          {...rateProps("top_rate")}
         />
       </div>
       <TextInput label="Photo URL (optional)" type="url" maxLength={500} {...fields.field("photo_url")} />

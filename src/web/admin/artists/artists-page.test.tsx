@@ -121,17 +121,19 @@ test("shows an empty state, and an error state if loading fails", () => {
   expect(server.refetch).toHaveBeenCalledOnce();
 });
 
-test("requires a name and rates in whole cents for a new artist, and previews the price", async () => {
+test("requires a name and valid rates for a new artist, and shows what each rate means", async () => {
   server.create.mockResolvedValue(artist);
   renderInMantine(<AdminArtistPage params={{ id: "new" }} />);
-  type("Base rate (in cents)", "12.5");
+  type("Base rate (in cents)", "1e5");
   press("Create artist");
   expect(await screen.findByText("Enter the artist's name.")).toBeTruthy();
-  expect(screen.getByText("Enter a whole number of cents with up to 8 digits.")).toBeTruthy();
+  expect(screen.getByText("Enter an amount such as 1,500.00.")).toBeTruthy();
   expect(server.create).not.toHaveBeenCalled();
   fireEvent.change(screen.getByRole("textbox", { name: "Artist name" }), { target: { value: "Nova Kline" } });
-  type("Base rate (in cents)", "150050");
-  expect(screen.getByText("Shown as From $1,500.50")).toBeTruthy();
+  type("Base rate (in cents)", "1500");
+  expect(screen.getByText(/^Shown as “From \$15” on the profile\./)).toBeTruthy();
+  type("Base rate (in cents)", "1,500.50");
+  expect(screen.getByText("Shown as “From $1,500.50” on the profile.")).toBeTruthy();
   press("Create artist");
   await waitFor(() => expect(server.create).toHaveBeenCalledOnce());
   expect(server.create.mock.calls[0]?.[0]).toMatchObject({ name: "Nova Kline", base_rate: 150_050, top_rate: null });

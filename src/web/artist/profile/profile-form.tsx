@@ -3,11 +3,13 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { maxBioLength, maxNameLength } from "#artists/own-profile/rules.ts";
-import { genres, priceRange } from "#artists/rules.ts";
+import { genres, priceFrom, priceRange } from "#artists/rules.ts";
 import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { cardCanPay } from "#bookings/rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
+import { RateField } from "../../dashboard/settings/rate-field.tsx";
+import { rateOf, rateProblem } from "../../dashboard/settings/rates.ts";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -15,8 +17,6 @@ import { LineList } from "./line-list.tsx";
 import { LocationField } from "./location-field.tsx";
 import { Preview } from "./preview.tsx";
 import { hasConfirmedPrice } from "./profile-draft.ts";
-import { RateField } from "./rate-field.tsx";
-import { rateOf, rateProblem } from "./rates.ts";
 import { type ProfileForm as Form, useProfileForm } from "./use-profile-form.ts";
 import styles from "./profile.module.css";
 
@@ -162,7 +162,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
   return (
     <Section
       title="Pricing"
-      about={`Promoters pay no fees on top. Enter 1,500.00 for ${exact(150_000)}. Digits alone are cents.`}
+      about={`Promoters pay no fees on top. Enter 1,500.00 for ${exact(150_000)}. 1500 is ${exact(1500)}.`}
     >
       {isConfirmed ? null : (
         <p className="note gold">
@@ -176,10 +176,10 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
           label="Base Rate (in cents)"
           currency={currency}
           stored={storedBase}
-          description={
+          shown={
             base > 0 && !isPayable
               ? "Shown as “On request”, because it is too small for a card payment."
-              : "Enter 0 for a price on request."
+              : `Shown as “${priceFrom({ base_rate: base, currency })}” on your profile.`
           }
           {...field("base_rate")}
           onChange={(base_rate) => change({ base_rate })}
@@ -188,9 +188,9 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
           label="Top Rate (in cents, optional)"
           currency={currency}
           stored={isConfirmed && profile.top_rate ? profile.top_rate : storedBase}
-          description={
+          shown={
             top > base && base > 0
-              ? `Shown as “${priceRange({ base_rate: base, top_rate: top, currency })}”.`
+              ? `Shown as “${priceRange({ base_rate: base, top_rate: top, currency })}” on your profile.`
               : "The most that a long or large show costs."
           }
           {...field("top_rate")}

@@ -130,7 +130,9 @@ test("requires new rates after a currency change, and saves nothing without them
   type("Base Rate (in cents)", "140000");
   fireEvent.blur(screen.getByLabelText("Base Rate (in cents)"));
   expect(screen.getByLabelText("Base Rate (in cents)")).toHaveProperty("value", "1,400.00");
-  expect(screen.getByText("$1,400.00. For $140,000.00, enter 140,000.00.".replaceAll("$", "€"))).toBeTruthy();
+  expect(
+    screen.getByText("Shown as “From $1,400” on your profile. For $140,000.00, enter 140,000.00.".replaceAll("$", "€")),
+  ).toBeTruthy();
   press("Save Profile");
   await waitFor(() =>
     expect(save).toHaveBeenCalledWith(expect.objectContaining({ base_rate: 140_000, top_rate: null, currency: "eur" })),

@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { areCents, likelyRate, rateOf, rateProblem, rateText } from "./rates.ts";
-import styles from "./profile.module.css";
+import styles from "./settings.module.css";
 
 type Props = Readonly<{
   label: string;
@@ -13,12 +13,13 @@ type Props = Readonly<{
   currency: string;
   /** The saved rate in cents, 0 without one. */
   stored: number;
-  description: ReactNode;
+  /** How the profile shows the amount. */
+  shown: string;
   onChange(text: string): void;
 }>;
 
-/** An amount such as 1,500.00. Digits alone are cents, as the label states. The line below shows the amount, even after blur, because "1500" becomes 15.00. */
-export function RateField({ value, currency, stored, description, onChange, error, ...input }: Props) {
+/** An amount such as 1,500.00. Digits alone are cents, as the label states. */
+export function RateField({ value, currency, stored, shown, onChange, error, ...input }: Props) {
   const [fromCents, setFromCents] = useState("");
   const exact = (cents: number) => formatMoneyExact(cents, currency);
   const isFromCents = areCents(value) || value === fromCents;
@@ -38,8 +39,8 @@ export function RateField({ value, currency, stored, description, onChange, erro
         rightSectionPointerEvents="none"
         description={
           isFromCents && !problem
-            ? `${exact(rateOf(value))}. For ${exact(rateOf(value) * 100)}, enter ${rateText(rateOf(value) * 100)}.`
-            : description
+            ? `${shown} For ${exact(rateOf(value) * 100)}, enter ${rateText(rateOf(value) * 100)}.`
+            : shown
         }
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={() => {
