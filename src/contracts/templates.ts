@@ -85,7 +85,7 @@ export async function saveTemplate(
     throw conflict(
       from === 0
         ? "There is already a template with this name. Choose another name."
-        : "Someone else has saved a newer version. Reload it and make your change again.",
+        : "A newer version was saved after you opened this template. Open it and make your changes again.",
       { data: { version: (await findTemplate(tx, id))?.version ?? 0 } },
     );
   return template;

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
@@ -96,6 +96,46 @@ test("saves the changed text as the next version of the newest", async () => {
   expect(sent).toMatchObject({ id: "standard", from: 2, title: "Performance agreement" });
   expect(sent.sections[4]?.clauses[0]).toEqual({ text: "The promoter provides a stage.", when: "policy_strict" });
   expect(sent.sections[0]).toEqual(template.sections[0]);
+});
+
+test("keeps the draft when another tab saves a version, refuses to save over it, and opens the newer one on request", async () => {
+  const saveElsewhere = () => {
+    server.template = {
+      data: {
+        ...template,
+        version: 3,
+        sections: [{ heading: "The fee", clauses: [{ text: "Three." }] }],
+        versions: [version(3, "Ines Halvorsen"), ...template.versions],
+      },
+      error: null,
+    };
+  };
+  function Live() {
+    const [, render] = useState(0);
+    return (
+      <>
+        <button onClick={() => render(1)}>refresh</button>
+        <AdminTemplatePage params={{ id: "standard" }} />
+      </>
+    );
+  }
+  server.template = { data: template, error: null };
+  renderInMantine(<Live />);
+  type("Clause 2.1", "The fee is {{fee}}, in full.");
+  saveElsewhere();
+  press("refresh");
+  screen.getByText(/Version 3 was saved after you opened this template\./);
+  const draft = () => screen.getByLabelText<HTMLTextAreaElement>("Clause 2.1").value;
+  server.save.mockRejectedValue(apiError("conflict", "A newer version was saved.", 409));
+  press("Save as version 3");
+  await screen.findByText("A newer version was saved.");
+  expect(server.save).toHaveBeenCalledWith(expect.objectContaining({ from: 2 }));
+  expect(server.refetch).toHaveBeenCalledOnce();
+  expect(draft()).toBe("The fee is {{fee}}, in full.");
+  press("Discard the draft and open version 3");
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>("Clause 1.1").value).toBe("Three."));
+  screen.getByRole("button", { name: "Save as version 4" });
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("names unsaved changes before another version opens", async () => {

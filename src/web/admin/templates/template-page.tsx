@@ -1,7 +1,7 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { TextInput } from "@mantine/core";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { checkTemplate } from "#contracts/rules/template-check.rules.ts";
@@ -11,6 +11,7 @@ import { type ContractTemplate, useSaveTemplate, useTemplate } from "../../lib/a
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/template-page.ts";
 import { changedParts, draftOf, inputOf, insertAt, type TemplateDraft, textOf, withChanged } from "./template-draft.ts";
@@ -29,6 +30,8 @@ export default function AdminTemplatePage({ params }: Pick<Route.ComponentProps,
   const version = Number(search.get("version")) || undefined;
   const query = useTemplate(isNew ? startingPoint : params.id, version);
   const template = query.data;
+  // Another version opens only by the user or without a draft, because it replaces what is typed.
+  const [opened, setOpened] = useState(0);
   return (
     <>
       <p className="small">
@@ -38,7 +41,13 @@ export default function AdminTemplatePage({ params }: Pick<Route.ComponentProps,
       {query.error && !query.isFetching && !template ? (
         <ListFailed what="The template" query={query} />
       ) : template ? (
-        <Editor key={`${params.id} ${template.version}`} template={template} isNew={isNew} />
+        <Editor
+          key={`${params.id} ${version} ${opened}`}
+          template={template}
+          isNew={isNew}
+          onConflict={() => void query.refetch()}
+          onOpen={() => setOpened(opened + 1)}
+        />
       ) : (
         <div role="status" aria-label="Loading the template">
           <Skeleton height="3rem" />
@@ -49,7 +58,9 @@ export default function AdminTemplatePage({ params }: Pick<Route.ComponentProps,
   );
 }
 
-function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNew: boolean }>) {
+type EditorProps = Readonly<{ template: ContractTemplate; isNew: boolean; onConflict(): void; onOpen(): void }>;
+
+function Editor({ template, isNew, onConflict, onOpen }: EditorProps) {
   const save = useSaveTemplate();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -61,6 +72,13 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState<string>();
   const newest = template.versions[0]?.version ?? template.version;
+  const [from] = useState(newest);
+  const isOutdated = !isNew && newest !== from && !save.isPending;
+  const changes = changedParts(stored, draft);
+  const isUntouched = changes.length === 0;
+  useEffect(() => {
+    if (isOutdated && isUntouched) onOpen();
+  });
   const show = (found: Readonly<Record<string, string>>, message?: string) => {
     // A section with an error opens before its field takes the focus.
     flushSync(() => {
@@ -71,7 +89,8 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
     if (first) form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
   };
   const fail = (failure: unknown) => {
-    const { message, fields } = apiErrorOf(failure);
+    const { message, fields, status } = apiErrorOf(failure);
+    if (status === 409) onConflict();
     show(fields, Object.keys(fields).length > 0 ? undefined : message);
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -83,7 +102,7 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
     try {
       const saved = await save.mutateAsync({
         id: draft.name.trim(),
-        from: isNew ? 0 : newest,
+        from: isNew ? 0 : from,
         ...inputOf(draft),
       });
       // Saved before the next page opens, so leaving needs no confirmation.
@@ -115,16 +134,33 @@ function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNe
             onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
           />
         ) : (
-          <Versions template={template} newest={newest} />
+          <Versions template={template} newest={from} />
         )}
+        {isOutdated && !isUntouched ? (
+          <div className="note gold" role="status">
+            <p>
+              Version {newest} was saved after you opened this template. Your draft is not saved and cannot replace it.
+            </p>
+            <Button
+              tone="line"
+              size="sm"
+              onClick={() => {
+                flushSync(() => setDraft(stored));
+                void navigate(paths.admin.contractTemplate(template.id), { replace: true });
+              }}
+            >
+              Discard the draft and open version {newest}
+            </Button>
+          </div>
+        ) : null}
         <TemplateEditor draft={draft} faults={faults} onChange={setDraft} onFocus={variables.onFocus} />
         <SaveBar
-          changes={changedParts(stored, draft)}
+          changes={changes}
           isLostWithQuery
-          isNew={isNew || template.version !== newest}
+          isNew={isNew || template.version !== from}
           error={error}
           busy={save.isPending}
-          save={isNew ? "Save Template" : `Save as version ${newest + 1}`}
+          save={isNew ? "Save Template" : `Save as version ${from + 1}`}
           onUndo={() => {
             setDraft(stored);
             show({});
