@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { Link, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { promoterDefaults } from "#settings/defaults.rules.ts";
@@ -58,6 +59,30 @@ test("confirms before leaving unsaved changes: Keep editing stays, Leave goes", 
   await screen.findByText("Leave without saving?");
   press("Leave");
   expect(await screen.findByText("Here: /elsewhere")).toBeTruthy();
+});
+
+test("warns before it replaces a change that another tab made to the same field, and merges other fields", async () => {
+  function Live() {
+    const [values, setValues] = useState<typeof stored.values>(stored.values);
+    const saved = { ...values, contactName: "Bo Lind", phone: "+1 512 555 0100" };
+    return (
+      <>
+        <button onClick={() => setValues(saved)}>refresh</button>
+        <PromoterSettingsForm stored={{ ...stored, values, version: values === stored.values ? 4 : 5 }} tab="profile" />
+      </>
+    );
+  }
+  renderInMantine(<Live />);
+  type("Contact Name (optional)", "Ada Wren");
+  type("Website (optional)", "https://ellis.example");
+  press("refresh");
+  press("Save Settings");
+  const warning = "Another tab or user changed the contact name to Bo Lind. Save again to replace it.";
+  expect((await screen.findByRole("alert")).textContent).toBe(warning);
+  expect(save).not.toHaveBeenCalled();
+  press("Save Settings");
+  const values = { contactName: "Ada Wren", website: "https://ellis.example" };
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ values, version: 5 }));
 });
 
 test("restores the stored values on Undo", () => {

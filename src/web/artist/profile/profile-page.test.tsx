@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
@@ -105,6 +106,29 @@ test("shows changes in the preview and in the save bar, and sends them in the se
     }),
   );
   await waitFor(() => expect(toastTexts()).toContain("Your profile has been updated successfully."));
+});
+
+test("warns before it replaces a change that another tab made to the same field", async () => {
+  function Live() {
+    const [, render] = useState(0);
+    return (
+      <>
+        <button onClick={() => render(1)}>refresh</button>
+        <ArtistProfilePage />
+      </>
+    );
+  }
+  renderInMantine(<Live />);
+  type("Artist Name", "Electric Sleep");
+  stored = { ...profile, name: "Electric Nights" };
+  press("refresh");
+  press("Save Profile");
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "Another tab or user changed the artist name to Electric Nights. Save again to replace it.",
+  );
+  expect(save).not.toHaveBeenCalled();
+  press("Save Profile");
+  await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ name: "Electric Sleep" })));
 });
 
 test("suggests a correction for a rate far from the stored one, and applies it with one button", async () => {

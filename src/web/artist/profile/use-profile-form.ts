@@ -2,6 +2,7 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type OwnProfile, useSaveOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { closeErrors } from "../../lib/toasts.ts";
+import { useOverwriteWarning } from "../../dashboard/settings/use-overwrite-warning.ts";
 import { toast } from "../../ui/toaster.tsx";
 import {
   changedFields,
@@ -28,7 +29,16 @@ export function useProfileForm(profile: OwnProfile) {
   const stored = draftOf(profile);
   const draft: ProfileDraft = { ...stored, ...changes };
 
+  const overwrite = useOverwriteWarning(stored);
+
+  const reset = () => {
+    setChanges({});
+    setMessages({});
+    setError(undefined);
+    overwrite.onReset();
+  };
   const change = (given: Partial<ProfileDraft>) => {
+    overwrite.onEdit(Object.keys(given) as (keyof ProfileDraft)[]);
     setChanges((before) => ({ ...before, ...given }));
     setMessages((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in given))));
     setError(undefined);
@@ -52,12 +62,13 @@ export function useProfileForm(profile: OwnProfile) {
   const submit = async () => {
     const problems = draftProblems(profile, draft);
     if (Object.keys(problems).length > 0) return show(problems);
+    const warning = overwrite.warn(changedFields(stored, draft), (name) => `the ${fieldNames[name as FieldName]}`);
+    setError(warning);
+    if (warning) return;
     closeErrors();
-    setError(undefined);
     try {
       const saved = await save.mutateAsync(inputOf(stored, draft, profile.currency));
-      setChanges({});
-      setMessages({});
+      reset();
       const text = "Your profile has been updated successfully.";
       const isNamed = draft.name.trim() !== "";
       toast({ title: "Success", text: isNamed ? text : `${text} Your artist name is your account's: ${saved.name}.` });
@@ -74,11 +85,7 @@ export function useProfileForm(profile: OwnProfile) {
       changes: changedFields(stored, draft).map((name) => fieldNames[name]),
       error: wrong.length > 0 ? `Check ${wrong.map((name) => fieldNames[name]).join(", ")}.` : error,
       busy: save.isPending,
-      onUndo: () => {
-        setChanges({});
-        setMessages({});
-        setError(undefined);
-      },
+      onUndo: reset,
     },
     field: (name: TextField) => ({
       name,

@@ -4,6 +4,7 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { toast } from "../../ui/toaster.tsx";
+import { useOverwriteWarning } from "./use-overwrite-warning.ts";
 
 type Value = string | number | boolean;
 /** Lists are not fields of this form. They have their own screen. */
@@ -29,6 +30,7 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
   const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const overwrite = useOverwriteWarning(stored.values);
   const known = Object.keys(names) as (keyof V & string)[];
   const textOf = (name: keyof V & string): string => {
     const typed: unknown = draft[name];
@@ -44,9 +46,16 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
       : textOf(name).trim() !== String(stored.values[name] ?? "");
   const changed = known.filter(isChanged);
   const set = (name: keyof V & string, value: boolean | string) => {
+    overwrite.onEdit([name]);
     setDraft((before) => ({ ...before, [name]: value }));
     setMessages((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== name)));
     setError(undefined);
+  };
+  const reset = () => {
+    setDraft({});
+    setMessages({});
+    setError(undefined);
+    overwrite.onReset();
   };
   const messageOf = (name: keyof V & string): string | undefined => {
     if (typeof stored.values[name] === "number") return numberMessage(name, textOf(name).trim());
@@ -70,6 +79,9 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
       }),
     );
     if (Object.keys(found).length > 0) return show(found);
+    const warning = overwrite.warn(changed, (name) => names[name] ?? "");
+    setError(warning);
+    if (warning) return;
     const values = Object.fromEntries(changed.map((name) => [name, valueOf(name)])) as Partial<V>;
     const confirmation = question?.(values);
     if (!confirmation) return send(values);
@@ -80,8 +92,7 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
     closeErrors();
     try {
       await save({ values, version: stored.version });
-      setDraft({});
-      setError(undefined);
+      reset();
       toast({ title: "Success", text: "Your settings have been updated successfully." });
     } catch (failure) {
       const { message, fields } = apiErrorOf(failure);
@@ -120,11 +131,7 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
       changes: changed.map((name) => names[name] ?? ""),
       error: wrong.length > 0 ? `Check ${wrong.join(", ")}.` : error,
       busy,
-      onUndo: () => {
-        setDraft({});
-        setMessages({});
-        setError(undefined);
-      },
+      onUndo: reset,
     },
     props: {
       ref: form,

@@ -19,6 +19,7 @@ import {
 } from "./email-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toaster.tsx";
+import { useOverwriteWarning } from "../../../dashboard/settings/use-overwrite-warning.ts";
 import { describeChanges, useUnsavedChanges } from "../../../dashboard/dialogs/unsaved-changes.tsx";
 import styles from "./emails.module.css";
 
@@ -69,14 +70,23 @@ function Draft({ email, reader }: DraftProps) {
   };
   const problem = (field: Field) => emailTextProblem(template, field, draft[field].trim());
   const valid = !problem("subject") && !problem("text");
-  const changes = (["subject", "text"] as const)
-    .filter((field) => draft[field] !== stored?.[field])
-    .map((field) => `${email.texts.length > 1 ? `the ${reader}'s` : "the"} ${field}`);
+  const overwrite = useOverwriteWarning<Partial<Record<Field, string>>>(stored ?? {});
+  const edit = (field: Field, value: string) => {
+    overwrite.onEdit([field]);
+    setTyped((now) => ({ ...now, [field]: value }));
+  };
+  const reset = () => {
+    setTyped({});
+    overwrite.onReset();
+  };
+  const changed = (["subject", "text"] as const).filter((field) => draft[field] !== stored?.[field]);
+  const labelOf = (field: Field) => `${email.texts.length > 1 ? `the ${reader}'s` : "the"} ${field}`;
+  const changes = changed.map(labelOf);
   useUnsavedChanges(changes, true);
   const save = useSaveEmailText();
   const restore = useRestoreEmailText();
   const test = useSendTestEmail();
-  const insert = useInsertion((field, value) => setTyped((now) => ({ ...now, [field]: value })));
+  const insert = useInsertion(edit);
 
   const action = async (work: () => Promise<string>, otherwise?: string) => {
     try {
@@ -116,13 +126,15 @@ function Draft({ email, reader }: DraftProps) {
             disabled={!valid || changes.length === 0}
             busy={save.isPending}
             busyLabel="Saving..."
-            onClick={() =>
+            onClick={() => {
+              const warning = overwrite.warn(changed, labelOf);
+              if (warning) return toast({ tone: "error", title: "Not saved", text: warning });
               void action(async () => {
                 await save.mutateAsync({ ...draft, version });
-                setTyped({});
+                reset();
                 return "The template is saved. It applies from the next email.";
-              })
-            }
+              });
+            }}
           >
             Save Template
           </Button>
@@ -143,7 +155,7 @@ function Draft({ email, reader }: DraftProps) {
             onClick={() =>
               void action(async () => {
                 await restore.mutateAsync({ template, reader, version });
-                setTyped({});
+                reset();
                 return "The default text is restored.";
               })
             }
