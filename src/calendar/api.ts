@@ -88,7 +88,8 @@ export const calendarApi = {
     ),
   block: endpoint("artist", "POST /artist/blocked-times", "blockTime")
     .route({
-      summary: "Block a time in the artist's zone; 409 for a show, and for a hold or request that is not named",
+      summary:
+        "Block a time in the artist's zone; open requests for it end. 409 for a show, and for a hold that is not named",
       successStatus: 201,
     })
     .input(
@@ -104,11 +105,6 @@ export const calendarApi = {
             .describe(
               "The holds on these nights. They are released for these nights, and their promoters are notified",
             ),
-          end_requests: z
-            .array(z.uuid())
-            .max(200)
-            .default([])
-            .describe("The open requests for these nights. They end, and their promoters are notified"),
         })
         .refine(({ starts_at, ends_at }) => starts_at < ends_at, {
           error: "The end must be after the start.",

@@ -89,21 +89,17 @@ export const findPublicArtist = (reader: Reader, slug: string) =>
     .where("is_public", "=", true)
     .executeTakeFirst();
 
-/** Returns the open requests of an artist whose date is booked or blocked, by the rule of the exclusion constraint. `reservationId`: only those that this reservation overlaps. */
-export async function requestsWithoutDate(
-  reader: Reader,
-  artistId: string,
-  reservationId: string | null = null,
-): Promise<{ id: string; name: string; day: string }[]> {
+/** Returns the ids of an artist's open requests whose date is booked or blocked, by the rule of the exclusion constraint. */
+export async function requestsWithoutDate(reader: Reader, artistId: string): Promise<string[]> {
   const { bufferBefore, bufferAfter } = await artistSettings(reader, artistId);
-  const { rows } = await sql<{ id: string; name: string; day: string }>`
-    select b.id, b.promoter_name as name, to_char(b.event_date, 'YYYY-MM-DD') as day from bookings b
+  const { rows } = await sql<{ id: string }>`
+    select b.id from bookings b
     where b.artist_id = ${artistId} and b.status = 'initiated' and exists (
       select 1 from date_reservations r
-      where r.artist_id = b.artist_id and r.kind in ('booked', 'blocked') and r.id = coalesce(${reservationId}::uuid, r.id)
+      where r.artist_id = b.artist_id and r.kind in ('booked', 'blocked')
         and r.during && tstzrange(b.starts_at - make_interval(mins => ${bufferBefore}), b.ends_at + make_interval(mins => ${bufferAfter})))
     order by b.id`.execute(reader);
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
 /** Returns true if a date cannot be reserved for a booking now, by the rule of the exclusion constraint. */

@@ -53,7 +53,7 @@ export async function declineRequest(tx: Tx, booking: Booking, { note, now }: { 
 
 /** Ends the artist's open requests whose date is booked or blocked, and notifies their promoters. */
 export async function endRequestsWithoutDate(tx: Tx, services: Payments, { artistId }: DateTaken): Promise<void> {
-  for (const { id } of await requestsWithoutDate(tx, artistId)) {
+  for (const id of await requestsWithoutDate(tx, artistId)) {
     const request = await lockBooking(tx, id);
     if (request?.status !== "initiated") continue;
     await cancel(tx, request, { by: "system", code: systemCancelCodes.dateLost, now: services.clock.now() });

@@ -9,23 +9,17 @@ import { nightEnd, nightOf } from "../night.rules.ts";
 import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
 import type { OwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { insertBlockedTime } from "../store.ts";
-import { checkoutsIn, freeTimesIn, requestsWithoutDate } from "../views.ts";
+import { checkoutsIn, freeTimesIn } from "../views.ts";
 import { nightConflict } from "./commands.ts";
 import { requireHoldArtist } from "./holds.views.ts";
 import { advanceNight, releaseQueue, zoneOfArtist } from "./queue.ts";
 import { heldNightsIn, lockQueues } from "./queue.store.ts";
 
-/** Blocks a local time of the artist, releases the holds of its nights, and ends the requests that need it. Throws a conflict (409) unless `release_holds` and `end_requests` name them all, and for a show or a checkout in that time. */
+/** Blocks a local time of the artist, releases the holds of its nights, and ends the requests that need it. Throws a conflict (409) unless `release_holds` names all holds, and for a show or a checkout in that time. */
 export async function blockNights(
   tx: Tx,
   artist: OwnArtist,
-  given: Readonly<{
-    starts_at: string;
-    ends_at: string;
-    note: string;
-    release_holds: readonly string[];
-    end_requests: readonly string[];
-  }>,
+  given: Readonly<{ starts_at: string; ends_at: string; note: string; release_holds: readonly string[] }>,
   now: Date,
 ) {
   await lockQueues(tx, artist.id);
@@ -37,9 +31,6 @@ export async function blockNights(
     await releaseQueue(tx, { artist, night }, now);
   }
   const blocked = await blockTime(tx, artist, { ...time, note: given.note }, now);
-  for (const { id, name, day } of await requestsWithoutDate(tx, artist.id, blocked.id))
-    if (!given.end_requests.includes(id))
-      throw nightConflict(day, `${name} requests ${describeDay(day)}. End that request, or leave this night out.`);
   await publish(tx, "calendar.date_taken", { artistId: artist.id } satisfies DateTaken);
   return blocked;
 }

@@ -179,8 +179,7 @@ function operations({ people, acts, admin }: Market) {
     if (kind === "cancel") return request && cancel(turn, request.id);
     if (kind === "block") {
       const times = { starts_at: `${night}T18:00`, ends_at: `${night}T23:30`, note: "" };
-      const ending = { end_requests: requests.slice(-200).map(({ id }) => id) };
-      return send(turn, "/api/artist/blocked-times", { ...times, ...ending }, act.owner);
+      return send(turn, "/api/artist/blocked-times", times, act.owner);
     }
     if (kind === "unblock") {
       const { rows } = await sql<{ id: string }>`select id from date_reservations where kind = 'blocked'

@@ -62,7 +62,6 @@ function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights
         .mutateAsync({
           ...nightsToBlock({ ...nights, note }, nightEndsAt),
           release_holds: [...new Set(holds)],
-          end_requests: ending.flatMap(({ booking_id: request }) => request ?? []),
         })
         .catch((error: unknown) => {
           // A promoter may have placed a hold or sent a request since.

@@ -162,7 +162,6 @@ test("suggests the night in Block nights, reads a typed day, and shows validatio
       ends_at: "2027-02-15T06:00",
       note: "",
       release_holds: [],
-      end_requests: [],
     }),
   );
 });
@@ -205,7 +204,6 @@ test("names the holds and requests on the nights before Block nights ends them, 
     ends_at: "2027-02-14T06:00",
     note: "",
     release_holds: ["h1", "h2"],
-    end_requests: ["b1", "b2"],
   });
 });
 
