@@ -14,8 +14,8 @@ export const isPaidInFull = sql<boolean>`(b.balance_paid_at is not null or b.bal
 /** Returns the first completion block of a booking `b`, or null if it can be completed after its show. */
 export const completionBlock = sql<CompletionBlock | null>`(
   select case
-    when exists (select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) then 'no_show'
     when ${hasOpenObjection} then 'objection'
+    when exists (select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) then 'no_show'
     when ${hasDispute} then 'dispute'
     when not ${isPaidInFull} then 'balance'
   end from (select b.id as booking_id) p)`;

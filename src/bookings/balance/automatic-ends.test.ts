@@ -5,6 +5,7 @@ import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { documentsIn } from "#test/harness/documents.ts";
+import { openBalances } from "#test/harness/open-balances.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
@@ -15,6 +16,7 @@ import { sendContracts } from "../contract/sending.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { lockBooking } from "../store.ts";
 import { sendBalanceReminders } from "./balance-reminders.ts";
+import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { consentText } from "../rules/consent.rules.ts";
 
 let app: TestApp;
@@ -25,6 +27,7 @@ afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 
 const { artist, person } = peopleOf(() => app);
 const { signed, work, until, moveTo, morningBefore, charges, consents, cards } = automaticCharges(apps);
+const { open: openLink } = openBalances(apps);
 type Signed = Awaited<ReturnType<typeof signed>>;
 type Browser = ReturnType<typeof browser>;
 
@@ -142,11 +145,30 @@ describe("an end by agreement and the automatic charge", () => {
   });
 });
 
-test("the balance reminders and the charge pause during an open objection to the signature, and continue after the decision", async () => {
-  const { booking, visitor } = await signed();
+test("an open objection to the signature stops every payment of the balance until the decision", async () => {
+  const made = await signed();
+  const { booking, visitor } = made;
+  const at = await artistOf(made);
+  const link = () => at.json(`/api/artist/bookings/${booking.id}/balance-link`, {});
+  const checkout = () => visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
+  const payLink = String((await link()).body["url"]);
+  expect((await checkout()).status).toBe(200);
   const objection = { reason: "I never signed this paper." };
   const objected = await visitor.json(`/api/bookings/${booking.id}/object-to-attestation`, objection);
   expect(objected.status, JSON.stringify(objected.body)).toBe(200);
+  const balances = app.database.db
+    .selectFrom("payments")
+    .select(["checkout_state", "description"])
+    .where("booking_id", "=", booking.id);
+  expect(await balances.where("kind", "=", "balance").execute()).toEqual([
+    { checkout_state: "closed", description: expect.not.stringContaining("everything is refunded") },
+  ]);
+  const stopped = { status: 409, body: { message: objectionStopsPayments } };
+  expect(await checkout()).toMatchObject(stopped);
+  expect(await openLink(payLink)).toMatchObject(stopped);
+  expect(await link()).toMatchObject(stopped);
+  expect((await page(visitor, booking.id)).can.pay).toBeNull();
+  expect((await page(at, booking.id)).can.create_balance_link).toBe(false);
   for (const days of [29, 28, 21]) await until(await morningBefore(booking.id, days));
   expect(await charges(booking.id)).toEqual([]);
   const sentMessages = app.database.db.selectFrom("messages").select("id").where("ref_id", "=", booking.id);
@@ -158,6 +180,7 @@ test("the balance reminders and the charge pause during an open objection to the
     reason,
   });
   expect(decided.status, JSON.stringify(decided.body)).toBe(200);
+  expect((await page(visitor, booking.id)).can.pay).toBe("balance");
   await until(new Date(app.clock.now().getTime() + hourMs));
   await work();
   expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();

@@ -4,6 +4,8 @@ import { conflict } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { nowAndPayments, originOf } from "../checkout/http.ts";
 import { makePayLink } from "../links/pay-links.ts";
+import { completionBlockOf } from "../completion.views.ts";
+import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { endCheckouts } from "../cancellation/cancellation.ts";
 import { authorize } from "../policy.ts";
 import { findBookingFor, findForArtist, lockForArtist } from "../request/booking-for-caller.ts";
@@ -30,6 +32,7 @@ export const balanceRoutes = on.router({
         throw conflict("A balance link exists from the deposit until the balance is paid.", {
           data: { status: booking.status, version: booking.version },
         });
+      if ((await completionBlockOf(tx, id)) === "objection") throw conflict(objectionStopsPayments);
       if (unpayableBalance(booking, nowAndPayments(context).payments))
         throw conflict("This balance cannot be paid on this site, so there is no link for it.");
       await recordStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });

@@ -153,7 +153,7 @@ async function reserve(
   requireConfirmed(booking);
   const ended = mayEnd && booking.status === "initiated" ? whyNoCheckout(services, booking) : null;
   if (ended) return { reason: ended, contract: await contractFor(tx, booking, await artistOfBooking(tx, booking)) };
-  const notDue = whyNotDue(booking, kind, now);
+  const notDue = await whyNotDue(tx, booking, kind, now);
   if (notDue) throw conflict(notDue, { data: { status: booking.status, version: booking.version } });
   if (!services.gateway) throw new Problem("unavailable", "Payments are not set up yet.");
   const artist = await artistOfBooking(tx, booking);
@@ -178,7 +178,8 @@ async function reserve(
       `${describeDay(booking.event_date)}, ${booking.event_time}`,
       booking.venue_name,
       ...balanceLine(booking, kind, now),
-      ...policySummary(booking.policy),
+      // The cooling-off period runs from the deposit, so the balance does not mention it.
+      ...policySummary(booking.policy).slice(0, kind === "deposit" ? 2 : 1),
     ],
     // An external provider cannot fetch an image from loopback. The demo's provider can.
     imageUrl:

@@ -1,11 +1,20 @@
 import type { PaymentKind } from "#payments/rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { completionBlockOf } from "../completion.views.ts";
+import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { bookingStatusLabel, payableNow } from "../rules/flow.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 
-export function whyNotDue(booking: Booking, kind: PaymentKind, now: Date): string | null {
+export async function whyNotDue(
+  reader: Reader,
+  booking: Booking,
+  kind: PaymentKind,
+  now: Date,
+): Promise<string | null> {
   const due = payableNow(booking);
   if (due !== kind || (kind === "deposit" && booking.starts_at <= now)) return notDueMessage(booking, kind);
+  if ((await completionBlockOf(reader, booking.id)) === "objection") return objectionStopsPayments;
   if (cardCanPay(booking.currency, amountOf(booking, kind))) return null;
   return "This amount is too small for a card payment. Arrange the payment directly with each other.";
 }

@@ -41,7 +41,7 @@ export async function readPaidFor(
   const dueDay = booking.balance_cents > 0 ? balanceDueDay(booking.event_date, booking.time_zone, now) : null;
   return {
     ...shown,
-    ...stateOf(booking, link.kind, now),
+    ...(await stateOf(reader, booking, link.kind, now)),
     amount_cents: amountOf(booking, link.kind),
     fee_cents: booking.fee_cents,
     deposit_percent: booking.deposit_percent,
@@ -54,8 +54,8 @@ export async function readPaidFor(
   };
 }
 
-function stateOf(booking: Booking, kind: PaymentKind, now: Date) {
-  const notDue = whyNotDue(booking, kind, now);
+async function stateOf(reader: Reader, booking: Booking, kind: PaymentKind, now: Date) {
+  const notDue = await whyNotDue(reader, booking, kind, now);
   const paidAt = kind === "deposit" ? booking.deposit_paid_at : booking.balance_paid_at;
   if (paidAt && booking.status !== "canceled") return { state: "paid" as const, message: notDue };
   if (!notDue) return { state: "due" as const, message: null };

@@ -12,6 +12,7 @@ import {
 import { type ContractSide, type ObjectionDecision, signingWindow } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { expireCheckout, livePayment } from "#payments/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { removeSchedule } from "../balance/balance.store.ts";
@@ -100,6 +101,17 @@ export async function objectToContract(
     about: "contract",
   });
   await signalBooking(tx, booking.id);
+}
+
+/** Ends an open payment of the balance after an objection. Must run outside a transaction. A page that the provider does not end now expires by itself. */
+export async function endBalancePayment(services: Payments, bookingId: string): Promise<void> {
+  const payment = await livePayment(services.database.db, bookingId, "balance");
+  if (!payment || payment.checkoutState === "paid") return;
+  try {
+    await expireCheckout(services, payment.id);
+  } catch (error) {
+    services.log.warn({ err: error, bookingId }, "a payment of the balance could not be ended after an objection");
+  }
 }
 
 /** Decides the open objections. Annulled: it can be signed again, or is refunded in full with less than 24 hours to the show or a withdrawn service. Throws a conflict (409) without an objection, or if a completed booking is annulled. */

@@ -20,7 +20,7 @@ import { documentUrl } from "./document/document-link.ts";
 import { acceptByClick, mayAcceptByClick } from "./click-acceptance.ts";
 import { requestOriginOf } from "./request-origin.ts";
 import { adminContractRoutes } from "./admin/contract-page.routes.ts";
-import { decideObjection, ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
+import { decideObjection, endBalancePayment, ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
 import { templatesRoutes } from "./templates/templates.routes.ts";
 import { codeOfPage, countTypedCode, sendSigningCode, signWithCode } from "./signing-code.ts";
 import { requireVerifiedMailbox } from "../policy.ts";
@@ -172,14 +172,16 @@ export const contractRoutes = on.router({
   }),
   objectToContract: on.objectToContract.handler(async ({ input, context }) => {
     const { id, reason } = input;
+    const { services } = context;
     await context.transaction(async (tx) => {
       const { booking, relation } = await lockBookingFor(tx, context, id);
       requireVerifiedMailbox(relation);
       const side = relation.promoter ? "promoter" : relation.artist ? "artist" : undefined;
       if (!side) throw new Problem("forbidden", "Only the promoter and the artist of this booking can object.");
       const userId = context.actor?.userId ?? null;
-      await objectToContract(tx, context.services, booking, { side, reason, userId, origin: requestOriginOf(context) });
+      await objectToContract(tx, services, booking, { side, reason, userId, origin: requestOriginOf(context) });
     });
+    await endBalancePayment(services, id);
     return { objected: true as const };
   }),
   decideObjection: on.decideObjection.handler(async ({ input, context }) => {

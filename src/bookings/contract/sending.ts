@@ -43,7 +43,7 @@ export function agreementContext(
   return {
     edition,
     number: booking.number,
-    cancellationTerms: describePolicy(policy, sums, { former: edition < 3 }),
+    cancellationTerms: describePolicy(policy, sums, edition),
     policyName: policy.name,
     balanceDueDays,
   };

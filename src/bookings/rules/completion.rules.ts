@@ -1,7 +1,7 @@
 /** The reasons that block the completion of a signed booking (design, section 12). */
 import type { PayoutStatus, PayoutWait } from "#payouts/payouts.rules.ts";
 
-export const completionBlocks = ["no_show", "objection", "dispute", "balance"] as const;
+export const completionBlocks = ["objection", "no_show", "dispute", "balance"] as const;
 export type CompletionBlock = (typeof completionBlocks)[number];
 
 /** Returns the payout state of a booking that is not completed. Only an unpaid balance needs no decision. */
@@ -9,6 +9,10 @@ export const heldPayoutOf = (block: CompletionBlock | null): { status: PayoutSta
   status: block === null || block === "balance" ? "held" : "frozen",
   waits: block,
 });
+
+/** An open objection also stops every payment of the balance. */
+export const objectionStopsPayments =
+  "A party objects to the contract. Nothing can be paid until an admin has decided.";
 
 export const completionBlockText: Record<CompletionBlock, string> = {
   no_show: "A no-show was reported. An admin decides first.",

@@ -64,9 +64,9 @@ export function unpayableBalance(
   return payments ? null : "payments_not_set_up";
 }
 
-/** Returns the payment that is due and can be made by card now. */
+/** Returns the payment that is due and can be made by card now. An open objection to the contract stops it. */
 function duePayment(input: PermissionInput, at: ReadingTime): PaymentKind | null {
-  const kind = payableNow(input);
+  const kind = input.completion_block === "objection" ? null : payableNow(input);
   if (!kind || !at.payments || input.needs_confirmation) return null;
   if (kind === "deposit" && (input.starts_at <= at.now || !input.artist_active)) return null;
   return cardCanPay(input.currency, kind === "deposit" ? input.deposit_cents : input.balance_cents) ? kind : null;
@@ -104,6 +104,7 @@ export function permissionsOf(relation: Relation, input: PermissionInput, at: Re
       balanceLinkStatuses.has(status) &&
       input.balance_cents > 0 &&
       input.balance_paid_at === null &&
+      input.completion_block !== "objection" &&
       unpayableBalance(input, at.payments) === null,
     decide_balance:
       artist &&

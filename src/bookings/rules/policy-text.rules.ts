@@ -1,4 +1,5 @@
 import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
+import { type AgreementEdition, agreementEditions } from "#contracts/rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { type CancellationPolicy, cancellationFee, type PolicyStep } from "./cancellation.rules.ts";
 
@@ -19,8 +20,13 @@ function formerTimeOf(from: number, above: number | undefined): string {
   return `from ${days(above - 1)} to ${days(from)} before the event`;
 }
 
-/** Returns a clause for the cooling-off period and each step, with the fee in cents if all is paid. `former` returns the clauses of contracts until edition 2. */
-export function describePolicy(policy: CancellationPolicy, money: Money, { former = false } = {}): string[] {
+/** Returns a clause for the cooling-off period and each step, with the fee in cents if all is paid, in the words of an edition of the contract. */
+export function describePolicy(
+  policy: CancellationPolicy,
+  money: Money,
+  edition: AgreementEdition = agreementEditions[0],
+): string[] {
+  const former = edition < 3;
   const { hours, unlessDaysBeforeBelow } = policy.coolingOff;
   const clauses = policy.steps.map((step, index) => {
     const above = policy.steps[index - 1]?.daysBeforeAtLeast;
@@ -36,13 +42,18 @@ export function describePolicy(policy: CancellationPolicy, money: Money, { forme
     const result = fee === 0 ? "all payments are refunded" : `the artist keeps ${sum} of what has been paid`;
     return `If the promoter cancels ${timeOf(from, above)}, ${result}.`;
   });
+  const start = edition < 5 ? "paying" : coolingOffStart(money.deposit_cents);
   return [
     former
       ? `The promoter cancels within ${hours} hours of paying, and at least ${days(unlessDaysBeforeBelow)} before the event: the promoter gets everything back.`
-      : `If the promoter cancels within ${hours} hours of paying and at least ${days(unlessDaysBeforeBelow)} before the event, all payments are refunded.`,
+      : `If the promoter cancels within ${hours} hours of ${start} and at least ${days(unlessDaysBeforeBelow)} before the event, all payments are refunded.`,
     ...clauses,
   ];
 }
+
+/** Returns the event that starts the cooling-off period. A later payment of the balance does not start it again. */
+export const coolingOffStart = (depositCents: number): string =>
+  depositCents > 0 ? "paying the deposit" : "the artist's acceptance";
 
 /** Returns two lines: what the artist keeps at each step, and when everything is refunded. Each fits the checkout (200 characters). */
 export function policySummary(policy: CancellationPolicy): [kept: string, refunded: string] {
@@ -54,7 +65,7 @@ export function policySummary(policy: CancellationPolicy): [kept: string, refund
   const { hours, unlessDaysBeforeBelow } = policy.coolingOff;
   return [
     `${policyTitles[policy.name]} cancellation policy. If you cancel, the artist keeps ${parts.join(", ")}.`,
-    `Within ${hours} hours of paying, and at least ${unlessDaysBeforeBelow} days before the event, everything is refunded.`,
+    `Within ${hours} hours of paying the deposit, and at least ${unlessDaysBeforeBelow} days before the event, everything is refunded.`,
   ];
 }
 

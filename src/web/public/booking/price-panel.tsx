@@ -2,7 +2,7 @@ import { DetailRow } from "../../ui/detail-row.tsx";
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours, balanceDueDays, policyNamed } from "#bookings/rules.ts";
-import { policySummary } from "#bookings/rules/policy-text.rules.ts";
+import { coolingOffStart, policySummary } from "#bookings/rules/policy-text.rules.ts";
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
@@ -167,7 +167,9 @@ function IfYouCancel({ fee, deposit, balance, date, policyName, formatCents }: C
       }
     >
       {policyTitles[policy.name]} cancellation policy.{" "}
-      {steps.some((step) => step.coolingOff) ? `Cancel within ${free} hours of paying for a full refund. ` : ""}
+      {steps.some((step) => step.coolingOff)
+        ? `Cancel within ${free} hours of ${coolingOffStart(deposit)} for a full refund. `
+        : ""}
       {describeFeeSteps(steps, formatCents)} Never more than you have paid.
     </CancelTerms>
   );
