@@ -29,7 +29,7 @@ ${about(wanted)}
 ${declined}<div class="note gold"><p>${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p><progress max="${checkoutMinutes.shown * 60}" value="${secondsLeft}" aria-hidden="true"></progress></div>
 ${actions(session.id, wanted, amount)}
 </div></div>
-<p class="small quiet">This page stands in for the card provider. Pay answers as a bank that approves. No card number is asked for anywhere.</p>`,
+<p class="small quiet">This is a test page. No card is charged.</p>`,
     ["/sandbox/countdown.js"],
   );
 }
@@ -96,7 +96,9 @@ export function closedPage({ session, wanted }: StoredSession): string {
   const text = paid
     ? "This payment went through. You will not be charged again."
     : "Nothing was charged. Go back to start again.";
-  const link = back ? `<a class="btn wide" href="${escapeHtml(back)}">Back to Stagedoor</a>` : "";
+  const link = back
+    ? `<a class="btn wide" href="${escapeHtml(back)}">${paid ? "Open the booking" : "Back to Stagedoor"}</a>`
+    : "";
   const number = bookingNumber(wanted);
   const what = `<p><strong>${escapeHtml(wanted.title)}</strong></p>${about(wanted)}${number ? `<dl class="lines">${number}</dl>` : ""}`;
   return page(

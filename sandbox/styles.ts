@@ -6,7 +6,7 @@ h1.amount { font-size: 6.5rem; line-height: 0.9; margin-top: -0.6rem; font-varia
 main > .small { margin-top: 1rem; }
 main .sheet { margin-top: 1.5rem; padding: 1.5rem; display: grid; gap: 1.25rem; }
 main:has(.stage) { width: min(58rem, 100% - 2.5rem); }
-main .checkout { padding: 0; gap: 0; overflow: hidden; margin-top: 0; }
+main .checkout { padding: 0; gap: 0; overflow: clip; margin-top: 0; }
 .checkout:has(.stage) { grid-template-columns: minmax(0, 0.6fr) minmax(0, 1fr); }
 .stage { display: grid; place-items: center; padding: 1.75rem; background: light-dark(#ece6de, #0e0b12); }
 .stage img { width: 100%; aspect-ratio: 3 / 4; object-fit: cover; border-radius: var(--r-1); box-shadow: var(--lift); background: var(--well); }
@@ -33,9 +33,10 @@ progress::-moz-progress-bar { background: currentColor; }
   main { margin-top: 1.75rem; }
   .checkout:has(.stage) { grid-template-columns: minmax(0, 1fr); }
   .stage { padding: 1.25rem; }
-  .stage img { width: 8rem; }
+  .stage img { width: 6rem; }
+  .pays { position: sticky; bottom: 0; padding-block: 0.75rem; background: var(--sheet); }
   h1 { font-size: 3rem; }
-  h1.amount { font-size: 5.5rem; }
+  h1.amount { font-size: 4.5rem; }
   .actions.even:not(.pays, .others *) { grid-template-columns: minmax(0, 1fr); }
 }
 `;

@@ -40,6 +40,17 @@ test("offers to continue an abandoned checkout on the same page", async ({ page 
   await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
 });
 
+test("displays the paid booking on the way back to the form", async ({ page }) => {
+  await openCheckout(page, slug, { name: "Pia Lund", email: mailbox("pia"), date: dayFromNow(138) });
+  await page.getByRole("button", { name: "Pay" }).click();
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("link", { name: "Open the booking" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/^You have booked /).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open the booking" })).toBeVisible();
+});
+
 test("opens the existing checkout for the same form, not a second request", async ({ page }) => {
   const request = { name: "Omar Field", email: mailbox("omar"), date: dayFromNow(117) };
   await openCheckout(page, slug, request);

@@ -161,7 +161,7 @@ test("an open objection to the signature stops every payment of the balance unti
     .select(["checkout_state", "description"])
     .where("booking_id", "=", booking.id);
   expect(await balances.where("kind", "=", "balance").execute()).toEqual([
-    { checkout_state: "closed", description: expect.not.stringContaining("everything is refunded") },
+    { checkout_state: "closed", description: expect.not.stringContaining("full refund") },
   ]);
   const stopped = { status: 409, body: { message: objectionStopsPayments } };
   expect(await checkout()).toMatchObject(stopped);

@@ -5,8 +5,8 @@ import { draftContract } from "#contracts/index.ts";
 import { openCheckout, reservePayment } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { checkoutMinutes, type Payer, type PaymentKind } from "#payments/rules.ts";
-import { formatMoney } from "#platform/money.rules.ts";
-import { describeDay } from "#platform/time/calendar.rules.ts";
+import { formatMoney, formatPercent } from "#platform/money.rules.ts";
+import { dayIn, describeDay } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
 import { findConsent } from "../stores/consent.store.ts";
@@ -14,7 +14,8 @@ import { attemptsOf, holdDate } from "../lifecycle/holds.ts";
 import { type DateReservation, prolongHold } from "#calendar/index.ts";
 import { authorize, type Caller, mayPay } from "../policy.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { policySummary } from "../rules/policy-text.rules.ts";
+import { describeFeeSteps, feeSteps } from "../rules/fee-steps.rules.ts";
+import { coolingOffStart } from "../rules/policy-text.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
 import { refreshBeforeCommitment } from "#calendar/import/index.ts";
@@ -178,8 +179,7 @@ async function reserve(
       `${describeDay(booking.event_date)}, ${booking.event_time}`,
       booking.venue_name,
       ...balanceLine(booking, kind, now),
-      // The cooling-off period runs from the deposit, so the balance does not mention it.
-      ...policySummary(booking.policy).slice(0, kind === "deposit" ? 2 : 1),
+      cancellationLine(booking, kind, now),
     ],
     // An external provider cannot fetch an image from loopback. The demo's provider can.
     imageUrl:
@@ -200,7 +200,19 @@ function balanceLine(booking: Booking, kind: PaymentKind, now: Date): string[] {
   if (kind !== "deposit" || booking.balance_cents === 0) return [];
   const due = balanceDueDay(booking.event_date, booking.time_zone, now);
   const amount = formatMoney(booking.balance_cents, booking.currency);
-  return [`Balance ${amount}, ${due ? `due ${describeDay(due)}` : "due once both have signed"}`];
+  return [
+    `${formatPercent(booking.deposit_percent)} of ${formatMoney(booking.fee_cents, booking.currency)}`,
+    `Balance ${amount}, ${due ? `due ${describeDay(due)}` : "due once both have signed"}`,
+  ];
+}
+
+/** The cooling-off period runs from the deposit, so the balance does not mention it. */
+function cancellationLine(booking: Booking, kind: PaymentKind, now: Date): string {
+  const { policy } = booking;
+  const price = { fee: booking.fee_cents, deposit: booking.deposit_cents, balance: booking.balance_cents };
+  const steps = feeSteps(policy, price, { date: booking.event_date, today: dayIn(booking.time_zone, now) });
+  const coolingOffFrom = kind === "deposit" ? coolingOffStart(booking.deposit_cents) : undefined;
+  return describeFeeSteps(policy, steps, (cents) => formatMoney(cents, booking.currency), coolingOffFrom);
 }
 
 /** Throws a conflict (409) if the account has not confirmed a request that another browser sent in its name. */

@@ -55,7 +55,7 @@ export function describePolicy(
 export const coolingOffStart = (depositCents: number): string =>
   depositCents > 0 ? "paying the deposit" : "the artist's acceptance";
 
-/** Returns two lines: what the artist keeps at each step, and when everything is refunded. Each fits the checkout (200 characters). */
+/** Returns two lines: what the artist keeps at each step, and when everything is refunded. Each has at most 200 characters. */
 export function policySummary(policy: CancellationPolicy): [kept: string, refunded: string] {
   const parts = policy.steps.map((step, index) => {
     const before = step.daysBeforeAtLeast;

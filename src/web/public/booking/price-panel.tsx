@@ -2,6 +2,7 @@ import { DetailRow } from "../../ui/detail-row.tsx";
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours, balanceDueDays, policyNamed } from "#bookings/rules.ts";
+import { describeFeeSteps, type FeeStep, feeSteps } from "#bookings/rules/fee-steps.rules.ts";
 import { coolingOffStart, policySummary } from "#bookings/rules/policy-text.rules.ts";
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
@@ -9,7 +10,6 @@ import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
 import { formatMoney, formatPercent } from "#platform/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { GenreAndLocation, Poster } from "../artist-card.tsx";
-import { type FeeStep, feeSteps } from "./cancellation-terms.ts";
 import styles from "./booking.module.css";
 import { type ChoicesProps, DateAnswer } from "./date-availability.tsx";
 import shared from "../programme.module.css";
@@ -155,7 +155,6 @@ type CancelProps = {
 function IfYouCancel({ fee, deposit, balance, date, policyName, formatCents }: CancelProps) {
   const policy = policyNamed(policyName);
   const steps = feeSteps(policy, { fee, deposit, balance }, { date, today: localToday() });
-  const free = policy.coolingOff.hours;
   return (
     <CancelTerms
       curve={
@@ -167,10 +166,7 @@ function IfYouCancel({ fee, deposit, balance, date, policyName, formatCents }: C
       }
     >
       {policyTitles[policy.name]} cancellation policy.{" "}
-      {steps.some((step) => step.coolingOff)
-        ? `Cancel within ${free} hours of ${coolingOffStart(deposit)} for a full refund. `
-        : ""}
-      {describeFeeSteps(steps, formatCents)} Never more than you have paid.
+      {describeFeeSteps(policy, steps, formatCents, coolingOffStart(deposit))} Never more than you have paid.
     </CancelTerms>
   );
 }
@@ -184,15 +180,6 @@ const CancelTerms = ({ curve, children }: { curve?: ReactNode; children: ReactNo
 );
 
 const shareOfFee = (step: FeeStep, fee: number) => Math.ceil((step.fee / Math.max(fee, 1)) * 4);
-
-function describeFeeSteps(steps: readonly FeeStep[], formatCents: (cents: number) => string): string {
-  const parts = steps.map((step, at) => {
-    const what = at === 0 ? `the artist keeps ${formatCents(step.fee)}` : formatCents(step.fee);
-    return step.until ? `until ${formatDayAndMonth(step.until)} ${what}` : steps.length === 1 ? what : `then ${what}`;
-  });
-  const line = parts.join(", ");
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
-}
 
 function OnRequest({ artist, now }: { artist: string; now: string }) {
   return (

@@ -41,6 +41,7 @@ export function useBooking(
   });
   const [wrong, setWrong] = useState<ValidationMessages<FormField>>({});
   const { check, failed, recheck } = useCheck(slug, request);
+  useEffect(() => writeDate(request.eventDate), [request.eventDate]);
   const opened = useRef<number>(undefined);
   useEffect(() => {
     opened.current = performance.now();
@@ -101,6 +102,14 @@ export function useBooking(
     recheck();
   };
   return { request, check, failed, wrong, busy, choose, follow, recheck, send };
+}
+
+/** Writes the date into the address, from which "back" and a reload restore it. Renders nothing. */
+function writeDate(date: string): void {
+  const url = new URL(window.location.href);
+  if (date) url.searchParams.set("date", date);
+  else url.searchParams.delete("date");
+  if (url.href !== window.location.href) window.history.replaceState(window.history.state, "", url);
 }
 
 const requestedTimeOf = ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { cancellationFee, policies, policyNamed } from "#bookings/rules.ts";
-import { daysBetween, addDays } from "../../lib/format/dates.ts";
-import { feeSteps } from "./cancellation-terms.ts";
+import { addDays, daysBetween } from "#platform/time/calendar.rules.ts";
+import { cancellationFee, policies, policyNamed } from "./cancellation.rules.ts";
+import { feeSteps } from "./fee-steps.rules.ts";
 
 const price = { fee: 150_000, deposit: 37_500, balance: 112_500 };
 const date = "2027-02-13";

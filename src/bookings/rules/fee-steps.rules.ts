@@ -1,5 +1,5 @@
-import { type CancellationPolicy, cancellationFee } from "#bookings/rules.ts";
-import { daysBetween, addDays } from "../../lib/format/dates.ts";
+import { addDays, daysBetween, formatDayAndMonth } from "#platform/time/calendar.rules.ts";
+import { type CancellationPolicy, cancellationFee } from "./cancellation.rules.ts";
 
 /** `fee` in cents if all is paid. `until` is its last day, undefined for the step that ends with the event. */
 export type FeeStep = Readonly<{ fee: number; until: string | undefined; days: number; coolingOff: boolean }>;
@@ -28,4 +28,23 @@ export function feeSteps(policy: CancellationPolicy, price: Money, when: { date:
     from = minDays - 1;
   }
   return found;
+}
+
+/** Describes what the artist keeps until each date, and a full refund after the event `coolingOffFrom`, if one is possible. */
+export function describeFeeSteps(
+  policy: CancellationPolicy,
+  steps: readonly FeeStep[],
+  formatCents: (cents: number) => string,
+  coolingOffFrom?: string,
+): string {
+  const parts = steps.map((step, at) => {
+    const what = at === 0 ? `the artist keeps ${formatCents(step.fee)}` : formatCents(step.fee);
+    return step.until ? `until ${formatDayAndMonth(step.until)} ${what}` : steps.length === 1 ? what : `then ${what}`;
+  });
+  const line = parts.join(", ");
+  const refund =
+    coolingOffFrom && steps.some((step) => step.coolingOff)
+      ? `Cancel within ${policy.coolingOff.hours} hours of ${coolingOffFrom} for a full refund. `
+      : "";
+  return `${refund}${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
 }
