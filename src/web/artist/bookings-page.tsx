@@ -53,12 +53,7 @@ export default function ArtistBookingsPage() {
                 <CalendarFeeds imports />
               </WeekView>
             ) : (
-              <BookingsCalendar
-                month={monthOfAddress(query.get("month"))}
-                action={(booking) => <BookingAction booking={booking} primary={false} />}
-              >
-                <CalendarFeeds imports />
-              </BookingsCalendar>
+              <OwnMonth />
             )}
           </WithNightPanel>
         </CalendarOfProfile>
@@ -69,7 +64,7 @@ export default function ArtistBookingsPage() {
       {head}
       {showsNeeds ? <ArtistNeeds /> : null}
       <OwnBookings
-        placeholder="Search promoter, venue or number"
+        placeholder="Promoter, venue or number"
         exported="artistBookings"
         useBookings={useArtistBookings}
         none={{
@@ -104,6 +99,22 @@ export default function ArtistBookingsPage() {
         }}
       </OwnBookings>
     </>
+  );
+}
+
+/** Renders the month in the address, else that of the next show. */
+function OwnMonth() {
+  const [address] = useSearchParams();
+  const month = address.get("month");
+  const { query, bookings } = useArtistBookings({ search: "", show: "upcoming", sort: undefined });
+  if (!month && query.isPending) return <ListLoading what="your calendar" />;
+  return (
+    <BookingsCalendar
+      month={monthOfAddress(month ?? bookings?.[0]?.event_date.slice(0, 7) ?? null)}
+      action={(booking) => <BookingAction booking={booking} primary={false} />}
+    >
+      <CalendarFeeds imports />
+    </BookingsCalendar>
   );
 }
 

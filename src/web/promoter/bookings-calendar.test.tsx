@@ -74,14 +74,14 @@ const linksOf = (day: string) =>
 test("links bookings and open holds on their night and in the list, with status, rank and deadline", () => {
   open();
   expect([cell("13"), cell("20"), cell("12"), cell("15")].map(({ dataset }) => dataset["state"])).toEqual([
-    "show",
+    "deposit_paid",
     "request",
     "hold",
     undefined,
   ]);
   expect(linksOf("13")).toEqual([
-    ["20:30, Artist BDeposit paid", "/promoter/bookings/B"],
-    ["20:30, Artist CHeld at the checkout", "/promoter/bookings/C"],
+    ["Artist B 20:30", "/promoter/bookings/B"],
+    ["Artist C Held at the checkout", "/promoter/bookings/C"],
   ]);
   expect(linksOf("12")).toEqual([["Hold 2Velvet Houruntil Thu 11 Feb, 18:00", "/promoter/holds#h1"]]);
   expect(linksOf("14")).toEqual([["Hold 1Velvet Hourpay by Thu 11 Feb, 09:30", "/promoter/holds#h1"]]);

@@ -46,7 +46,7 @@ export function BookingsCalendar({ month, action }: Props) {
           ],
         };
       }}
-      legend={["request", "hold", "show"]}
+      viewer="promoter"
       rows={[
         ...bookings.map(({ booking, entry }) => ({
           id: entry.id,

@@ -22,19 +22,13 @@ export function BookingSlip({ booking }: Readonly<{ booking: CalendarBooking }>)
   if (booking.status === "canceled")
     return (
       <Link className={styles.canceled} {...link}>
-        Canceled, {booking.name}
+        <span className="sr">Canceled, </span>
+        <s>{booking.name}</s>
       </Link>
     );
   return (
     <Link className={styles.slip} data-kind={kindOf(booking)} {...link}>
-      <strong>
-        {booking.event_time}, {booking.name}
-      </strong>
-      {booking.isHeld ? (
-        <span className={styles.state}>{heldLabel}</span>
-      ) : (
-        <StatusBadge entity="booking" value={booking.status} />
-      )}
+      <strong>{booking.name}</strong> <span>{booking.isHeld ? heldLabel : booking.event_time}</span>
       {booking.note}
     </Link>
   );
@@ -66,5 +60,6 @@ export function describeBookings(bookings: readonly CalendarBooking[]): string {
   return `${bookings.length} ${bookings.length === 1 ? "booking" : "bookings"}: ${states.join(", ")}`;
 }
 
-export const kindOf = ({ isHeld, status }: CalendarBooking): "hold" | "request" | "show" =>
-  isHeld ? "hold" : status === "initiated" ? "request" : "show";
+/** A show has the kind of its status. */
+export const kindOf = ({ isHeld, status }: CalendarBooking): string =>
+  isHeld ? "hold" : status === "initiated" ? "request" : status;

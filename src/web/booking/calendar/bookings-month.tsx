@@ -6,7 +6,7 @@ import { formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
 import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
 import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
 import { BookingSlip, type CalendarBooking, describeBookings, kindOf } from "./booking-entries.tsx";
-import { CalendarLegend, type LegendKind } from "./calendar-legend.tsx";
+import { CalendarLegend } from "./calendar-legend.tsx";
 import { MonthLoading } from "./calendar-loading.tsx";
 import { type CalendarHold, describeHolds, HoldSlips } from "./hold-entries.tsx";
 import kinds from "./kinds.module.css";
@@ -25,7 +25,7 @@ type Props = Readonly<{
   queries: readonly MonthQuery[];
   label: string;
   dayOf(date: string): CalendarDay;
-  legend?: readonly LegendKind[];
+  viewer: "artist" | "promoter";
   rows: readonly AgendaRow[];
   beside: ReactNode;
   /** Between the colors and the list. */
@@ -36,7 +36,7 @@ type Props = Readonly<{
 }>;
 
 /** Renders a month of shows and holds with a list below. Renders `children` together with it, to avoid a layout shift. They load in parallel. */
-export function BookingsMonth({ month, queries, label, dayOf, legend, rows, ...more }: Props) {
+export function BookingsMonth({ month, queries, label, dayOf, viewer, rows, ...more }: Props) {
   const { beside, below, selection, children } = more;
   const address = useListAddress();
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ export function BookingsMonth({ month, queries, label, dayOf, legend, rows, ...m
         </div>
         {isShown ? (
           <>
-            <CalendarLegend {...(legend ? { kinds: legend } : {})} />
+            <CalendarLegend of={viewer} />
             {below}
             <Agenda month={month} rows={rows} loading={isPlaceholder} />
           </>

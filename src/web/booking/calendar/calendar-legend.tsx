@@ -1,21 +1,32 @@
+import { bookingStatusLabel } from "#bookings/rules.ts";
 import kinds from "./kinds.module.css";
+
+const shows = ["deposit_paid", "contract_sent", "contract_signed", "completed"] as const;
 
 const entries = [
   { kind: undefined, label: "Free" },
   { kind: "request", label: "Request" },
   { kind: "hold", label: "On hold" },
   { kind: "show", label: "Booked" },
+  ...shows.map((kind) => ({ kind, label: bookingStatusLabel(kind) })),
   { kind: "blocked", label: "Blocked" },
   { kind: "external", label: "Other calendar" },
 ] as const;
 
-export type LegendKind = NonNullable<(typeof entries)[number]["kind"]>;
+type LegendKind = NonNullable<(typeof entries)[number]["kind"]>;
 
-/** Explains the colors of a month or week. `kinds` limits them to those that the viewer's calendar has. */
-export const CalendarLegend = ({ kinds: shown }: Readonly<{ kinds?: readonly LegendKind[] }>) => (
+/** The kinds that each calendar lacks. A month has the status of its shows. */
+const absent: Readonly<Record<"artist" | "promoter" | "week", readonly LegendKind[]>> = {
+  artist: ["show"],
+  promoter: ["show", "blocked", "external"],
+  week: shows,
+};
+
+/** Explains the colors of a month or week. */
+export const CalendarLegend = ({ of }: Readonly<{ of: keyof typeof absent }>) => (
   <ul className={`${kinds.kinds} ${kinds.legend}`} aria-label="Colors">
     {entries
-      .filter(({ kind }) => !kind || !shown || shown.includes(kind))
+      .filter(({ kind }) => !kind || !absent[of].includes(kind))
       .map(({ kind, label }) => (
         <li key={label}>
           <span data-kind={kind}>{label}</span>

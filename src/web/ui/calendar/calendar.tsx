@@ -199,32 +199,35 @@ type StepProps = Pick<Props, "month" | "onMonth" | "addressOf"> & Readonly<{ by:
 function MonthStep({ month, onMonth, addressOf, by, ends }: StepProps) {
   const to = shiftMonth(month, by);
   const label = by < 0 ? "Previous month" : "Next month";
-  const sign = (
-    <svg viewBox="0 0 20 20" aria-hidden>
-      <path
-        d={by < 0 ? "M12.5 4.5L7 10l5.5 5.5" : "M7.5 4.5L13 10l-5.5 5.5"}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-      />
-    </svg>
-  );
-  const className = `btn line sm ${styles.step}`;
-  if (addressOf)
-    return (
-      <Link className={className} to={addressOf(to)} aria-label={label} preventScrollReset>
-        {sign}
-      </Link>
-    );
+  if (addressOf) return <StepLink label={label} by={by} to={addressOf(to)} />;
   return (
     <button
       type="button"
-      className={className}
+      className={stepClass}
       aria-label={label}
       aria-disabled={ends || undefined}
       onClick={() => !ends && onMonth(to)}
     >
-      {sign}
+      <Chevron by={by} />
     </button>
   );
 }
+
+const stepClass = `btn line sm ${styles.step}`;
+
+const Chevron = ({ by }: Pick<StepProps, "by">) => (
+  <svg viewBox="0 0 20 20" aria-hidden>
+    <path
+      d={by < 0 ? "M12.5 4.5L7 10l5.5 5.5" : "M7.5 4.5L13 10l-5.5 5.5"}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+    />
+  </svg>
+);
+
+export const StepLink = ({ label, by, to }: Readonly<{ label: string; by: -1 | 1; to: To }>) => (
+  <Link className={stepClass} to={to} aria-label={label} preventScrollReset>
+    <Chevron by={by} />
+  </Link>
+);

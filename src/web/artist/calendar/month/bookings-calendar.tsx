@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { BookingRow, type CalendarBooking } from "../../../booking/calendar/booking-entries.tsx";
 import { BookingsMonth, dayOfEntries, noEntries } from "../../../booking/calendar/bookings-month.tsx";
@@ -26,18 +27,27 @@ type Props = Readonly<{
 
 export function BookingsCalendar({ month, action, children }: Props) {
   const address = useListAddress();
+  const navigate = useNavigate();
   const query = useArtistMonth(monthText(month));
   const times = useBusyTimes(month);
   const { busy = [] } = times.data ?? {};
   const holds = (times.data?.holds ?? []).map((held) => toHold(held, address({ night: held.night })));
   const longDrives = useLongDrives();
-  const { chosen, clear, props } = useNightSelection(
-    (nights, onDone) => times.data && openBlockNights({ ...nights, nightEndsAt: times.data.night_ends_at, onDone }),
-  );
   // Filters by month, because the previous month's rows remain while the next month loads.
   const bookings = (query.data?.items ?? [])
     .filter((one) => one.event_date.startsWith(monthText(month)))
     .map((booking) => ({ booking, entry: toEntry(booking, longDrives.has(booking.id)) }));
+  // A night with entries opens its panel.
+  const openNight = (night: string) => {
+    const hasEntries =
+      bookings.some(({ entry }) => entry.event_date === night) || holds.some((one) => one.night === night);
+    if (hasEntries) void navigate(address({ night }), { preventScrollReset: true });
+    return hasEntries;
+  };
+  const { chosen, clear, props } = useNightSelection(
+    (nights, onDone) => times.data && openBlockNights({ ...nights, nightEndsAt: times.data.night_ends_at, onDone }),
+    openNight,
+  );
   return (
     <BookingsMonth
       month={month}
@@ -54,6 +64,7 @@ export function BookingsCalendar({ month, action, children }: Props) {
         }),
         chosen: chosen !== undefined && chosen.from <= date && date <= chosen.to,
       })}
+      viewer="artist"
       rows={[
         ...bookings.map(({ booking, entry }) => ({
           id: entry.id,
@@ -66,7 +77,7 @@ export function BookingsCalendar({ month, action, children }: Props) {
       selection={{ container: props, className: selection.month }}
       beside={
         <CalendarButtons
-          today={address({ month: "" })}
+          today={address({ month: localToday().slice(0, 7) })}
           suggested={
             times.data && {
               nights: { ...(chosen ?? { from: firstAhead(month), to: firstAhead(month) }), onDone: clear },

@@ -18,8 +18,14 @@ const inOrder = ({ anchor, head }: Range): Nights => {
   return { from, to };
 };
 
-/** Returns the selected nights and the calendar container's props. The key B calls `onBlock` with the selection, else the focused night. */
-export function useNightSelection(onBlock: (nights: Nights, clear: () => void) => void) {
+/**
+ * Returns the selected nights and the calendar container's props. The key B calls `onBlock` with the selection, else the focused night.
+ * A click selects a night unless `opens` returns true for it.
+ */
+export function useNightSelection(
+  onBlock: (nights: Nights, clear: () => void) => void,
+  opens: (night: string) => boolean = () => false,
+) {
   const root = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<Range>();
   const press = useRef<Press>(undefined);
@@ -72,6 +78,7 @@ export function useNightSelection(onBlock: (nights: Nights, clear: () => void) =
     const night = nightAt(event.target);
     if (!night || isDragging.current) return;
     if (event.shiftKey && range) setRange({ anchor: range.anchor, head: night });
+    else if (opens(night)) setRange(undefined);
     else setRange(range?.anchor === night && range.head === night ? undefined : { anchor: night, head: night });
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -12,7 +12,7 @@ import {
   useLongDrives,
 } from "../../../lib/api/artist-calendar.ts";
 import { addDays, formatDay, formatDayAndMonth, isDay, localToday, timeIn } from "../../../lib/format/dates.ts";
-import { LinkButton } from "../../../ui/button.tsx";
+import { StepLink } from "../../../ui/calendar/calendar.tsx";
 import { CalendarButtons } from "../calendar-buttons.tsx";
 import { CalendarLegend } from "../../../booking/calendar/calendar-legend.tsx";
 import { LoadingMessage } from "../../../booking/calendar/calendar-loading.tsx";
@@ -47,9 +47,9 @@ export function WeekView({ monday, children }: Readonly<{ monday: string; childr
     <>
       <section className={styles.view} aria-label="Calendar" aria-busy={query.isFetching || undefined}>
         <div className={styles.head}>
-          <WeekStep label="Previous week" sign="‹" to={address({ week: addDays(monday, -7) })} />
+          <StepLink label="Previous week" by={-1} to={address({ week: addDays(monday, -7) })} />
           <h2 aria-live="polite">{weekText(monday)}</h2>
-          <WeekStep label="Next week" sign="›" to={address({ week: addDays(monday, 7) })} />
+          <StepLink label="Next week" by={1} to={address({ week: addDays(monday, 7) })} />
           <CalendarButtons
             today={address({ week: "" })}
             suggested={data && { nights: { from: first, to: first }, data }}
@@ -67,12 +67,6 @@ export function WeekView({ monday, children }: Readonly<{ monday: string; childr
     </>
   );
 }
-
-const WeekStep = ({ label, sign, to }: Readonly<{ label: string; sign: string; to: string }>) => (
-  <LinkButton tone="line" size="sm" className={styles.step} to={to} aria-label={label} preventScrollReset>
-    <span aria-hidden>{sign}</span>
-  </LinkButton>
-);
 
 function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar }>) {
   const zone = { zone: data.time_zone, nightEndsAt: data.night_ends_at };
@@ -96,7 +90,7 @@ function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar 
           ))}
         </ul>
       </div>
-      <CalendarLegend />
+      <CalendarLegend of="week" />
       <p className={`small quiet ${styles.foot}`}>
         Times are in {formatTimeZone(data.time_zone)}. A night ends at {data.night_ends_at}, so a show past midnight
         belongs to its evening.
