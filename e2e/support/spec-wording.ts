@@ -182,7 +182,6 @@ export const screens: readonly Screen[] = [
     words: ["Contracts", ...signedIn],
     choices: { Status: ["All statuses", "Draft", "Sent", "Signed", "Declined"] },
   },
-  { reader: "admin", at: "/admin/contracts?status=sent", words: ["Mark Signed"] },
   { reader: "admin", at: `/admin/contracts?search=${nothing}`, words: ["No contracts found"] },
   {
     reader: "admin",

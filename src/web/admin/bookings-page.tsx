@@ -92,7 +92,7 @@ function Bookings() {
       <PagedBody query={list} what="Bookings" empty={{ title: "No bookings found matching your criteria." }}>
         {(bookings) => (
           <BookingList
-            caption={sort ? "Bookings" : "Bookings, newest first"}
+            caption="Bookings"
             bookings={bookings}
             pageOf={paths.admin.booking}
             viewer="admin"

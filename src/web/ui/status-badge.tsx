@@ -24,7 +24,6 @@ const statusStyles = {
     not_paid: ["", 0],
     refunded: ["", 100],
   },
-  artist: { active: ["green", 100], inactive: ["", 0] },
   connect: {
     not_started: ["", 0],
     pending: ["gold", 50],
@@ -79,7 +78,6 @@ const labels: Record<StatusEntity, (value: string) => string> = {
   booking: bookingStatusLabel,
   contract: contractLabel,
   payment: paymentLabel,
-  artist: (value) => (value === "active" ? "Active" : value === "inactive" ? "Inactive" : value),
   connect: (value) => connectLabels[value] ?? value,
   payout: (value) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`,
   dispute: (value) => disputeLabels[value] ?? value,

@@ -4,7 +4,6 @@ import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { Switch } from "../../dashboard/switch.tsx";
 import { type AdminArtist, useChangeArtist } from "../../lib/api/admin-artists.ts";
 import { attempt } from "../../lib/attempt.ts";
-import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import styles from "./artists.module.css";
 
@@ -33,7 +32,7 @@ export function ActiveSwitch({ artist }: Props) {
         busy={change.isPending}
         onChange={(checked) => void set(checked)}
       />
-      <StatusBadge entity="artist" value={active ? "active" : "inactive"} />
+      {active ? "Active" : "Inactive"}
     </span>
   );
 }

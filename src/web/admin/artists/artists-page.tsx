@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { adminArtistSorts } from "#artists/admin/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
@@ -12,6 +13,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/artists-page.ts";
 import { ActiveSwitch, ArtistMenu } from "./artist-switches.tsx";
+import styles from "./artists.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Artists: Admin Panel" }];
 
@@ -27,8 +29,9 @@ const byActive = {
 
 const priceOf = ({ base_rate: rate, currency, price_confirmed }: AdminArtist): string =>
   rate === 0 ? "On request" : price_confirmed ? formatMoney(rate, currency) : "To be confirmed";
-const ownerOf = ({ owner }: AdminArtist): string => (owner ? owner.name || owner.email : "no account");
-const featuredText = ({ is_featured: featured }: AdminArtist): string => (featured ? "Featured" : "");
+const ownerOf = ({ owner }: AdminArtist): ReactNode =>
+  owner ? owner.name || owner.email : <span title="No account">–</span>;
+const Genre = ({ genre }: AdminArtist) => <span className={styles.genre}>{genre}</span>;
 const bookedText = ({ booked_count: count }: AdminArtist): string => (count === 1 ? "1 show" : `${count} shows`);
 
 const columns: ListColumn<AdminArtist>[] = [
@@ -39,7 +42,7 @@ const columns: ListColumn<AdminArtist>[] = [
       <RowLink
         to={paths.admin.artist(artist.id)}
         name={artist.name}
-        more={artist.location || "no location"}
+        more={[artist.location || "no location", artist.is_featured ? "Featured" : ""].filter(Boolean).join(", ")}
         artist={artist}
       />
     ),
@@ -47,17 +50,16 @@ const columns: ListColumn<AdminArtist>[] = [
   {
     title: "Genre and account",
     sort: "genre",
-    cell: (artist) => <TwoLines first={artist.genre} second={ownerOf(artist)} />,
+    cell: (artist) => <TwoLines first={<Genre {...artist} />} second={ownerOf(artist)} />,
   },
   { title: "State", cell: (artist) => <ActiveSwitch artist={artist} />, width: 10.5, sort: "active" },
   {
     title: "Base rate",
     cell: (artist) => <TwoLines first={priceOf(artist)} second={bookedText(artist)} />,
-    width: 7.5,
+    width: 9,
     amount: true,
     sort: "rate",
   },
-  { title: "Front page", cell: featuredText, width: 7, sort: "featured" },
 ];
 
 export default function AdminArtistsPage() {
@@ -98,11 +100,12 @@ export default function AdminArtistsPage() {
             card={(artist) => ({
               title: <CardLink to={paths.admin.artist(artist.id)}>{artist.name}</CardLink>,
               lines: [
-                `${artist.genre}, ${artist.location || "no location"}`,
+                <>
+                  <Genre {...artist} />, {artist.location || "no location"}
+                </>,
                 ownerOf(artist),
-                bookedText(artist),
-                featuredText(artist),
-              ].filter(Boolean),
+                artist.is_featured ? `${bookedText(artist)}, Featured` : bookedText(artist),
+              ],
               picture: artist,
               foot: <ActiveSwitch artist={artist} />,
               amount: priceOf(artist),

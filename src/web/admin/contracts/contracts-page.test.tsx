@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import type { ListedContract } from "../../lib/api/admin-lists.ts";
@@ -30,7 +30,7 @@ const show = (items: ListedContract[]) => {
 };
 beforeEach(() => vi.clearAllMocks());
 
-test("links a row to its contract, with artist, promoter, booking, event and status, and shows an unknown status as it is", () => {
+test("links a row to its contract, with artist, promoter, booking, event and status, and shows an unknown status as it is", async () => {
   const other = { ...contract, id: "c2", signed_status: "half_signed", provider: "paper", can: { mark_signed: false } };
   show([contract, other]);
   const rows = within(screen.getByRole("region", { name: "Contracts" })).getAllByRole("row");
@@ -40,8 +40,11 @@ test("links a row to its contract, with artist, promoter, booking, event and sta
   expect(rows[2]?.textContent).toContain("paper");
   const [, first, second] = rows.map((row) => within(row));
   expect(first?.getByRole("link").getAttribute("href")).toBe("/admin/contracts/c1");
-  first?.getByRole("button", { name: "Mark Signed" });
-  expect(second?.queryByRole("button", { name: "Mark Signed" })).toBeNull();
+  fireEvent.click(second?.getByRole("button", { name: /^Actions:/ }) as HTMLElement);
+  await screen.findByRole("menuitem", { name: "Open contract" });
+  expect(screen.queryByRole("menuitem", { name: "Mark Signed" })).toBeNull();
+  fireEvent.click(first?.getByRole("button", { name: /^Actions:/ }) as HTMLElement);
+  await screen.findByRole("menuitem", { name: "Mark Signed" });
 });
 
 test("shows when and why a contract ended, and offers no Mark Signed for it", () => {

@@ -14,7 +14,6 @@ import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts"
 import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { contractSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { Route } from "./+types/contracts-page.ts";
 
@@ -47,8 +46,7 @@ function progressOf({
 }: ListedContract): string {
   const on = (moment: string) => formatShortDate(localMoment(moment).day);
   if (ended_at) return `ended ${on(ended_at)}: ${endReasonOf(end_code)}`;
-  if (signed) return `signed ${on(signed)}`;
-  return sent ? `sent ${on(sent)}` : `drafted ${on(made)}`;
+  return on(signed ?? sent ?? made);
 }
 
 const columns: ListColumn<ListedContract>[] = [
@@ -68,7 +66,6 @@ const columns: ListColumn<ListedContract>[] = [
     sort: "status",
   },
   { title: "Provider", cell: providerLabel, width: 7, from: 70, sort: "provider" },
-  { title: "Next", cell: (contract) => <MarkSigned contract={contract} />, width: 9 },
 ];
 
 const ContractBadges = ({ contract }: Readonly<{ contract: ListedContract }>) => (
@@ -86,13 +83,6 @@ const ContractBadges = ({ contract }: Readonly<{ contract: ListedContract }>) =>
 function openMarkSignedOf({ id, booking, artist }: ListedContract): void {
   openMarkSigned({ id, number: booking.number, artist: artist.name, promoter: booking.promoter_name });
 }
-
-const MarkSigned = ({ contract }: Readonly<{ contract: ListedContract }>) =>
-  contract.can.mark_signed ? (
-    <Button tone="line" size="sm" onClick={() => openMarkSignedOf(contract)}>
-      Mark Signed
-    </Button>
-  ) : null;
 
 const ContractMenu = ({ contract }: Readonly<{ contract: ListedContract }>) => (
   <ActionsMenu name={`${contract.artist.name}, ${contract.booking.number}`}>
@@ -133,7 +123,6 @@ export default function AdminContractsPage() {
               ],
               picture: contract.artist,
               foot: <ContractBadges contract={contract} />,
-              ...(contract.can.mark_signed ? { action: <MarkSigned contract={contract} /> } : {}),
             })}
           />
         )}

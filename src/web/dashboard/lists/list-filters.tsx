@@ -31,6 +31,7 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
   const chosenDays = useListDays();
   const { search, chosen } = useListFilters(filter);
   const set = useSetFilter();
+  const [isOpen, setOpen] = useState(chosenDays.from !== "" || chosenDays.to !== "");
   const [typed, setTyped] = useState(search);
   // Follows the address after the sidebar or Back, but not the search that this box sent: the user may type more.
   const [sent, setSent] = useState(search);
@@ -70,19 +71,34 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
           data={[{ value: "", label: filter.all }, ...filter.choices]}
         />
       ) : null}
-      {days
-        ? (["from", "to"] as const).map((name) => (
+      {days ? (
+        <>
+          {/* On a phone, the dates are folded. */}
+          <button
+            type="button"
+            className={`btn line ${styles.fold}`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Dates
+          </button>
+          {(["from", "to"] as const).map((name) => (
             <TextInput
               key={name}
+              className={isOpen ? undefined : styles.folded}
               aria-label={name === "from" ? "From day" : "To day"}
+              leftSection={<span aria-hidden>{name === "from" ? "From" : "To"}</span>}
+              leftSectionWidth="3.5rem"
+              leftSectionPointerEvents="none"
               type="date"
               min={name === "to" ? chosenDays.from || undefined : undefined}
               max={name === "from" ? chosenDays.to || undefined : undefined}
               value={chosenDays[name]}
               onChange={(event) => set(name, event.currentTarget.value)}
             />
-          ))
-        : null}
+          ))}
+        </>
+      ) : null}
       {children}
     </div>
   );
