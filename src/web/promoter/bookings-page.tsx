@@ -57,7 +57,7 @@ export default function PromoterBookingsPage() {
         />
       ) : null}
       <OwnBookings
-        placeholder="Search artist, venue or number"
+        placeholder="Artist, venue or number"
         exported="promoterBookings"
         useBookings={usePromoterBookings}
         none={{

@@ -31,7 +31,7 @@ export default function PromoterPaymentsPage() {
         title="Payments"
         actions={<ExportButton list="promoterPayments" filters={{ search, status: chosen }} />}
       />
-      <ListFilters placeholder="Search artist, venue or number" filter={byPaymentStatus} />
+      <ListFilters placeholder="Artist, venue or number" filter={byPaymentStatus} />
       <PagedBody
         query={query}
         what="Payments"

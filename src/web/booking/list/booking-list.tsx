@@ -102,7 +102,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
           {
             title: "Promoter",
             cell: (booking: B) => booking.promoter_name,
-            width: 10,
+            width: 9,
             sort: "promoter",
           } as const,
         ]
@@ -126,7 +126,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     {
       title: "Price",
       cell: (booking) => <Price booking={booking} format={format} />,
-      width: 8,
+      width: viewer === "admin" ? 9.5 : 8,
       amount: true,
       sort: "amount",
       total: totals?.fees && <TwoLines first={totals.fees} second={totals.note} />,
@@ -147,6 +147,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     <>
       <DataList<B>
         caption={caption}
+        ordered={standardSort === "event" ? "soonest first" : standardSort ? "latest first" : "newest first"}
         {...(standardSort && { standardSort })}
         label="Bookings"
         element={list}
@@ -171,8 +172,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
           lines: [
             formatEvent(booking),
             ...(viewer === "admin" ? [booking.promoter_name] : []),
-            booking.venue_name,
-            booking.number,
+            `${booking.venue_name}, ${booking.number}`,
           ],
           picture: pictureOf(booking),
           foot: status(booking),

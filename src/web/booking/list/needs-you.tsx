@@ -127,7 +127,9 @@ function Waiting<B extends NeededBooking>({
 }: Props<B> & Readonly<{ bookings: readonly B[] }>) {
   const [at, setAt] = useState(0);
   const dueOf = ({ act_due: due }: B) => (due ? new Date(due.at).getTime() : Infinity);
-  const waiting = bookings.toSorted((one, other) => dueOf(one) - dueOf(other));
+  const waiting = bookings.toSorted(
+    (one, other) => dueOf(one) - dueOf(other) || one.event_date.localeCompare(other.event_date),
+  );
   const count = others.length + waiting.length;
   const onScroll = ({ currentTarget: list }: UIEvent<HTMLElement>) => {
     const step = list.scrollWidth / count;
@@ -177,11 +179,13 @@ function Waiting<B extends NeededBooking>({
           </li>
         ))}
       </ul>
-      <p className={styles.dots} aria-hidden>
-        {count > maxDots
-          ? null
-          : [...others, ...waiting].map(({ id }, index) => <i key={id} data-on={index === at || undefined} />)}
-      </p>
+      {count === 1 || count > maxDots ? null : (
+        <p className={styles.dots} aria-hidden>
+          {[...others, ...waiting].map(({ id }, index) => (
+            <i key={id} data-on={index === at || undefined} />
+          ))}
+        </p>
+      )}
     </>
   );
 }

@@ -1,12 +1,6 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { readSort } from "#platform/list.rules.ts";
-import {
-  type OwnBookingColumn,
-  type OwnBookingSort,
-  ownBookingSorts,
-  savedFilters,
-} from "#bookings/rules/list.rules.ts";
+import { type OwnBookingSort, ownBookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
 import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { useListAddress, useSort } from "../../dashboard/lists/address.ts";
@@ -48,21 +42,6 @@ const nothing: Readonly<Record<Tab, string>> = {
   all: "No bookings yet",
 };
 
-const orderLabels: Readonly<Record<OwnBookingColumn, string>> = {
-  event: "event date",
-  amount: "price",
-  paid: "amount paid",
-  artist: "artist",
-  promoter: "promoter",
-  venue: "venue",
-  status: "status",
-};
-
-function describeOrder(sort: OwnBookingSort): string {
-  const { column, down } = readSort(sort);
-  return `by ${orderLabels[column]}${down ? ", descending" : ""}`;
-}
-
 export function OwnBookings<B>({ placeholder, exported, useBookings, none, children }: Props<B>) {
   const { search } = useListFilters();
   const [query] = useSearchParams();
@@ -71,7 +50,6 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
   const { query: list, bookings, summary } = useBookings({ search, show: tab === "all" ? undefined : tab, sort });
   const counts = summary?.counts;
   const standardSort = tab === "past" ? "-event" : "event";
-  const order = describeOrder(sort ?? standardSort);
   return (
     <>
       <FilterTabs
@@ -102,7 +80,7 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
       >
         {children({
           bookings: bookings ?? [],
-          caption: `${savedFilterLabels[tab]} bookings, ${order}`,
+          caption: `${savedFilterLabels[tab]} bookings`,
           standardSort,
           sums: summary?.sums,
         })}

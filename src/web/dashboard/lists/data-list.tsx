@@ -174,8 +174,8 @@ const Cell = ({ className, children }: CellProps) => (
 );
 
 /** Returns the table heads' orders for the cards, which have no heads. */
-const ordersOf = <R,>(columns: readonly ListColumn<R>[], ordered = "default") => [
-  { value: "", label: `Order: ${ordered}` },
+const ordersOf = <R,>(columns: readonly ListColumn<R>[], ordered = "default order") => [
+  { value: "", label: `${ordered.charAt(0).toUpperCase()}${ordered.slice(1)}` },
   ...columns
     .flatMap(({ title, sort, second }) => [{ title, sort }, ...(second ? [second] : [])])
     .flatMap(({ title, sort }) =>

@@ -27,6 +27,7 @@ function open(address: string, data: { items: Row[]; total: number; capped: bool
         {(found) => (
           <DataList
             caption="Rows"
+            ordered="newest first"
             {...(standardSort && { standardSort })}
             label="Rows"
             rows={found}
@@ -94,7 +95,7 @@ test("orders the cards by a menu, and resets the page", async () => {
   const router = open("/list?page=2&status=canceled", { items: rows(25), total: 60, capped: false });
   const order = screen.getByRole("combobox", { name: "Order" });
   expect(Array.from(order.querySelectorAll("option"), ({ label }) => label)).toEqual([
-    "Order: default",
+    "Newest first",
     "Event, ascending",
     "Event, descending",
   ]);
