@@ -56,6 +56,14 @@ export default function PayoutsPage() {
             <>
               {needsArtist(known) ? <PaymentAccount account={known} isNotice /> : null}
               {known.next ? <NextPayout payout={known.next} /> : null}
+              <MonthChart
+                title="Your months"
+                text="By the month of the event, after commission."
+                months={known.months}
+                series={earningSeries}
+                currency={known.currency}
+                empty="No earnings in these twelve months."
+              />
               <section className={styles.recent} aria-labelledby="recent">
                 <div className={styles.recentHead}>
                   <h2 id="recent">Recent Transactions</h2>
@@ -64,6 +72,7 @@ export default function PayoutsPage() {
                     <input
                       className="in"
                       type="month"
+                      data-empty={month === "" || undefined}
                       value={month}
                       onChange={(event) => setFilter("month", event.currentTarget.value)}
                     />
@@ -77,14 +86,6 @@ export default function PayoutsPage() {
                 ) : null}
                 <Files firstYear={known.first_year} />
               </section>
-              <MonthChart
-                title="Your months"
-                text="By the month of the event, after commission."
-                months={known.months}
-                series={earningSeries}
-                currency={known.currency}
-                empty="No earnings in these twelve months."
-              />
               <HowItWorks known={known} />
             </>
           ) : (

@@ -11,6 +11,8 @@ type Props = Readonly<{
 }>;
 
 export default function MonthBars({ months, series, currency }: Props) {
+  const highest = Math.max(...months.map((one) => series.reduce((sum, { name }) => sum + (one[name] ?? 0), 0)));
+  const ticks = roundTicks(highest);
   return (
     <BarChart
       h="100%"
@@ -28,8 +30,16 @@ export default function MonthBars({ months, series, currency }: Props) {
       tickLine="none"
       withBarValueLabel={false}
       maxBarWidth={40}
-      yAxisProps={{ width: 72, tickCount: 4 }}
+      xAxisProps={{ interval: "equidistantPreserveStart" }}
+      yAxisProps={{ width: 72, ticks, domain: [0, ticks.at(-1) ?? 0] }}
       barProps={{ isAnimationActive: false, stroke: "var(--sheet)", strokeWidth: 1 }}
     />
   );
+}
+
+/** Returns three to five round amounts from 0 to at least `highest`: steps of 1, 2 or 5 times a power of ten. */
+function roundTicks(highest: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(Math.max(highest, 100) / 4));
+  const step = power * ([1, 2, 5].find((factor) => factor * power * 4 >= highest) ?? 10);
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, at) => at * step);
 }
