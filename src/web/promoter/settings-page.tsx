@@ -50,10 +50,10 @@ const names = {
 } as const;
 
 const asPayments = { words: "as payment notifications" } as const;
-const asConfirmations = { words: "cancellations as booking confirmations, otherwise always" } as const;
+const always = { words: "always" } as const;
 const notSent = { words: "not sent" } as const;
 const matrix: readonly MatrixRow<keyof typeof names>[] = [
-  { label: "Holds", more: "moved, challenged, ended", email: { words: "always" }, sms: { words: "urgent updates" } },
+  { label: "Holds", more: "moved, challenged, ended", email: always, sms: { words: "urgent updates" } },
   {
     label: "Booking confirmations",
     more: "requests, confirmed dates, cancellations",
@@ -76,7 +76,7 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   {
     label: "Urgent updates",
     more: "a canceled event, a date that was lost, a hold that changed",
-    email: asConfirmations,
+    email: always,
     sms: { setting: "smsUrgentUpdates" },
   },
 ];
@@ -133,7 +133,13 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
           />
         </SettingsSection>
       ) : null}
-      {tab === "notifications" ? <NotificationsSection rows={matrix} form={form} /> : null}
+      {tab === "notifications" ? (
+        <NotificationsSection
+          rows={matrix}
+          note="Emails about cancellations follow the switch for booking confirmations."
+          form={form}
+        />
+      ) : null}
       {tab === "preferences" ? (
         <>
           <SettingsSection title="Your events" why="Pre-fills your booking form. You can change it in each request.">

@@ -60,14 +60,14 @@ const actions: readonly Action[] = [
   { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
   { name: "decide_objection", allowed: hasOpenObjection, Control: DecideObjection },
   { name: "report_no_show", allowed: ({ can }) => can.report_no_show, isRare: always, Control: Report },
+  // Before the artist answers a request, declining replaces canceling.
+  { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, isRare: always, Control: Cancel },
   {
     name: "force_majeure",
     allowed: ({ force_majeure: one }) => one?.can_propose === true,
     isRare: always,
     Control: Propose,
   },
-  // Before the artist answers a request, declining replaces canceling.
-  { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, isRare: always, Control: Cancel },
 ];
 
 export function BookingActions({ booking }: Readonly<{ booking: BookingResponse }>) {

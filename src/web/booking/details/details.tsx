@@ -79,7 +79,9 @@ export function People({ booking }: Props) {
           ) : null}
           {phone ? (
             <small>
-              <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a>
+              <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>
+                {phone.replace(/^\+1\D?(\d{3})\D?(\d{3})\D?(\d{4})$/, "+1 $1 $2 $3")}
+              </a>
             </small>
           ) : null}
           {email || phone || booking.status === "canceled" ? null : (

@@ -80,6 +80,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
       {
         label: "Calendar",
         to: paths.promoterArea.calendar,
+        also: paths.promoterArea.holds,
         icon: CalendarDays,
         shortLabel: "Calendar",
         isOnlyInBar: true,

@@ -83,7 +83,7 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
       <div>
         <section className={styles.part}>
           <h2>Nights</h2>
-          <DayCalendar limitsOf={() => limits} chosen={nights} withHolds months={1} onChoose={choose} heading="h3" />
+          <DayCalendar limitsOf={() => limits} chosen={nights} withHolds onChoose={choose} heading="h3" />
           <p role="status" className="small">
             {heldBy ? (
               <>
