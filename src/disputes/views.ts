@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import { returnableShares } from "./returnable.rules.ts";
@@ -78,17 +79,10 @@ export async function disputedOf(
   reader: Reader,
   booking: Readonly<{ id: string; currency: string }>,
 ): Promise<{ open: number; withheld: number }> {
-  const sums = await reader
-    .selectFrom("disputes")
-    .select((eb) => [
-      eb.fn.sum<string | null>("amount").as("open"),
-      eb.fn.sum<string | null>("withdrawn").as("withheld"),
-    ])
-    .where("booking_id", "=", booking.id)
-    .where("currency", "=", booking.currency)
-    .where("closed_at", "is", null)
-    .executeTakeFirst();
-  return { open: Number(sums?.open ?? 0), withheld: Number(sums?.withheld ?? 0) };
+  const { rows } = await sql<{ open: number; withheld: number }>`
+    select coalesce(sum(amount), 0)::bigint as open, coalesce(sum(withdrawn), 0)::bigint as withheld from disputes
+    where booking_id = ${booking.id} and currency = ${booking.currency} and closed_at is null`.execute(reader);
+  return rows[0] ?? { open: 0, withheld: 0 };
 }
 
 /** Returns the user who manages the artist of a booking. Null if the artist has no manager. */

@@ -2,53 +2,32 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { completed } from "#settings/rules.ts";
 import type { DuePosting, Original } from "./draft.ts";
-import type { DocumentDetails, DocumentKind } from "./rules.ts";
+import type { ListedDocument } from "./api.ts";
+import type { DocumentDetails } from "./rules.ts";
 
 const uuids = (ids: readonly string[]) => sql.join(ids.map((id) => sql`${id}::uuid`));
 
-type PostingRow = {
-  group_id: string;
-  kind: DuePosting["kind"];
-  cause_key: string;
-  posted_at: Date;
-  currency: string;
-  clearing: string;
-  refunded: string;
-  commission: string;
-  artist_share: string;
-  booking: Omit<DuePosting["booking"], "organization"> & { organization: string | null };
-  payment:
-    | (Omit<NonNullable<DuePosting["payment"]>, "reference" | "chargeCause"> & {
-        reference: string | null;
-        chargeCause: string | null;
-      })
-    | null;
-  refund_reason: string | null;
-  payout_id: string | null;
-  payout_amount: string | null;
-  paid_at: Date | null;
-  sent: string | null;
-  sent_currency: string | null;
-  returned_dispute_id: string | null;
-  refunded_before: string | null;
-  released_commission: string | null;
-  released_artist: string | null;
+type PostingRow = Omit<DuePosting, "payout"> & {
+  payout: Omit<NonNullable<DuePosting["payout"]>, "paidAt"> | null;
+  paidAt: Date | null;
 };
 
 export async function postingsOf(reader: Reader, groupIds: readonly string[]): Promise<DuePosting[]> {
   if (groupIds.length === 0) return [];
   const { rows } = await sql<PostingRow>`
-    select g.id as group_id, g.kind, g.cause_key, g.posted_at, b.currency,
-      coalesce(sums.clearing, 0) as clearing, coalesce(sums.refunded, 0) as refunded,
-      coalesce(sums.commission, 0) as commission, coalesce(sums.artist_share, 0) as artist_share,
+    select g.id as "groupId", g.kind, g.cause_key as cause, g.posted_at as "postedAt", b.currency,
+      coalesce(sums.clearing, 0)::bigint as clearing, coalesce(sums.refunded, 0)::bigint as refunded,
+      coalesce(sums.commission, 0)::bigint as commission, coalesce(sums.artist_share, 0)::bigint as "artistShare",
       jsonb_build_object('id', b.id, 'number', b.number, 'artistId', b.artist_id, 'artistName', a.name, 'promoterName', b.promoter_name,
-        'promoterEmail', b.promoter_email, 'eventDate', b.event_date, 'venue', b.venue_name, 'organization', s.value->>'organizationName') as booking,
-      case when p.id is not null then jsonb_build_object('id', p.id, 'kind', p.kind, 'reference', p.provider_payment,
+        'promoterEmail', b.promoter_email, 'eventDate', b.event_date, 'venue', b.venue_name,
+        'organization', coalesce(s.value->>'organizationName', '')) as booking,
+      case when p.id is not null then jsonb_build_object('id', p.id, 'kind', p.kind, 'reference', coalesce(p.provider_payment, ''),
         'payer', (select jsonb_build_object('name', y.name, 'email', y.email, 'company', y.company, 'taxId', y.tax_id) from payment_payers y where y.payment_id = p.id),
-        'chargeCause', (select c.cause_key from ledger_groups c where c.payment_id = p.id and c.kind = 'charge' limit 1)) end as payment,
-      r.reason as refund_reason, o.id as payout_id, parts.amount as payout_amount, parts.paid_at, parts.sent, parts.sent_currency, t.returned_dispute_id,
-      released.refunded as refunded_before,
-      released.commission as released_commission, released.artist as released_artist
+        'chargeCause', coalesce((select c.cause_key from ledger_groups c where c.payment_id = p.id and c.kind = 'charge' limit 1), '')) end as payment,
+      r.reason as "refundReason", parts.paid_at as "paidAt",
+      case when o.id is not null then jsonb_build_object('id', o.id, 'amount', parts.amount, 'disputeId', t.returned_dispute_id,
+        'sent', case when parts.sent_currency is not null then jsonb_build_object('amount', parts.sent, 'currency', parts.sent_currency) end,
+        'refundedBefore', released.refunded, 'released', jsonb_build_object('commission', released.commission, 'artist', released.artist)) end as payout
     from ledger_groups g
     join bookings b on b.id = g.booking_id
     join artists a on a.id = b.artist_id
@@ -75,72 +54,19 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
       where o.id is not null and x.booking_id = o.booking_id and x.kind in ('release', 'refund_planned')) released on true
     where g.id in (${uuids(groupIds)})
     order by g.posted_at, case g.kind when 'charge' then 0 when 'release' then 1 else 2 end, g.id`.execute(reader);
-  return rows.map(postingOf);
+  return rows.map(({ payout, paidAt, ...posting }) => ({ ...posting, payout: payout && { ...payout, paidAt } }));
 }
-
-const postingOf = (row: PostingRow): DuePosting => ({
-  groupId: row.group_id,
-  kind: row.kind,
-  cause: row.cause_key,
-  postedAt: row.posted_at,
-  currency: row.currency,
-  clearing: Number(row.clearing),
-  refunded: Number(row.refunded),
-  commission: Number(row.commission),
-  artistShare: Number(row.artist_share),
-  booking: { ...row.booking, organization: row.booking.organization ?? "" },
-  payment: row.payment && {
-    ...row.payment,
-    reference: row.payment.reference ?? "",
-    chargeCause: row.payment.chargeCause ?? "",
-  },
-  refundReason: row.refund_reason,
-  payout:
-    row.payout_id === null
-      ? null
-      : {
-          id: row.payout_id,
-          amount: Number(row.payout_amount ?? 0),
-          paidAt: row.paid_at,
-          disputeId: row.returned_dispute_id,
-          refundedBefore: Number(row.refunded_before ?? 0),
-          sent: row.sent_currency === null ? null : { amount: Number(row.sent), currency: row.sent_currency },
-          released: { commission: Number(row.released_commission), artist: Number(row.released_artist) },
-        },
-});
-
-type OriginalRow = Omit<Original, "kind" | "taxLabel" | "taxBps" | "issuedOn" | "credited" | "creditedTax"> & {
-  kind: DocumentKind;
-  cause_key: string;
-  tax_label: string;
-  tax_bps: number;
-  issued_on: string;
-  credited: string;
-  credited_tax: string;
-};
 
 export async function originalsOf(reader: Reader, causes: readonly string[]): Promise<Map<string, Original>> {
   if (causes.length === 0) return new Map();
-  const { rows } = await sql<OriginalRow>`
-    select d.id, d.number, d.kind, d.cause_key, d.gross, d.tax, d.tax_label, d.tax_bps, d.details->>'issuedOn' as issued_on,
-      coalesce(-notes.gross, 0) as credited, coalesce(-notes.tax, 0) as credited_tax
+  const { rows } = await sql<Original & { cause: string }>`
+    select d.cause_key as cause, d.id, d.number, d.kind, d.gross, d.tax, d.tax_label as "taxLabel", d.tax_bps as "taxBps",
+      d.details->>'issuedOn' as "issuedOn", coalesce(-notes.gross, 0)::bigint as credited, coalesce(-notes.tax, 0)::bigint as "creditedTax"
     from documents d left join lateral (
       select sum(n.gross + coalesce(c.gross, 0)) as gross, sum(n.tax + coalesce(c.tax, 0)) as tax
       from documents n left join documents c on c.corrects_id = n.id where n.corrects_id = d.id) notes on true
-    where d.cause_key in (${sql.join(causes.map((cause) => sql`${cause}`))})`.execute(reader);
-  return new Map(
-    rows.map(({ cause_key, tax_label, tax_bps, issued_on, credited, credited_tax, ...row }) => [
-      cause_key,
-      {
-        ...row,
-        taxLabel: tax_label,
-        taxBps: tax_bps,
-        issuedOn: issued_on,
-        credited: Number(credited),
-        creditedTax: Number(credited_tax),
-      },
-    ]),
-  );
+    where d.cause_key in (${sql.join(causes)})`.execute(reader);
+  return new Map(rows.map(({ cause, ...original }) => [cause, original]));
 }
 
 /** Returns the settings of several artists by id, in one query. Artists without any have the defaults. */
@@ -175,7 +101,6 @@ const listed = [
   "kind",
   "booking_id",
   "payment_id",
-  "seller_artist_id",
   "buyer_artist_id",
   "currency",
   "gross",
@@ -184,20 +109,7 @@ const listed = [
   "occurred_at",
 ] as const;
 
-export type ListedDocument = {
-  id: string;
-  number: string;
-  kind: DocumentKind;
-  booking_id: string;
-  payment_id: string | null;
-  seller_artist_id: string | null;
-  buyer_artist_id: string | null;
-  currency: string;
-  gross: number;
-  tax: number;
-  tax_label: string;
-  occurred_at: Date;
-};
+type DocumentRow = ListedDocument & { booking_id: string; buyer_artist_id: string | null };
 
 /** The access to documents. `all`: an admin. `promoter`: documents with the promoter as buyer. `ownerId`: issued while this user owned the artist. */
 export type DocumentViewer = Readonly<{ all?: boolean; promoter?: boolean; ownerId?: string | null }>;
@@ -206,7 +118,7 @@ export async function documentsOf(
   reader: Reader,
   bookingIds: readonly string[],
   { all = false, promoter = false, ownerId = null }: DocumentViewer,
-): Promise<ListedDocument[]> {
+): Promise<DocumentRow[]> {
   if (bookingIds.length === 0) return [];
   return (await reader
     .selectFrom("documents")
@@ -223,10 +135,10 @@ export async function documentsOf(
     .orderBy("occurred_at")
     .orderBy("issued_at")
     .orderBy("number")
-    .execute()) as ListedDocument[];
+    .execute()) as DocumentRow[];
 }
 
-export type StoredDocument = ListedDocument & {
+export type StoredDocument = DocumentRow & {
   artist_owner_id: string | null;
   tax_bps: number;
   details: DocumentDetails;
@@ -240,8 +152,4 @@ export const findDocument = async (reader: Reader, id: string): Promise<StoredDo
     .executeTakeFirst()) as StoredDocument | undefined;
 
 export const findFile = (reader: Reader, documentId: string) =>
-  reader
-    .selectFrom("document_files")
-    .select(["bytes", "sha256"])
-    .where("document_id", "=", documentId)
-    .executeTakeFirst();
+  reader.selectFrom("document_files").select("bytes").where("document_id", "=", documentId).executeTakeFirst();

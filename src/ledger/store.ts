@@ -1,6 +1,7 @@
 /** The ledger: double entry, append only, balanced per currency. A cause posts once. Debits are positive, credits negative (safety, section d). */
+import { sql } from "kysely";
 import { broadcastChange } from "#realtime/index.ts";
-import type { Tx } from "#platform/db/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 
 /** `held` and `artistPayable` are liabilities, so their balance is negative. */
 export const accounts = {
@@ -45,8 +46,8 @@ export type PostingKind =
   | "conversion";
 
 type Money = Readonly<{ amount: number; currency: string }>;
-export type Entry = Readonly<{ account: string; amount: number; currency: string }>;
-export type Posting = Readonly<{
+export type Entry = Money & Readonly<{ account: string }>;
+type Posting = Readonly<{
   /** Unique: a second posting of the same cause is skipped. */
   cause: string;
   kind: PostingKind;
@@ -102,12 +103,9 @@ export async function postConversion(
 }
 
 /** Returns what is held for a booking, in minor units of its currency. Never negative. */
-export async function heldFor(tx: Tx, bookingId: string, currency: string): Promise<number> {
-  const { sum } = await tx
-    .selectFrom("ledger_entries")
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("amount"), eb.lit(0)).as("sum"))
-    .where("account", "=", accounts.held(bookingId))
-    .where("currency", "=", currency)
-    .executeTakeFirstOrThrow();
-  return -Number(sum);
+export async function heldFor(reader: Reader, bookingId: string, currency: string): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select coalesce(-sum(amount), 0)::bigint as held from ledger_entries
+    where account = ${accounts.held(bookingId)} and currency = ${currency}`.execute(reader);
+  return rows[0]?.held ?? 0;
 }

@@ -22,17 +22,11 @@ const ownNames = [
 
 /** Returns every posting that changed what is held or disputed, oldest first. A disputed sum leaves when the bank takes it. */
 export async function movementsOf(reader: Reader, bookingId: string, currency: string): Promise<Movement[]> {
-  const { rows } = await sql<{
-    kind: string;
-    payment: PaymentKind | null;
-    at: Date;
-    held: string;
-    disputed: string;
-    waits: boolean;
-  }>`
+  type Row = HeldPart & { kind: string; payment: PaymentKind | null; at: Date; waits: boolean };
+  const { rows } = await sql<Row>`
     select g.kind, p.kind as payment, g.posted_at as at,
-      coalesce(-sum(e.amount) filter (where e.account <> ${accounts.disputeInFlight}), 0) as held,
-      coalesce(sum(e.amount) filter (where e.account = ${accounts.disputeInFlight}), 0) as disputed,
+      coalesce(-sum(e.amount) filter (where e.account <> ${accounts.disputeInFlight}), 0)::bigint as held,
+      coalesce(sum(e.amount) filter (where e.account = ${accounts.disputeInFlight}), 0)::bigint as disputed,
       g.kind = 'refund_planned' and exists (
         select 1 from refunds r join disputes d on d.provider_payment = r.provider_payment and d.closed_at is null
         where g.cause_key = 'refund:' || r.id::text || ':planned' and r.status = 'requested' and r.requested_at is null) as waits
@@ -47,9 +41,9 @@ export async function movementsOf(reader: Reader, bookingId: string, currency: s
   };
   return rows.flatMap((row): Movement[] => {
     const part = parts[row.payment ?? "both"];
-    part.held += Number(row.held);
-    part.disputed += Number(row.disputed);
-    const amount = Number(row.held) - Number(row.disputed);
+    part.held += row.held;
+    part.disputed += row.disputed;
+    const amount = row.held - row.disputed;
     if (amount === 0) return [];
     const kind = row.waits ? "refund_waiting" : movementKind(row.kind, row.payment, amount);
     return [{ at: row.at, kind, amount_cents: amount, held_after_cents: heldIn(parts) }];
@@ -74,27 +68,26 @@ function movementKind(kind: string, payment: PaymentKind | null, amount: number)
 
 /** Returns the ledger position of a booking, the source of all amounts on its page. */
 export async function positionOf(reader: Reader, bookingId: string, currency: string): Promise<LedgerPosition> {
-  const { rows } = await sql<Omit<PostingSum, "amount"> & { amount: string }>`
-    select p.kind as payment, g.kind, split_part(e.account, ':', 1) as account, sum(e.amount) as amount,
+  const { rows } = await sql<PostingSum>`
+    select p.kind as payment, g.kind, split_part(e.account, ':', 1) as account, sum(e.amount)::bigint as amount,
       min(g.posted_at) as first, max(g.posted_at) as last
     from ledger_groups g join ledger_entries e on e.group_id = g.id left join payments p on p.id = g.payment_id
     where g.booking_id = ${bookingId} and e.currency = ${currency}
     group by p.kind, g.kind, split_part(e.account, ':', 1)`.execute(reader);
-  return positionFrom(rows.map((row) => ({ ...row, amount: Number(row.amount) })));
+  return positionFrom(rows);
 }
 
+/** SQL condition: the posting `g` divides held money between artist and platform, or changes their shares. */
+export const isOfRelease = sql<boolean>`g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')`;
+
+type Shares = { artist: number; platform: number };
+
 /** Returns what is left of a release after refunds and lost disputes, in minor units. */
-export async function leftOfRelease(
-  reader: Reader,
-  bookingId: string,
-  currency: string,
-): Promise<{ artist: number; platform: number }> {
-  const { rows } = await sql<{ artist: string; platform: string }>`
-    select coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%'), 0) as artist,
-      coalesce(-sum(e.amount) filter (where e.account = ${accounts.platformRevenue}), 0) as platform
+export async function leftOfRelease(reader: Reader, bookingId: string, currency: string): Promise<Shares> {
+  const { rows } = await sql<Shares>`
+    select coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%'), 0)::bigint as artist,
+      coalesce(-sum(e.amount) filter (where e.account = ${accounts.platformRevenue}), 0)::bigint as platform
     from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where g.booking_id = ${bookingId} and e.currency = ${currency} and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')`.execute(
-    reader,
-  );
-  return { artist: Number(rows[0]?.artist ?? 0), platform: Number(rows[0]?.platform ?? 0) };
+    where g.booking_id = ${bookingId} and e.currency = ${currency} and ${isOfRelease}`.execute(reader);
+  return rows[0] ?? { artist: 0, platform: 0 };
 }

@@ -8,7 +8,6 @@ const after = new Date(now.getTime() + 1);
 const pending = {
   amount: 10_000,
   dueAt: before,
-  planned: false,
   paid: false,
   reversed: 0,
   failed: false,

@@ -51,7 +51,6 @@ export type PayoutReversed = {
 export type PayoutState = Readonly<{
   amount: number;
   dueAt: Date;
-  planned: boolean;
   paid: boolean;
   reversed: number;
   failed: boolean;

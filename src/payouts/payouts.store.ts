@@ -54,13 +54,16 @@ export async function hasOpenOrLostDispute(reader: Reader, bookingId: string): P
 export const isFormerOwners = sql<boolean>`exists (
   select 1 from artists a where a.id = c.artist_id and a.user_id is not null and c.user_id is distinct from a.user_id)`;
 
+/** SQL condition: a refund of the booking of `p` has not reached the payer. */
+export const hasOpenRefund = sql<boolean>`exists (
+  select 1 from refunds r join payments x on x.id = r.payment_id
+  where x.booking_id = p.booking_id and r.status <> 'succeeded')`;
+
 /** SQL condition: a payout `p` of an artist with the account `c` must not be sent now. */
 const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
   coalesce(c.onboarding_status, '') <> 'completed' or c.provider_account is null
   or coalesce(c.frozen_until > ${now}, false) or ${isFormerOwners}
-  or exists (select 1 from refunds r join payments x on x.id = r.payment_id
-             where x.booking_id = p.booking_id and r.status <> 'succeeded')
-  or ${hasDispute} or ${hasOpenObjection})`;
+  or ${hasOpenRefund} or ${hasDispute} or ${hasOpenObjection})`;
 
 const isDue = (now: Date): RawBuilder<boolean> =>
   sql`(p.planned_at is null and p.stuck_at is null and p.amount > 0 and p.due_at <= ${now} and not ${isBlocked(now)})`;

@@ -48,19 +48,16 @@ export async function reconcile(
   await transfersFromUs(services, gateway, span, { agreed, result });
   await reversalsFromUs(services, gateway, span, result);
   await reconcileDisputes(services, gateway, span, result);
-  for (const { currency, balance } of await ledgerBalance(database.db, "suspense")) {
-    if (balance === 0) continue;
-    const amount = Math.abs(balance);
-    const what = "money is in suspense that is neither applied nor being refunded";
-    result.differences.push({
-      kind: "suspense",
-      what,
-      ref: `suspense ${currency}`,
-      amount,
-      currency,
-      occurredAt: startedAt,
-    });
-  }
+  for (const { currency, amount } of await ledgerBalance(database.db, "suspense"))
+    if (amount !== 0)
+      result.differences.push({
+        kind: "suspense",
+        what: "money is in suspense that is neither applied nor being refunded",
+        ref: `suspense ${currency}`,
+        amount: Math.abs(amount),
+        currency,
+        occurredAt: startedAt,
+      });
   await database.transaction(async (tx) => {
     await recordDifferences(tx, result.differences, startedAt);
     await resolveOtherItems(tx, result.differences, { from: span.from, now: startedAt });

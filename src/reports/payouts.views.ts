@@ -4,7 +4,7 @@ import { findArtistOf } from "#artists/index.ts";
 import { completionBlock } from "#bookings/index.ts";
 import { type CompletionBlock, completionHours, heldPayoutOf } from "#bookings/rules.ts";
 import { documentsOf } from "#invoicing/index.ts";
-import { earningsOf, payableOf } from "#ledger/index.ts";
+import { amountIn, earningsOf, isOfRelease, payableOf } from "#ledger/index.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { payoutStatuses } from "#payouts/payouts.rules.ts";
 import { splitCommission } from "#payments/rules.ts";
@@ -34,9 +34,9 @@ type Row = {
   currency: string;
   commission_bps: number;
   ends_at: Date;
-  held: string;
-  released: string;
-  to_artist: string;
+  held: number;
+  released: number;
+  to_artist: number;
   is_released: boolean;
   is_canceled: boolean;
   block: CompletionBlock | null;
@@ -97,12 +97,10 @@ export async function readPayouts(
   const documents = (await documentsOf(reader, bookingIds, { ownerId: userId })).filter(
     (one) => one.buyer_artist_id === artist.id,
   );
-  const sumIn = (sums: readonly { currency: string; amount: number }[]) =>
-    sums.find((one) => one.currency === currency)?.amount ?? 0;
   return {
     currency,
-    earnings_cents: sumIn(earnings),
-    pending_cents: sumIn(pending),
+    earnings_cents: amountIn(earnings, currency),
+    pending_cents: amountIn(pending, currency),
     earnings,
     pending,
     completed_count: Number(paid.count),
@@ -207,7 +205,7 @@ async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): 
   const { after, from, to, limit } = part;
   const { rows } = await sql<Row>`
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
-      coalesce(-held.sum, 0) as held, coalesce(given.released, 0) as released, coalesce(given.to_artist, 0) as to_artist,
+      coalesce(-held.sum, 0)::bigint as held, coalesce(given.released, 0)::bigint as released, coalesce(given.to_artist, 0)::bigint as to_artist,
       coalesce(given.is_released, false) as is_released, b.status = 'canceled' as is_canceled,
       ${completionBlock} as block
     from bookings b
@@ -218,7 +216,7 @@ async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): 
         -sum(e.amount) filter (where e.account in ('artist_payable:' || b.artist_id, 'artist_receivable:' || b.artist_id)) as to_artist,
         bool_or(g.kind = 'release') as is_released
       from ledger_groups g join ledger_entries e on e.group_id = g.id
-      where g.booking_id = b.id and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')) given on true
+      where g.booking_id = b.id and ${isOfRelease}) given on true
     where b.artist_id = ${artistId}::uuid and (coalesce(held.sum, 0) <> 0 or given.is_released)
       ${after ? sql`and (b.event_date, b.id) < (${after[0]}::date, ${after[1]}::uuid)` : sql``}
       ${from ? sql`and b.event_date >= ${`${from}-01`}::date` : sql``}
@@ -227,14 +225,13 @@ async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): 
   return rows;
 }
 
-type Payout = Awaited<ReturnType<typeof payoutsOf>> extends Map<string, infer View> ? View : never;
+type Payout = ReturnType<Awaited<ReturnType<typeof payoutsOf>>["get"]>;
 
-function asPayout(row: Row, payout: Payout | undefined): Item {
+function asPayout(row: Row, payout: Payout): Item {
   const { id: booking_id, number, event_date, promoter_name, currency, ends_at } = row;
-  const [cents, released, toArtist] = [Number(row.held), Number(row.released), Number(row.to_artist)];
   const held = heldPayoutOf(row.block);
-  const gross = row.is_released ? released : Math.max(cents, 0);
-  const amount = row.is_released ? toArtist : splitCommission(gross, row.commission_bps).artist;
+  const gross = row.is_released ? row.released : Math.max(row.held, 0);
+  const amount = row.is_released ? row.to_artist : splitCommission(gross, row.commission_bps).artist;
   return {
     booking_id,
     number,

@@ -1,6 +1,6 @@
 import { divideHeld, expireCheckout, livePayment } from "#payments/index.ts";
 import { waitingShareOf } from "#disputes/index.ts";
-import { heldOf } from "#ledger/index.ts";
+import { heldFor } from "#ledger/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
@@ -29,11 +29,6 @@ export const cancelerOf = ({ promoter, artist, admin }: Relation): Exclude<Cance
   promoter ? "promoter" : artist ? "artist" : admin ? "admin" : undefined;
 
 const faultOf = (by: Canceler): CancelFault => (by === "promoter" || by === "artist" ? by : "nobody");
-
-export async function heldFor(reader: Reader, booking: Booking): Promise<number> {
-  const sums = await heldOf(reader, booking.id);
-  return sums.find(({ currency }) => currency === booking.currency)?.amount ?? 0;
-}
 
 function divisionAt(booking: Booking, held: number, fault: CancelFault, at: Date): Division {
   const paidAt = booking.deposit_paid_at ?? at;
@@ -98,7 +93,7 @@ export async function previewCancellation(
   { by, fault = faultOf(by), now }: { by: Canceler; fault?: CancelFault; now: Date },
 ): Promise<CancellationPreview> {
   requireCancelable(booking, by, now);
-  const held = await heldFor(reader, booking);
+  const held = await heldFor(reader, booking.id, booking.currency);
   const ahead = divisionsAhead(booking, held, fault, now);
   const division = divisionAt(booking, held, fault, now);
   return {
@@ -123,7 +118,7 @@ export async function endBooking(
   booking: Booking,
   end: { by: Canceler; code: CancelCode; fault: CancelFault; note?: string | null; now: Date },
 ): Promise<Division> {
-  const held = await heldFor(tx, booking);
+  const held = await heldFor(tx, booking.id, booking.currency);
   const division = divisionAt(booking, held, end.fault, end.now);
   await endWithDivision(tx, booking, { ...end, division, held });
   return division;

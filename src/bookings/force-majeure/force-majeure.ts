@@ -6,7 +6,8 @@ import { publish } from "#platform/event-outbox.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
 import { workThroughBookings } from "../work-through.ts";
-import { endWithDivision, heldFor, isBalanceArriving } from "../cancellation/cancellation.ts";
+import { heldFor } from "#ledger/index.ts";
+import { endWithDivision, isBalanceArriving } from "../cancellation/cancellation.ts";
 import { agreedCancelCode } from "../rules/flow.rules.ts";
 import {
   agreedDivision,
@@ -40,7 +41,7 @@ export async function proposeForceMajeure(
   const { side, reason, refund, now } = request;
   if (!mayAgree(booking, now))
     throw conflict("A booking can be ended by agreement once it is booked, until the show begins.");
-  const held = await heldFor(tx, booking);
+  const held = await heldFor(tx, booking.id, booking.currency);
   if (held !== request.expectedHeld)
     throw conflict("The amounts have changed. Review them again.", { data: { paid_cents: held } });
   if (refund !== null && refund > held)
@@ -89,7 +90,7 @@ export async function requireAcceptable(
   request: Acceptance,
 ): Promise<{ proposal: Proposal; held: number; refund: number }> {
   const proposal = await requireOpen(reader, booking, { ...request, action: "answer" });
-  const held = await heldFor(reader, booking);
+  const held = await heldFor(reader, booking.id, booking.currency);
   const refund = refundOf(proposal, held);
   if (refund === undefined) throw conflict("A new payment arrived. Refuse this proposal and propose new figures.");
   if (refund !== request.expectedRefund)

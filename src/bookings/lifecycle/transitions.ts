@@ -1,7 +1,7 @@
 /** Applies events of other modules to the booking, and derives its status. Called by app/event-handlers.ts and jobs. */
 import { countBooking } from "#artists/index.ts";
 import { contractOf, endObjections, voidContract } from "#contracts/index.ts";
-import { heldOf } from "#ledger/index.ts";
+import { heldFor } from "#ledger/index.ts";
 import { planRest } from "#payments/index.ts";
 import {
   type CheckoutEnded,
@@ -113,7 +113,7 @@ async function reserveDate(tx: Tx, booking: Booking, now: Date): Promise<boolean
 }
 
 const holdsMoney = async (tx: Tx, booking: Booking): Promise<boolean> =>
-  (await heldOf(tx, booking.id)).some((sum) => sum.amount > 0);
+  (await heldFor(tx, booking.id, booking.currency)) > 0;
 
 const refundReasons: Record<ReturnReason, string> = {
   date_lost: "Someone else booked the date before this payment arrived.",

@@ -1,4 +1,5 @@
 import { divideHeld } from "#payments/index.ts";
+import { heldFor } from "#ledger/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
@@ -6,7 +7,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { isBalanceSettled } from "../rules/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
-import { endBooking, heldFor } from "../cancellation/cancellation.ts";
+import { endBooking } from "../cancellation/cancellation.ts";
 import { notifyNoShowStated } from "../event-emails/no-show-emails.ts";
 import {
   mayDecideNoShow,
@@ -52,7 +53,7 @@ export async function decideNoShow(
   const { release, decision, now } = decided;
   if (!mayDecideNoShow(booking, noShowStateOf(await findNoShow(tx, booking.id))))
     throw conflict("There is no open report for this booking.");
-  const held = await heldFor(tx, booking);
+  const held = await heldFor(tx, booking.id, booking.currency);
   if (release > held) throw conflict("This is more than what is held for the booking.");
   const isPaid = isBalanceSettled(booking);
   if (!isPaid && release > 0 && release < held)

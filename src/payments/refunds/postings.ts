@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, move, post, type PostingKind } from "#ledger/index.ts";
 import { nextCheckoutState } from "../rules/statuses.rules.ts";
@@ -42,13 +43,10 @@ export const postingOf = (refund: Refund, step: RefundStep, payment: Payment | u
 
 /** Updates the refunded sum from the rows. A payment that is refunded in full is closed, so another one can be made. */
 export async function countRefunds(tx: Tx, payment: Payment, now: Date): Promise<void> {
-  const { sum } = await tx
-    .selectFrom("refunds")
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("amount"), eb.lit(0)).as("sum"))
-    .where("payment_id", "=", payment.id)
-    .where("status", "=", "succeeded")
-    .executeTakeFirstOrThrow();
-  const refunded = Number(sum);
+  const { rows } = await sql<{ refunded: number }>`
+    select coalesce(sum(amount), 0)::bigint as refunded from refunds
+    where payment_id = ${payment.id} and status = 'succeeded'`.execute(tx);
+  const refunded = rows[0]?.refunded ?? 0;
   const all = refunded === payment.amount;
   const step = all
     ? nextCheckoutState(payment.checkout_state, "refund")

@@ -46,11 +46,11 @@ export const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | un
 
 /** Returns the sum of a provider payment's refunds and of its lost disputes that were not returned, in minor units. */
 export async function plannedFor(tx: Tx, providerPayment: string): Promise<number> {
-  const { rows } = await sql<{ sum: string }>`
-    select (select coalesce(sum(amount), 0) from refunds where provider_payment = ${providerPayment})
+  const { rows } = await sql<{ planned: number }>`
+    select ((select coalesce(sum(amount), 0) from refunds where provider_payment = ${providerPayment})
       + (select coalesce(sum(from_held + from_artist + from_platform - returned_artist - returned_platform), 0) from disputes
-         where provider_payment = ${providerPayment} and settled_at is not null) as sum`.execute(tx);
-  return Number(rows[0]?.sum ?? 0);
+         where provider_payment = ${providerPayment} and settled_at is not null))::bigint as planned`.execute(tx);
+  return rows[0]?.planned ?? 0;
 }
 
 /** Locks the paid payments of a booking. Returns what is left of each after refunds and lost disputes, in minor units. */

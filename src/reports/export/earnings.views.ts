@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import { isOfRelease } from "#ledger/index.ts";
 import { type Cell, decimal } from "./csv.ts";
 
 export const earningsColumns = [
@@ -25,9 +26,11 @@ const labels: Readonly<Record<string, string>> = {
   dispute_share_returned: "Returned after a dispute",
 };
 
-type Row = Record<"day" | "number" | "event_date" | "promoter_name" | "kind" | "gross" | "net" | "currency", string> & {
+type Row = Record<"day" | "number" | "event_date" | "promoter_name" | "kind" | "currency", string> & {
+  gross: number;
+  net: number;
   paid_on: string | null;
-  sent: string | null;
+  sent: number | null;
   sent_currency: string | null;
 };
 
@@ -37,16 +40,16 @@ export async function earningsLines(reader: Reader, artistId: string, year: numb
   const { rows } = await sql<Row>`
     select (g.posted_at at time zone 'UTC')::date::text as day, b.number, b.event_date::text as event_date, b.promoter_name, e.currency,
       case when g.kind = 'release' and b.status = 'canceled' then 'cancellation_fee' else g.kind end as kind,
-      -sum(e.amount) filter (where e.account = 'platform_revenue' or ${own}) as gross, -sum(e.amount) filter (where ${own}) as net,
+      -sum(e.amount) filter (where e.account = 'platform_revenue' or ${own})::bigint as gross, -sum(e.amount) filter (where ${own})::bigint as net,
       (select max(p.paid_at at time zone 'UTC')::date::text from payouts p where p.booking_id = b.id and p.artist_id = ${artistId}::uuid) as paid_on,
-      sent.amount as sent, sent.currency as sent_currency
+      sent.amount::bigint as sent, sent.currency as sent_currency
     from ledger_groups g join ledger_entries e on e.group_id = g.id join bookings b on b.id = g.booking_id
       left join lateral (
         select sum(t.settled_amount) as amount, t.settled_currency as currency from payouts p join transfers t on t.payout_id = p.id
         where g.kind = 'release' and p.booking_id = b.id and t.status = 'succeeded' and t.settled_currency <> t.currency
           and t.returned_dispute_id is null
         group by t.settled_currency) sent on true
-    where g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')
+    where ${isOfRelease}
       and exists (select 1 from ledger_entries e where e.group_id = g.id and ${own})
       ${year === undefined ? sql`` : sql`and g.posted_at >= make_timestamptz(${year}, 1, 1, 0, 0, 0, 'UTC') and g.posted_at < make_timestamptz(${year + 1}, 1, 1, 0, 0, 0, 'UTC')`}
     group by g.id, g.posted_at, g.kind, b.id, e.currency, sent.amount, sent.currency
@@ -58,12 +61,12 @@ export async function earningsLines(reader: Reader, artistId: string, year: numb
     row.event_date,
     row.promoter_name,
     labels[row.kind] ?? row.kind,
-    ...amounts(Number(row.gross), Number(row.net)),
+    decimal(row.gross),
+    decimal(row.gross - row.net),
+    decimal(row.net),
     row.currency,
     row.paid_on,
-    row.sent === null ? null : decimal(Number(row.sent)),
+    row.sent === null ? null : decimal(row.sent),
     row.sent_currency,
   ]);
 }
-
-const amounts = (gross: number, net: number): Cell[] => [decimal(gross), decimal(gross - net), decimal(net)];
