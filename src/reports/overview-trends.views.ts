@@ -1,27 +1,27 @@
 /** Comparison data of the admin's overview: the thirty days before, the months, and what requires an admin. */
 import { sql } from "kysely";
+import { dayStart } from "#calendar/time.rules.ts";
+import { amountIn, revenue } from "#ledger/index.ts";
 import { hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { addDays, monthsAround } from "#platform/time/calendar.rules.ts";
+import { monthsAround } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview } from "./api.ts";
-
-type Window = Readonly<{ from: string; to: string; timeZone: string; currency: string }>;
 
 /** Hours after which a paid booking without contract is listed for the admins (24 are promised). */
 const contractHours = 20;
 
-const startOf = (day: string, zone: string) => sql`(${day}::date::timestamp at time zone ${zone})`;
-
 /** Returns what promoters paid in each of the last twelve months, including the month of `to`, in cents of the platform's currency. */
-export async function readMoneyIn(reader: Reader, window: Window): Promise<AdminOverview["money_in"]> {
-  const { to, timeZone, currency } = window;
+export async function readMoneyIn(
+  reader: Reader,
+  { to, timeZone, currency }: { to: string; timeZone: string; currency: string },
+): Promise<AdminOverview["money_in"]> {
   const months = monthsAround(to, { back: 11 });
-  const { rows } = await sql<{ month: string; kind: string; amount: string }>`
-    select to_char(g.posted_at at time zone ${timeZone}, 'YYYY-MM') as month, p.kind, sum(e.amount) as amount
+  const { rows } = await sql<{ month: string; kind: string; amount: number }>`
+    select to_char(g.posted_at at time zone ${timeZone}, 'YYYY-MM') as month, p.kind, sum(e.amount)::bigint as amount
       from ledger_groups g join ledger_entries e on e.group_id = g.id join payments p on p.id = g.payment_id
-      where g.posted_at >= ${startOf(`${months[0]}-01`, timeZone)} and g.kind = 'charge'
+      where g.posted_at >= ${dayStart(timeZone, `${months[0]}-01`)} and g.kind = 'charge'
         and e.account = 'psp_clearing' and e.currency = ${currency} group by 1, 2`.execute(reader);
-  const amounts = new Map(rows.map((row) => [`${row.month} ${row.kind}`, Number(row.amount)]));
+  const amounts = new Map(rows.map((row) => [`${row.month} ${row.kind}`, row.amount]));
   return {
     currency,
     months: months.map((month) => ({
@@ -32,23 +32,21 @@ export async function readMoneyIn(reader: Reader, window: Window): Promise<Admin
   };
 }
 
-export async function readBefore(reader: Reader, window: Window): Promise<AdminOverview["before"]> {
-  const { from, timeZone, currency } = window;
-  const [since, before] = [startOf(from, timeZone), startOf(addDays(from, -30), timeZone)];
-  const { rows } = await sql<{ revenue: string; contracts_signed: number; active_artists: number }>`
+export async function readBefore(
+  reader: Reader,
+  { from, to }: { from: Date; to: Date },
+  currency: string,
+): Promise<AdminOverview["before"]> {
+  const sums = await revenue(reader, { from, to });
+  const { rows } = await sql<Pick<AdminOverview["before"], "contracts_signed" | "active_artists">>`
     select
-      (select coalesce(sum(e.amount), 0) from ledger_groups g join ledger_entries e on e.group_id = g.id
-        where g.posted_at >= ${before} and g.posted_at < ${since} and e.account = 'psp_clearing' and e.currency = ${currency}
-          and g.kind in ('charge', 'refund_settled', 'refund_undone')) as revenue,
       (select count(*)::int from contracts
-        where signed_status = 'signed' and signed_at >= ${before} and signed_at < ${since}) as contracts_signed,
-      (select count(*)::int from artists where is_active and created_at < ${since}) as active_artists`.execute(reader);
-  const row = rows[0];
+        where signed_status = 'signed' and signed_at >= ${from} and signed_at < ${to}) as contracts_signed,
+      (select count(*)::int from artists where is_active and created_at < ${to}) as active_artists`.execute(reader);
   return {
     currency,
-    revenue: Number(row?.revenue ?? 0),
-    contracts_signed: row?.contracts_signed ?? 0,
-    active_artists: row?.active_artists ?? 0,
+    revenue: amountIn(sums, currency),
+    ...(rows[0] ?? { contracts_signed: 0, active_artists: 0 }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { accounts, move, post } from "#ledger/index.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { AdminOverview, ArtistOverview } from "./api.ts";
 
@@ -64,12 +65,23 @@ test("counts the bookings of the last thirty days separately from those before",
   expect(initiated(after) - initiated(before)).toBe(4);
 });
 
-test("returns the payments of twelve months and the revenue of the thirty days before", async () => {
+test("returns the payments of twelve months and the revenue of the thirty days before, less disputed money", async () => {
   const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
   const before = await read();
   const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
   await app.make.booking({ now: app.clock.now(), status: "deposit_paid", fee: 100_000, createdAt: daysAgo(2) });
   await app.make.booking({ now: app.clock.now(), status: "deposit_paid", fee: 200_000, createdAt: daysAgo(40) });
+  const disputed = (kind: "dispute_withdrawn" | "dispute_reinstated", amount: number, at: Date) =>
+    app.database.transaction((tx) =>
+      post(tx, {
+        cause: `test:${kind}`,
+        kind,
+        at,
+        entries: move(amount, "usd", { debit: accounts.disputeInFlight, credit: accounts.pspClearing }),
+      }),
+    );
+  await disputed("dispute_withdrawn", 10_000, daysAgo(40));
+  await disputed("dispute_reinstated", -10_000, daysAgo(20));
   const after = await read();
   expect(after.money_in.months.map(({ month }) => month)).toEqual([
     "2025-12",
@@ -88,7 +100,7 @@ test("returns the payments of twelve months and the revenue of the thirty days b
   const deposits = (page: AdminOverview) => page.money_in.months.slice(-2).map((one) => one.deposit_cents);
   // Forty days ago is in October.
   expect(deposits(after).map((cents, at) => cents - (deposits(before)[at] ?? 0))).toEqual([50_000, 25_000]);
-  expect(after.before.revenue - before.before.revenue).toBe(50_000);
+  expect(after.before.revenue - before.before.revenue).toBe(40_000);
 });
 
 test("lists late contracts and profile claims for the admin", async () => {

@@ -1,7 +1,8 @@
 /** The overviews. Money is read from the ledger. Days are in the platform's time zone. */
 import { isPriceConfirmed } from "#artists/rules.ts";
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
+import { dayStart } from "#calendar/time.rules.ts";
 import { revenue } from "#ledger/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
@@ -25,14 +26,11 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Omit
   const { timeZone, currency } = await platformSettings(reader);
   const to = dayIn(timeZone, now);
   const from = addDays(to, 1 - windowDays);
-  const since = startOf(from, timeZone);
-  const window = { from, to, timeZone, currency };
-  const [counts, sums, statuses, shows, moneyIn, before, needs] = await Promise.all([
-    countWindow(reader, since, startOf(addDays(from, -windowDays), timeZone)),
-    reader
-      .selectNoFrom(since.as("since"))
-      .executeTakeFirstOrThrow()
-      .then((row) => revenue(reader, { from: row.since })),
+  const since = dayStart(timeZone, from);
+  const before = { from: dayStart(timeZone, addDays(from, -windowDays)), to: since };
+  const [counts, sums, statuses, shows, moneyIn, comparison, needs] = await Promise.all([
+    countWindow(reader, since, before.from),
+    revenue(reader, { from: since }),
     reader
       .selectFrom("bookings")
       .select((one) => ["status", one.fn.countAll<number>().as("count")])
@@ -45,8 +43,8 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Omit
       .orderBy("b.id")
       .limit(aheadCount)
       .execute(),
-    readMoneyIn(reader, window),
-    readBefore(reader, window),
+    readMoneyIn(reader, { to, timeZone, currency }),
+    readBefore(reader, before, currency),
     readNeeds(reader, now),
   ]);
   const countOf = new Map(statuses.map((row) => [row.status, Number(row.count)]));
@@ -55,7 +53,7 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Omit
     to,
     ...counts,
     revenue: sums,
-    before,
+    before: comparison,
     money_in: moneyIn,
     needs,
     by_status: bookingStatusNames.map((status) => ({ status, count: countOf.get(status) ?? 0 })),
@@ -63,12 +61,9 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Omit
   };
 }
 
-const startOf = (day: string, zone: string) => sql<Date>`(${day}::date::timestamp at time zone ${zone})`;
-type Moment = ReturnType<typeof startOf>;
-
 type Counts = Pick<AdminOverview, "bookings" | "bookings_before" | "payments" | "contracts_signed" | "active_artists">;
 
-async function countWindow(reader: Reader, since: Moment, before: Moment): Promise<Counts> {
+async function countWindow(reader: Reader, since: Date, before: Date): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select
       (select count(*)::int from bookings where created_at >= ${since}) as bookings,
@@ -99,7 +94,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
       .orderBy("b.id")
       .execute(),
     awaitingSignature(reader, artist.id),
-    depositsSince(reader, artist.id, startOf(month, timeZone)),
+    depositsSince(reader, artist.id, dayStart(timeZone, month)),
     showsQuery(reader)
       .where("b.artist_id", "=", artist.id)
       .where("b.ends_at", ">", now)
@@ -156,20 +151,19 @@ const hasRestrictedAccount = async (reader: Reader, artistId: string, userId: st
     .executeTakeFirst()) !== undefined;
 
 /** Returns the requests without a deposit that the artist may still accept or decline. */
-async function requestsToAnswer(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["to_answer"]> {
-  const rows = await reader
+const requestsToAnswer = (reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["to_answer"]> =>
+  reader
     .selectFrom("bookings")
     .select(["id", "event_date", "event_time", "event_type", "venue_name", "promoter_name"])
     .select(["fee_cents", "currency", "answer_due_at"])
     .where("artist_id", "=", artistId)
     .where("status", "=", "initiated")
     .where("answer_due_at", ">", now)
+    .$narrowType<{ answer_due_at: NotNull }>()
     .orderBy("answer_due_at")
     .orderBy("id")
     .limit(toAnswerCount)
     .execute();
-  return rows.flatMap(({ answer_due_at, ...row }) => (answer_due_at ? [{ ...row, answer_due_at }] : []));
-}
 
 async function heldDates(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["held"]> {
   const rows = await reader
@@ -179,10 +173,11 @@ async function heldDates(reader: Reader, artistId: string, now: Date): Promise<A
     .where("c.artist_id", "=", artistId)
     .where("c.kind", "=", "hold")
     .where("c.expires_at", ">", now)
+    .$narrowType<{ expires_at: NotNull }>()
     .orderBy("b.event_date")
     .orderBy("b.id")
     .execute();
-  return rows.flatMap(({ expires_at, ...row }) => (expires_at ? [{ ...row, expires_at: heldUntil(expires_at) }] : []));
+  return rows.map((row) => ({ ...row, expires_at: heldUntil(row.expires_at) }));
 }
 
 async function awaitingSignature(reader: Reader, artistId: string): Promise<number> {
@@ -197,7 +192,7 @@ async function awaitingSignature(reader: Reader, artistId: string): Promise<numb
   return Number(row.count);
 }
 
-async function depositsSince(reader: Reader, artistId: string, since: Moment) {
+async function depositsSince(reader: Reader, artistId: string, since: Date) {
   const rows = await reader
     .selectFrom("payments as p")
     .innerJoin("bookings as b", "b.id", "p.booking_id")
