@@ -4,7 +4,7 @@ import type { Job } from "#platform/jobs.ts";
 import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { chargeSavedCards } from "./cards/charges.ts";
 import { removeSavedCards } from "./cards/saved-cards.ts";
-import { pollCheckout, syncContextOf } from "./checkout/checkout.ts";
+import { pollCheckout } from "./checkout/checkout.ts";
 import { recordPolls } from "./stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "#gateway/gateway.ts";
 import { payoutTimes, planPayouts, sendReversals, sendTransfers } from "#payouts/index.ts";
@@ -12,7 +12,7 @@ import { minuteMs } from "#platform/time/durations.rules.ts";
 import { syncRefund } from "./refunds/refunds.ts";
 import { type Refund, claimRefund, lockChargesLeft, recordRefundFailure } from "./stores/refunds.store.ts";
 import type { Payment } from "./store.ts";
-import { syncPayment } from "./sync/sync.ts";
+import { recordPayment } from "./sync/record.ts";
 
 const atOnce = 50;
 const pollEveryMinutes = 5;
@@ -87,13 +87,10 @@ async function send(services: Payments, gateway: PaymentGateway, refund: Refund)
 
 export async function makePayouts(services: Payments): Promise<void> {
   await planPayouts(services, lockChargesLeft);
-  await sendTransfers(services, refreshPayment);
+  await sendTransfers(services, async (gateway, ref) => {
+    await recordPayment(services, gateway, await gateway.retrievePayment(ref));
+  });
   await sendReversals(services);
-}
-
-async function refreshPayment(services: Payments, gateway: PaymentGateway, providerPayment: string): Promise<void> {
-  const reported = await gateway.retrievePayment(providerPayment);
-  await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
 }
 
 export const paymentsJobs: readonly Job<Payments>[] = [

@@ -1,11 +1,11 @@
 /** For disputes and reconciliation only, which apply provider state to payments. */
 export { cancelUnsentCharge } from "./cards/charges.ts";
 export { syncSavedCard } from "./cards/saved-cards.ts";
-export { recordCheckout, syncContextOf } from "./checkout/checkout.ts";
 export { fulfilByDispute, splitRefund, syncRefund } from "./refunds/refunds.ts";
 export { lockLive, lockPaidPayments, lockPayment, type Payment } from "./store.ts";
 export { insertReservation, type Reservation } from "./stores/checkout.store.ts";
 export { lockChargesLeft, plannedFor, waitingRefunds } from "./stores/refunds.store.ts";
 export * from "./stores/unreconciled.store.ts";
-export { chargeOf } from "./sync/charges.store.ts";
+export { chargeOf } from "./stores/provider-charges.store.ts";
+export { recordCheckout, recordPayment, syncContextOf } from "./sync/record.ts";
 export { applyCapturedMoney, refundUnmatched, syncPayment, type SyncResult } from "./sync/sync.ts";

@@ -102,8 +102,3 @@ export async function recordDecline(
 
 /** The database's clock, for leases. All processes share it, and the demo offset does not move it. */
 export const databaseNow = sql<Date>`now()`;
-
-export async function databaseTime(tx: Tx): Promise<Date> {
-  const { now } = await tx.selectNoFrom(databaseNow.as("now")).executeTakeFirstOrThrow();
-  return now;
-}

@@ -44,7 +44,7 @@ const atOnce = 50;
 /** A charge of a booking, and the part of it that is neither refunded nor planned to be, in minor units. */
 export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; left: number }>;
 export type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
-type RefreshPayment = (services: Payments, gateway: PaymentGateway, providerPayment: string) => Promise<void>;
+type RefreshPayment = (gateway: PaymentGateway, providerPayment: string) => Promise<void>;
 
 /**
  * Plans due payouts. Each account is fetched first, so a bank change without a webhook still freezes the payout. One that
@@ -194,7 +194,7 @@ async function requireConvertedAmount(
 ): Promise<ConvertedAmount> {
   const { database } = services;
   const known = await convertedAmountOf(database.db, transfer);
-  if (!known) await refresh(services, gateway, transfer.provider_payment);
+  if (!known) await refresh(gateway, transfer.provider_payment);
   const settled = known ?? (await convertedAmountOf(database.db, transfer));
   if (!settled)
     throw new ProviderFailure(

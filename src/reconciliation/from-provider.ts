@@ -1,9 +1,8 @@
 import {
   chargeOf,
   recordCheckout,
-  syncContextOf,
+  recordPayment,
   syncRefund,
-  syncPayment,
   type SyncResult,
   type Reconciliation,
   unmatchedDifferences,
@@ -30,7 +29,7 @@ export async function fromProvider(
     recordCheckout(services, gateway, reported),
   );
   await paymentsFromProvider(services, gateway, gateway.listCharges(span), to, (reported) =>
-    services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway))),
+    recordPayment(services, gateway, reported),
   );
   await refundsFromProvider(services, gateway, span, result);
   await transfersFromProvider(services, gateway, span, { agreed, result });

@@ -1,7 +1,6 @@
 /** Compares provider and ledger in both directions. Late objects are applied, and the remaining differences are recorded. */
 import {
-  syncContextOf,
-  syncPayment,
+  recordPayment,
   type Payment,
   resolveOtherItems,
   recordDifferences,
@@ -127,7 +126,7 @@ async function compare(services: Payments, gateway: PaymentGateway, payment: Com
     if (!reported.money) return "the ledger has money that the provider did not receive";
     if (reported.money.amount !== payment.amount || reported.money.currency !== payment.currency)
       return "the provider received another sum";
-    await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
+    await recordPayment(services, gateway, reported);
     return undefined;
   } catch (error) {
     if (error instanceof ProviderFailure && error.kind === "missing") return "the provider does not know this payment";

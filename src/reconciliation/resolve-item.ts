@@ -95,7 +95,7 @@ export async function applyFoundMoney(
   if (await lockLive(tx, want.bookingId, want.kind))
     throw conflict("A checkout of this booking is open or paid. Try again when it has ended.");
   const lost = item.payment_id ? { id: item.payment_id, way: reported.mark?.way ?? "checkout" } : undefined;
-  await insertReservation(tx, { ...want, ...(lost ? { lost } : {}) }, now);
+  await insertReservation(tx, { ...want, ...(lost ? { lost } : {}) });
   const payment = await lockLive(tx, want.bookingId, want.kind);
   if (!payment) throw new Error(`the payment of the booking ${want.bookingId} was not reserved`);
   const context = syncContextOf(services, gateway);

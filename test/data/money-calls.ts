@@ -111,7 +111,8 @@ const refused =
   async (app) => {
     const { bookingId } = await scene(app, "booked");
     const { id: paymentId } = await paymentOf(app, bookingId, "deposit");
-    const planned = { paymentId, amount: 1_000, reason: "test", causeKey: `test:${paymentId}` };
+    const causeKey = `test:${paymentId}`;
+    const planned = { paymentId, amount: 1_000, reason: "test", causeKey, now: app.services.clock.now() };
     const { id } = await app.database.transaction((tx) => planRefund(tx, planned));
     await refuseRefunds(app);
     return { bookingId, at: await admin(app), addressId: id, body, ...more };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, move, post } from "#ledger/index.ts";
 import { demoFee, type PaymentKind, type PaymentStatus } from "#payments/rules.ts";
-import { databaseTime } from "#payments/store.ts";
+import { databaseNow } from "#payments/store.ts";
 
 export type MakePayment = {
   bookingId: string;
@@ -24,7 +24,7 @@ export type MakePayment = {
  */
 export async function makePayment(tx: Tx, given: MakePayment): Promise<{ id: string; provider_ref: string | null }> {
   const id = given.id ?? randomUUID();
-  const at = given.at ?? (await databaseTime(tx));
+  const at = given.at ?? (await tx.selectNoFrom(databaseNow.as("now")).executeTakeFirstOrThrow()).now;
   const currency = given.currency ?? "usd";
   const status = given.status ?? "succeeded";
   const paid = status === "succeeded" || status === "refunded";

@@ -104,6 +104,7 @@ export async function applyItem(services: Payments, how: Given & { number: strin
       title: `${due.kind === "deposit" ? "Deposit" : "Balance"} for ${artist.name}`,
       payerEmail: booking.promoter_email,
       payerName: booking.promoter_name,
+      now,
     };
     await applyFoundMoney(tx, services, { found, want, how });
     await recordActivity(tx, {

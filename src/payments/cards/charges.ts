@@ -5,7 +5,7 @@ import { attemptKey, failureOf, logFailure, requiresProviderLookup, sendDue } fr
 import { acquireLease } from "../stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
 import { hasLostPayment } from "../stores/unreconciled.store.ts";
-import { type SyncContext, syncPayment } from "../sync/sync.ts";
+import { recordPayment } from "../sync/record.ts";
 import { endCheckout, lockPayment, recordDecline, type Payment } from "../store.ts";
 import { type ChargedCard, claimCharge, lockCharge, recordOpenCharge, requeueCharge } from "./charges.store.ts";
 
@@ -29,7 +29,7 @@ async function submit(services: Payments, gateway: PaymentGateway, charge: Payme
       await services.database.transaction((tx) => requeueCharge(tx, charge.id));
       return;
     }
-    await record(services, gateway, await send(gateway, charge, needsLookup));
+    await recordPayment(services, gateway, await send(gateway, charge, needsLookup));
     await services.database.transaction((tx) => recordOpenCharge(tx, charge.id, { needsLookup: false }));
   } catch (error) {
     const logged = { ids: { paymentId: charge.id }, message: "a saved card was not charged" };
@@ -46,7 +46,7 @@ async function hasLostCharge(services: Payments, gateway: PaymentGateway, charge
     const { paymentId, mark } = reported;
     if (reported.state !== "paid" || paymentId === null || paymentId === charge.id || mark?.kind !== charge.kind)
       continue;
-    await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
+    await recordPayment(services, gateway, reported);
   }
   return hasLostPayment(services.database.db, { bookingId: charge.booking_id, kind: charge.kind });
 }
@@ -68,17 +68,6 @@ async function find(gateway: PaymentGateway, charge: Payment): Promise<ProviderP
   const { customer } = chargedCardOf(charge);
   const found = (await gateway.findCharges({ customer })).filter(({ paymentId }) => paymentId === charge.id);
   return found.find(({ state }) => state === "paid") ?? found.find(({ state }) => state === "pending") ?? found[0];
-}
-
-const syncContextOf = ({ clock }: Payments, { name: provider, live }: PaymentGateway): SyncContext => ({
-  now: clock.now(),
-  provider,
-  live,
-});
-
-async function record(services: Payments, gateway: PaymentGateway, reported: ProviderPayment): Promise<void> {
-  await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
-  services.wake();
 }
 
 /** Ends a charge that the provider can never make: the card is gone or the call is invalid. */
@@ -125,7 +114,7 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
   try {
     const found = await find(gateway, charge);
     if (!found) return await endUnknown(services, paymentId);
-    await record(services, gateway, found.state === "pending" ? await gateway.cancelCharge(found.ref) : found);
+    await recordPayment(services, gateway, found.state === "pending" ? await gateway.cancelCharge(found.ref) : found);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     logFailure(services, error, { paymentId }, "the charge of a saved card could not be confirmed");

@@ -80,7 +80,14 @@ describe("openCheckout", () => {
 
   test("creates one session for several concurrent processes", async () => {
     const bookingId = randomUUID();
-    const want = { bookingId, kind: "deposit" as const, amount: 500, currency: "usd", title: "Deposit" };
+    const want = {
+      bookingId,
+      kind: "deposit" as const,
+      amount: 500,
+      currency: "usd",
+      title: "Deposit",
+      now: app.clock.now(),
+    };
     // Each process has its own handle, so only the database synchronizes them.
     const processes = Array.from({ length: 10 }, () => ({ ...app.services, database: { ...app.database } }));
     const opened = await Promise.all(
@@ -149,7 +156,7 @@ describe("openCheckout", () => {
   test("closes a checkout immediately that was never sent", async () => {
     const bookingId = randomUUID();
     const want = { bookingId, kind: "balance" as const, amount: 500, currency: "eur", title: "Balance" };
-    const payment = await app.inTx((tx) => reservePayment(tx, want));
+    const payment = await app.inTx((tx) => reservePayment(tx, { ...want, now: app.clock.now() }));
     expect(await expireCheckout(app.services, payment.id)).toBe("expired");
     expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
   });

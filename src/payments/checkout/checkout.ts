@@ -5,15 +5,9 @@ import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { type Backoff, jitteredBackoffMs } from "#platform/time/retry.ts";
 import { applyChargeResult } from "../cards/charges.ts";
-import { type SyncResult, syncCheckout, type SyncContext } from "../sync/sync.ts";
-import {
-  type ProviderCheckout,
-  type PaymentGateway,
-  type Payments,
-  ProviderFailure,
-  requireGateway,
-} from "#gateway/gateway.ts";
-import { logFailure, providerLookupAfterHours } from "#gateway/attempts.ts";
+import { recordCheckout } from "../sync/record.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, requireGateway } from "#gateway/gateway.ts";
+import { logFailure } from "#gateway/attempts.ts";
 import { checkoutMinutes } from "../rules/statuses.rules.ts";
 import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
 import {
@@ -31,44 +25,19 @@ const pauseBetween: Backoff = { firstSeconds: 0.06, maxSeconds: 1 };
 /** The provider refuses a checkout that ends in less than 30 minutes, so an unanswered call can be repeated only within this time. */
 const repeatableMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 10_000;
 
-export const syncContextOf = (services: Payments, gateway: PaymentGateway): SyncContext => ({
-  now: services.clock.now(),
-  provider: gateway.name,
-  live: gateway.live,
-});
+/** The addresses and details of a checkout. `expiresAt` absent: 31 minutes from now. */
+type CheckoutAddresses = RequestDetails & Readonly<{ expiresAt?: Date }>;
+type OpenedCheckout = Readonly<{ url: string; ref: string }>;
 
-/** Syncs a fetched checkout in its own transaction, ends one without a live payment, and wakes the event outbox. */
-export async function recordCheckout(
-  services: Payments,
-  gateway: PaymentGateway,
-  reported: ProviderCheckout,
-): Promise<SyncResult> {
-  const result = await services.database.transaction((tx) =>
-    syncCheckout(tx, reported, syncContextOf(services, gateway)),
-  );
-  services.wake();
-  if (result !== "orphan") return result;
-  const ended = await gateway.expireCheckout(reported.ref);
-  return services.database.transaction((tx) => syncCheckout(tx, ended, syncContextOf(services, gateway)));
-}
-
-export type CheckoutAddresses = {
-  successUrl: string;
-  cancelUrl: string;
-  contractUrl?: string | undefined;
-  bookingNumber?: string;
-  /** Absent: 31 minutes from now. */ expiresAt?: Date;
-};
-
-const underWay = new WeakMap<Database, Map<string, Promise<{ url: string; ref: string }>>>();
+const underWay = new WeakMap<Database, Map<string, Promise<OpenedCheckout>>>();
 
 /** Opens a payment's checkout, or returns the open one, also to concurrent callers. Never call it in a transaction. Throws conflict (409) if paid, gone (410) if it ended (reserve again), unavailable (503) without the provider. */
 export function openCheckout(
   services: Payments,
   paymentId: string,
   addresses: CheckoutAddresses,
-): Promise<{ url: string; ref: string }> {
-  const here = underWay.get(services.database) ?? new Map<string, Promise<{ url: string; ref: string }>>();
+): Promise<OpenedCheckout> {
+  const here = underWay.get(services.database) ?? new Map<string, Promise<OpenedCheckout>>();
   underWay.set(services.database, here);
   const running = here.get(paymentId);
   if (running) return running;
@@ -77,25 +46,16 @@ export function openCheckout(
   return work;
 }
 
-type Next =
-  | { do: "return"; url: string; ref: string }
-  | { do: "find"; payment: Payment }
-  | { do: "send"; payment: Payment }
-  | { do: "refresh"; payment: Payment }
-  | { do: "apply"; payment: Payment }
-  | { do: "wait" };
+type Step = { do: "find" | "send" | "refresh" | "apply"; payment: Payment };
+type Next = { do: "return"; opened: OpenedCheckout } | { do: "wait" } | Step;
 
-async function open(
-  services: Payments,
-  paymentId: string,
-  addresses: CheckoutAddresses,
-): Promise<{ url: string; ref: string }> {
+async function open(services: Payments, paymentId: string, addresses: CheckoutAddresses): Promise<OpenedCheckout> {
   const gateway = requireGateway(services);
   const began = performance.now();
   const steps = new Set<Next["do"]>();
   for (let round = 1; performance.now() - began < patienceMs; round++) {
     const next = await services.database.transaction((tx) => nextStep(tx, services.clock.now(), paymentId, addresses));
-    if (next.do === "return") return { url: next.url, ref: next.ref };
+    if (next.do === "return") return next.opened;
     if (next.do === "wait") {
       await pause(jitteredBackoffMs(round, pauseBetween));
       continue;
@@ -114,7 +74,7 @@ const notAnswered = () =>
 const stillProcessing = () =>
   new Problem("unavailable", "The payment provider is still processing this payment. Please try again in a moment.");
 
-async function step(services: Payments, gateway: PaymentGateway, next: Exclude<Next, { do: "return" | "wait" }>) {
+async function step(services: Payments, gateway: PaymentGateway, next: Step): Promise<void> {
   if (next.do === "apply") await applyChargeResult(services, gateway, next.payment.id);
   else if (next.do === "refresh") await pollCheckout(services, gateway, next.payment);
   else if (next.do === "find") await findAtProvider(services, gateway, next.payment);
@@ -131,16 +91,15 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
   // A pending charge of the saved card must end before a checkout can open.
   if (payment.way === "saved_card") return { do: "apply", payment };
   if (payment.checkout_state === "open" && payment.provider_ref !== null) {
-    const usable = payment.checkout_url !== null && payment.expires_at !== null && payment.expires_at > now;
-    if (usable) return { do: "return", url: payment.checkout_url ?? "", ref: payment.provider_ref };
+    const { checkout_url: url, provider_ref: ref, expires_at: expiresAt } = payment;
+    if (url !== null && expiresAt !== null && expiresAt > now) return { do: "return", opened: { url, ref } };
     return { do: "refresh", payment };
   }
   if (!(await acquireLease(tx, paymentId, leaseSeconds))) return { do: "wait" };
   if (payment.requested_at === null) {
-    const expiresAt = endOf(addresses.expiresAt, now);
-    const { expiresAt: _, ...details } = addresses;
+    const { expiresAt, ...details } = addresses;
     await saveRequestDetails(tx, paymentId, details);
-    await change(tx, payment, { requested_at: now, expires_at: expiresAt }, now);
+    await change(tx, payment, { requested_at: now, expires_at: endOf(expiresAt, now) }, now);
     return { do: "send", payment: { ...payment, request_params: details } };
   }
   return { do: requiresProviderLookup(payment, now) ? "find" : "send", payment };
@@ -153,10 +112,9 @@ function endOf(requested: Date | undefined, now: Date): Date {
   return new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
 }
 
-/** Returns true if the idempotency key can no longer be reused and the provider must be queried before a retry. */
+/** Returns true if the call can no longer be repeated and the provider must be queried first. */
 function requiresProviderLookup(payment: Payment, now: Date): boolean {
-  const age = now.getTime() - (payment.requested_at?.getTime() ?? 0);
-  return payment.needs_lookup || age > repeatableMs || age > providerLookupAfterHours * 60 * minuteMs;
+  return payment.needs_lookup || now.getTime() - (payment.requested_at?.getTime() ?? 0) > repeatableMs;
 }
 
 /** Time searched around a lost checkout: one minute to create it (`repeatableMs`) plus clock skew. Short, because all checkouts are listed. */

@@ -7,7 +7,8 @@ import { accounts, heldFor, move, postConversion } from "#ledger/index.ts";
 import { isAmount } from "#platform/money.rules.ts";
 import { deductFromRelease } from "#payouts/index.ts";
 import { isUuid } from "#platform/db/ids.ts";
-import { databaseTime, lockPayment, type Payment, publishEvent } from "../store.ts";
+import { lockPayment, type Payment, publishEvent } from "../store.ts";
+import { chargeOf } from "../stores/provider-charges.store.ts";
 import { countRefunds, postingOf, postRefund } from "./postings.ts";
 import {
   type Refund,
@@ -24,7 +25,7 @@ import {
 /** Plans a refund (minor units) out of held money. A causeKey plans once. Throws if the amount exceeds what is left or held. */
 export async function planRefund(
   tx: Tx,
-  plan: { paymentId: string; amount: number; reason: string; causeKey: string; now?: Date },
+  plan: { paymentId: string; amount: number; reason: string; causeKey: string; now: Date },
 ): Promise<Refund> {
   const payment = await lockPayment(tx, plan.paymentId);
   if (!payment) throw notFound("There is no such payment.");
@@ -36,9 +37,8 @@ export async function planRefund(
   const left = payment.amount - (await plannedFor(tx, providerPayment));
   const held = await heldFor(tx, bookingId, currency);
   if (plan.amount > Math.min(left, held)) throw conflict("This is more than the remaining amount of the payment.");
-  const now = plan.now ?? (await databaseTime(tx));
-  const refund = await insertRefund(tx, { ...plan, now, paymentId: payment.id, providerPayment, currency });
-  await postRefund(tx, refund, "planned", payment, now);
+  const refund = await insertRefund(tx, { ...plan, providerPayment, currency });
+  await postRefund(tx, refund, "planned", payment, plan.now);
   return refund;
 }
 
@@ -60,17 +60,8 @@ export async function planUnappliedRefund(
   tx: Tx,
   plan: { providerPayment: string; amount: number; currency: string; reason: string; now: Date },
 ): Promise<void> {
-  const { providerPayment, amount, currency, reason, now } = plan;
-  const row = {
-    providerPayment,
-    amount,
-    currency,
-    reason,
-    now,
-    paymentId: null,
-    causeKey: `suspense:${providerPayment}`,
-  };
-  await postRefund(tx, await insertRefund(tx, row), "planned", undefined, now);
+  const row = { ...plan, paymentId: null, causeKey: `suspense:${plan.providerPayment}` };
+  await postRefund(tx, await insertRefund(tx, row), "planned", undefined, plan.now);
 }
 
 /** Syncs a reported refund. One from the dashboard gets a row. "paid_twice": the platform already paid it outside the provider. */
@@ -91,17 +82,18 @@ export async function syncRefund(
   if (status === "submitted" && (refund.status === "succeeded" || refund.status === "failed")) return "done";
   if (refund.status === "failed" && refund.provider_ref !== null) return "done";
   await writeProviderState(tx, refund.id, { status, ref: reported.ref, reason: reported.reason }, now);
-  if (settled) await postRefund(tx, refund, "settled", payment, now);
-  if (undone) await postRefund(tx, refund, "undone", payment, now);
   if (status === "failed") await broadcastChange(tx, "money", { admins: true });
-  if ((settled || undone) && reported.settled) {
+  if (settled || undone) {
+    const step = settled ? "settled" : "undone";
+    await postRefund(tx, refund, step, payment, now);
     const sign = settled ? -1 : 1;
-    await postConversion(tx, postingOf(refund, settled ? "settled" : "undone", payment, now), {
-      booked: { amount: sign * refund.amount, currency: refund.currency },
-      settled: { amount: sign * reported.settled.amount, currency: reported.settled.currency },
-    });
+    if (reported.settled)
+      await postConversion(tx, postingOf(refund, step, payment, now), {
+        booked: { amount: sign * refund.amount, currency: refund.currency },
+        settled: { amount: sign * reported.settled.amount, currency: reported.settled.currency },
+      });
+    if (payment) await countRefunds(tx, payment, now);
   }
-  if (payment && (settled || undone)) await countRefunds(tx, payment, now);
   if (payment && settled)
     await publishEvent(tx, "refund.succeeded", {
       refundId: refund.id,
@@ -181,9 +173,6 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund |
   return lockFound(tx, await planned.executeTakeFirst());
 }
 
-const chargeOf = (tx: Tx, providerPayment: string) =>
-  tx.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
-
 /** Inserts a refund that was made in the dashboard: from held money, else from artist and platform, else from suspense. */
 async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
   if (reported.providerPayment === null || reported.state === "failed") return undefined;
@@ -208,8 +197,8 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
   const refund = await insertRefund(tx, {
     paymentId: source?.id ?? null,
     providerPayment: reported.providerPayment,
-    amount: reported.amount,
-    currency: reported.currency,
+    amount,
+    currency,
     reason: "made at the provider",
     causeKey: `${providerCause}${reported.ref}`,
     now,

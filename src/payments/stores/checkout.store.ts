@@ -23,11 +23,11 @@ export type Reservation = {
   /** The payer's consent to save the card for a later charge. Without it the card is not saved. */
   saveCardNotice?: string | null;
   payer?: Payer | null;
-  now?: Date;
+  now: Date;
 };
 
 /** Inserts the payment of a reservation. The unique index prevents a second live payment per booking and kind. */
-export const insertReservation = (tx: Tx, want: Reservation, now: Date) =>
+export const insertReservation = (tx: Tx, want: Reservation) =>
   tx
     .insertInto("payments")
     .values({
@@ -43,8 +43,8 @@ export const insertReservation = (tx: Tx, want: Reservation, now: Date) =>
       payer_name: want.payerName ?? null,
       save_card_notice: want.saveCardNotice ?? null,
       provider: "stripe",
-      created_at: now,
-      updated_at: now,
+      created_at: want.now,
+      updated_at: want.now,
     })
     .onConflict((on) =>
       on

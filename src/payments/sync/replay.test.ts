@@ -248,8 +248,8 @@ test("plans a refund once per cause, and refuses more than is left", async () =>
   const played = await play([{ intent: 0, action: "pay" }]);
   await deliver(played.notices, 1, [1]);
   const paymentId = played.intents[0]?.paymentId ?? "";
-  const plan = (amount: number, causeKey: string) =>
-    app.inTx((tx) => planRefund(tx, { paymentId, amount, reason: "test", causeKey }));
+  const plan = (amount: number, causeKey: string, of = paymentId) =>
+    app.inTx((tx) => planRefund(tx, { paymentId: of, amount, reason: "test", causeKey, now: app.clock.now() }));
   const cause = randomUUID();
   const first = await plan(6_000, cause);
   expect((await plan(6_000, cause)).id).toBe(first.id);
@@ -257,12 +257,8 @@ test("plans a refund once per cause, and refuses more than is left", async () =>
   for (const wrong of [0, -1, 1.5]) await expect(plan(wrong, randomUUID())).rejects.toMatchObject({ kind: "invalid" });
   await plan(4_000, randomUUID());
   const unpaid = played.intents[1]?.paymentId ?? "";
-  await expect(
-    app.inTx((tx) => planRefund(tx, { paymentId: unpaid, amount: 1, reason: "test", causeKey: randomUUID() })),
-  ).rejects.toMatchObject({ kind: "conflict" });
-  await expect(
-    app.inTx((tx) => planRefund(tx, { paymentId: randomUUID(), amount: 1, reason: "test", causeKey: randomUUID() })),
-  ).rejects.toMatchObject({ kind: "not_found" });
+  await expect(plan(1, randomUUID(), unpaid)).rejects.toMatchObject({ kind: "conflict" });
+  await expect(plan(1, randomUUID(), randomUUID())).rejects.toMatchObject({ kind: "not_found" });
 });
 
 test("applies the earlier of two charges for one payment and refunds the later, although it was reported first", async () => {

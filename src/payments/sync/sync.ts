@@ -8,7 +8,7 @@ import { planUnappliedRefund } from "../refunds/refunds.ts";
 import { type UnappliedReason } from "../rules/events.rules.ts";
 import { nextCheckoutState } from "../rules/statuses.rules.ts";
 import { change, endCheckout, lockLive, lockPayment, recordDecline, type Payment, publishEvent } from "../store.ts";
-import { insertCharge, unapplyCharge, writeSettlement } from "./charges.store.ts";
+import { chargeOf, insertCharge, unapplyCharge, writeSettlement } from "../stores/provider-charges.store.ts";
 
 export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean }>;
 
@@ -67,13 +67,7 @@ async function recordUnmatched(
   context: SyncContext,
 ): Promise<SyncResult> {
   if (!reported.money) return "foreign";
-  const { providerPayment } = reported.money;
-  const isRecorded = await tx
-    .selectFrom("provider_charges")
-    .select("provider_payment")
-    .where("provider_payment", "=", providerPayment)
-    .executeTakeFirst();
-  if (isRecorded) {
+  if (await chargeOf(tx, reported.money.providerPayment)) {
     await postFee(tx, reported.money, undefined);
     await recordSettlement(tx, reported.money, undefined);
     return "done";

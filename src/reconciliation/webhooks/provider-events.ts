@@ -2,7 +2,14 @@
 import type { Tx } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
-import { recordCheckout, syncContextOf, syncSavedCard, syncRefund, syncPayment } from "#payments/provider-sync.ts";
+import {
+  recordCheckout,
+  recordPayment,
+  syncContextOf,
+  syncSavedCard,
+  syncRefund,
+  syncPayment,
+} from "#payments/provider-sync.ts";
 import { syncConnectAccount, syncReversal, recordTransfer } from "#payouts/index.ts";
 import { fetchDispute } from "#disputes/index.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";
@@ -58,7 +65,7 @@ const syncPaymentOf: Handler = async (services, gateway, event) => {
   const reported = await gateway.retrievePayment(
     required(event.type.startsWith("charge.") ? event.paymentRef : event.objectId, event),
   );
-  await inTransaction(services, (tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
+  await recordPayment(services, gateway, reported);
 };
 
 /** The charge is synced first, because a refund may be reported before its charge. */
