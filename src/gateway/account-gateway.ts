@@ -12,7 +12,6 @@ export type ProviderAccount = Readonly<{
   submitted: boolean;
   /** Fingerprint of the bank account for payouts. Null if there is none. */
   bank: string | null;
-  createdAt: Date;
 }>;
 
 export type AccountGateway = Readonly<{

@@ -108,7 +108,6 @@ export type WebhookEvent = Readonly<{
   paymentRef: string | null;
   /** The artist's account that it concerns. Null for our own account. */
   account: string | null;
-  live: boolean;
 }>;
 
 /** The provider's two webhook endpoints: for our own account, and for the artists' accounts. */

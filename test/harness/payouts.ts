@@ -31,10 +31,10 @@ export function payoutsAt(harness: () => PaymentsHarness, provider: ReturnType<t
         ownerId: null,
         state: more.state ?? "completed",
         submitted: true,
+        bank: more.bank ?? "bank 1",
       } as const;
-      const known = { ...reported, bank: more.bank ?? "bank 1", createdAt: new Date() };
-      provider.payouts.accounts.accounts.set(account, known);
-      await syncAccount(tx, known, harness().clock.now());
+      provider.payouts.accounts.accounts.set(account, reported);
+      await syncAccount(tx, reported, harness().clock.now());
       const payments: string[] = [];
       for (const [index, amount] of amounts.entries()) {
         const kind = index === 0 ? "deposit" : "balance";

@@ -75,7 +75,7 @@ export function disputedBookings(provider: ReturnType<typeof memoryProvider>, ap
     const made = await app().inTx(async (tx) => {
       const { id: artistId } = await makeArtist(tx, { name: `Act ${randomUUID()}` });
       await lockAccount(tx, artistId, app().clock.now());
-      const start = { state: "completed", submitted: true, bank: "bank 1", createdAt: new Date() } as const;
+      const start = { state: "completed", submitted: true, bank: "bank 1" } as const;
       const account = { ref: `acct_${artistId}`, artistId, ownerId: null, ...start };
       provider.payouts.accounts.accounts.set(account.ref, account);
       await syncAccount(tx, account, app().clock.now());

@@ -17,7 +17,7 @@ export function memoryAccounts() {
     createAccount: async ({ artistId, ownerId, key }) => {
       const ref = keys.get(key) ?? `acct_${randomUUID()}`;
       keys.set(key, ref);
-      const start = { state: "pending", submitted: false, bank: null, createdAt: new Date() } as const;
+      const start = { state: "pending", submitted: false, bank: null } as const;
       const fresh = { ref, artistId, ownerId, ...start };
       accounts.set(ref, accounts.get(ref) ?? fresh);
       return need(ref);

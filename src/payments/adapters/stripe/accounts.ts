@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { AccountGateway, ProviderAccount } from "#gateway/account-gateway.ts";
-import { callStripe, inSpan, instant, listStripe } from "./stripe-call.ts";
+import { callStripe, inSpan, listStripe } from "./stripe-call.ts";
 
 export function stripeAccounts(stripe: Stripe, installation: string): AccountGateway {
   const read = (account: Stripe.Account) => accountFrom(account, installation);
@@ -28,14 +28,10 @@ export function stripeAccounts(stripe: Stripe, installation: string): AccountGat
         return read(account);
       }),
     retrieveAccount: (ref) => callStripe(async () => read(await stripe.accounts.retrieve(ref))),
-    findAccounts: async (artistId, span) => {
-      const found: ProviderAccount[] = [];
-      for await (const account of listStripe(stripe.accounts.list(inSpan(span)))) {
-        const reported = read(account);
-        if (reported.artistId === artistId) found.push(reported);
-      }
-      return found;
-    },
+    findAccounts: async (artistId, span) =>
+      (await Array.fromAsync(listStripe(stripe.accounts.list(inSpan(span))), read)).filter(
+        (account) => account.artistId === artistId,
+      ),
     createOnboardingLink: ({ account, returnUrl, refreshUrl }) =>
       callStripe(async () => {
         const link = await stripe.accountLinks.create({
@@ -59,7 +55,6 @@ function accountFrom(account: Stripe.Account, installation: string): ProviderAcc
     state: stateOf(account),
     submitted: account.details_submitted,
     bank: bankOf(account),
-    createdAt: instant(account.created ?? 0),
   };
 }
 

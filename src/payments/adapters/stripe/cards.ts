@@ -15,14 +15,13 @@ type Parts = Readonly<{
   installation: string;
   expand: readonly string[];
   read(intent: Stripe.PaymentIntent): ProviderPayment;
+  retrieve: PaymentGateway["retrievePayment"];
 }>;
 
-export function stripeCards(stripe: Stripe, { installation, expand, read }: Parts): Calls {
+export function stripeCards(stripe: Stripe, { installation, expand, read, retrieve }: Parts): Calls {
   const { paymentIntents } = stripe;
   const inList = expand.map((path) => `data.${path}`);
   const isCharge = ({ metadata }: Stripe.PaymentIntent) => metadata["way"] === savedCardMark.way;
-  const retrieve = (ref: string) =>
-    callStripe(async () => read(await paymentIntents.retrieve(ref, { expand: [...expand] })));
   const hasSavedCard = async (method: string): Promise<boolean> => {
     try {
       return (await callStripe(() => stripe.paymentMethods.retrieve(method))).customer !== null;
@@ -63,14 +62,11 @@ export function stripeCards(stripe: Stripe, { installation, expand, read }: Part
           throw error;
         }
       }),
-    findCharges: async ({ customer }) => {
-      const found: ProviderPayment[] = [];
-      // The provider's search lags behind its own writes. The list of one customer does not.
-      for await (const intent of listStripe(paymentIntents.list({ customer, limit: 100, expand: inList }))) {
-        if (isCharge(intent)) found.push(read(intent));
-      }
-      return found;
-    },
+    // The provider's search lags behind its own writes. The list of one customer does not.
+    findCharges: async ({ customer }) =>
+      (await Array.fromAsync(listStripe(paymentIntents.list({ customer, limit: 100, expand: inList }))))
+        .filter(isCharge)
+        .map(read),
     async *listCharges(span) {
       for await (const intent of listStripe(paymentIntents.list({ ...inSpan(span), expand: inList })))
         if (isCharge(intent)) yield read(intent);

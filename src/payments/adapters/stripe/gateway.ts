@@ -1,39 +1,31 @@
 /** The payment gateway through Stripe's SDK. The sandbox is called through the same SDK with another host. */
 import Stripe from "stripe";
-import { z } from "zod";
 import {
   type ProviderCheckout,
   type CheckoutRequest,
-  type WebhookEvent,
   type Money,
   type ProviderPayment,
   type PaymentGateway,
   ProviderFailure,
   type ProviderRefund,
   type Span,
-  type WebhookEndpoint,
-  type WebhookErrorCode,
 } from "#gateway/gateway.ts";
-import { webhookTestType, webhookToleranceSeconds } from "../../rules/statuses.rules.ts";
 import { stripeAccounts } from "./accounts.ts";
 import { callStripe, idOf, inSpan, instant, seconds, listStripe } from "./stripe-call.ts";
 import { cardFromIntent, stripeCards } from "./cards.ts";
 import { stripeDisputes } from "./disputes.ts";
 import { markedBy, markOf, ownPaymentId, payerFields } from "./mark.ts";
-import { signedAtOf } from "./signature-header.ts";
 import { stripeTransfers } from "./transfers.ts";
+import { stripeWebhooks, type WebhookSecrets } from "./webhooks.ts";
 
-export type StripeOptions = Readonly<{
-  name: string;
-  secretKey: string;
-  webhookSecret: string | undefined;
-  /** Secret of the endpoint that receives the events of the artists' accounts. */
-  connectWebhookSecret: string | undefined;
-  live: boolean;
-  /** Metadata value on every object of this installation. Objects of another installation are neither compared nor refunded. */
-  installation: string;
-  at?: { host: string; port: number; protocol: "http" | "https" };
-}>;
+type StripeOptions = WebhookSecrets &
+  Readonly<{
+    name: string;
+    secretKey: string;
+    /** Metadata value on every object of this installation. Objects of another installation are neither compared nor refunded. */
+    installation: string;
+    at?: { host: string; port: number; protocol: "http" | "https" };
+  }>;
 
 const intentParts = ["latest_charge.balance_transaction", "payment_method"] as const;
 const expandedUnder = (path: string) => intentParts.map((part) => `${path}.${part}`);
@@ -46,9 +38,12 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     timeout: 20_000,
     telemetry: false,
   });
+  const { installation } = options;
   const { sessions } = stripe.checkout;
-  const readCheckout = (session: Stripe.Checkout.Session) => checkoutFrom(session, options.installation);
-  const readPayment = (intent: Stripe.PaymentIntent) => paymentFrom(intent, options.installation);
+  const readCheckout = (session: Stripe.Checkout.Session) => checkoutFrom(session, installation);
+  const readPayment = (intent: Stripe.PaymentIntent) => paymentFrom(intent, installation);
+  const retrievePayment = (ref: string) =>
+    callStripe(async () => readPayment(await stripe.paymentIntents.retrieve(ref, { expand: [...intentParts] })));
 
   const retrieveCheckout = (ref: string) =>
     callStripe(async () => readCheckout(await sessions.retrieve(ref, { expand: expandedUnder("payment_intent") })));
@@ -66,22 +61,21 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
   return {
     name: options.name,
     live: options.live,
-    ...stripeAccounts(stripe, options.installation),
+    ...stripeAccounts(stripe, installation),
     ...stripeDisputes(stripe),
-    ...stripeTransfers(stripe, options.installation),
-    ...stripeCards(stripe, { installation: options.installation, expand: intentParts, read: readPayment }),
+    ...stripeTransfers(stripe, installation),
+    ...stripeWebhooks(stripe, options),
+    ...stripeCards(stripe, { installation, expand: intentParts, read: readPayment, retrieve: retrievePayment }),
+    retrievePayment,
     createCheckout: (request) =>
       callStripe(async () =>
         readCheckout(
-          await sessions.create(sessionParams(request, options.installation), { idempotencyKey: request.paymentId }),
+          await sessions.create(sessionParams(request, installation), { idempotencyKey: request.paymentId }),
         ),
       ),
     retrieveCheckout,
-    findCheckouts: async (paymentId, span) => {
-      const found: ProviderCheckout[] = [];
-      for await (const reported of listCheckouts(span)) if (reported.paymentId === paymentId) found.push(reported);
-      return found;
-    },
+    findCheckouts: async (paymentId, span) =>
+      (await Array.fromAsync(listCheckouts(span))).filter((reported) => reported.paymentId === paymentId),
     expireCheckout: async (ref) => {
       try {
         await callStripe(() => sessions.expire(ref));
@@ -92,8 +86,6 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       return retrieveCheckout(ref);
     },
     listCheckouts,
-    retrievePayment: (ref) =>
-      callStripe(async () => readPayment(await stripe.paymentIntents.retrieve(ref, { expand: [...intentParts] }))),
     createRefund: ({ refundId, key, providerPayment, amount }) =>
       callStripe(async () => {
         const params = {
@@ -116,8 +108,6 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         return data.map(refundFrom);
       }),
     listRefunds,
-    signTestEvent: (now) => signTestEvent(stripe, options, now),
-    readEvent: (raw, signature, now, endpoint) => readEvent(stripe, options, { raw, signature, now, endpoint }),
   };
 }
 
@@ -245,79 +235,4 @@ function refundFrom(refund: Stripe.Refund): ProviderRefund {
     settled: balance && { amount: -balance.amount, currency: balance.currency },
     createdAt: instant(refund.created),
   };
-}
-
-function signTestEvent(stripe: Stripe, options: StripeOptions, now: Date): { raw: Uint8Array; header: string } | null {
-  const secret = options.webhookSecret?.trim();
-  if (!secret) return null;
-  const timestamp = Math.floor(now.getTime() / 1000);
-  const payload = JSON.stringify({
-    id: `evt_test_${timestamp}`,
-    object: "event",
-    type: webhookTestType,
-    livemode: options.live,
-    data: { object: {} },
-  });
-  const header = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  return { raw: new TextEncoder().encode(payload), header };
-}
-
-function readEvent(
-  stripe: Stripe,
-  options: StripeOptions,
-  delivery: { raw: Uint8Array; signature: string | undefined; now: Date; endpoint: WebhookEndpoint },
-): WebhookEvent | { refused: WebhookErrorCode } {
-  const { raw, signature, now, endpoint } = delivery;
-  const secret = (endpoint === "connect" ? options.connectWebhookSecret : options.webhookSecret)?.trim();
-  if (!secret) return { refused: "no_secret" };
-  const signedAt = signedAtOf(signature);
-  if (signedAt === undefined) return { refused: "bad_signature" };
-  let event: unknown;
-  try {
-    const { signature: verifier } = stripe.webhooks;
-    if (!verifier) throw new Error("this version of the Stripe SDK cannot verify webhooks");
-    // The SDK strips a byte order mark and repairs invalid UTF-8 before it verifies bytes. The signature covers the original bytes.
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
-    verifier.verifyHeader(text, signature ?? "", secret, webhookToleranceSeconds, undefined, now.getTime());
-    event = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return { refused: "not_ours" };
-    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
-    return { refused: /tolerance/.test(error.message) ? "wrong_time" : "bad_signature" };
-  }
-  // The SDK rejects only old signatures. Signatures from the future are rejected here.
-  if (signedAt - now.getTime() / 1000 > webhookToleranceSeconds) return { refused: "wrong_time" };
-  return webhookEventOf(event, options.live, endpoint);
-}
-
-const eventShape = z.object({
-  id: z.string().regex(/^[\x21-\x7e]{1,255}$/),
-  type: z.string().regex(/^[\w.]{1,120}$/),
-  livemode: z.boolean(),
-  /** The connected account of the event. Absent for the platform's own account. */
-  account: z.string().nullish(),
-  data: z
-    .object({ object: z.object({ id: z.unknown().optional(), payment_intent: z.unknown().optional() }) })
-    .optional(),
-});
-const reference = z.string().regex(/^[\x21-\x7e]{1,255}$/);
-
-/** Returns the stored fields of an event. Events of another mode, endpoint or shape, or with invalid references, are "not_ours". */
-function webhookEventOf(
-  event: unknown,
-  live: boolean,
-  endpoint: WebhookEndpoint,
-): WebhookEvent | { refused: WebhookErrorCode } {
-  const read = eventShape.safeParse(event);
-  if (!read.success || read.data.livemode !== live) return { refused: "not_ours" };
-  const { id, type, data } = read.data;
-  const account = read.data.account || null;
-  if ((account !== null) !== (endpoint === "connect")) return { refused: "not_ours" };
-  const object = data?.object;
-  const references = [object?.id, object?.payment_intent, account].map((value) =>
-    typeof value === "string" ? reference.safeParse(value) : { success: true as const, data: null },
-  );
-  const [objectId, paymentRef, accountRef] = references;
-  if (!objectId?.success || !paymentRef?.success || !accountRef?.success) return { refused: "not_ours" };
-  return { id, type, objectId: objectId.data, paymentRef: paymentRef.data, account: accountRef.data, live };
 }

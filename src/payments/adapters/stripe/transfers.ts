@@ -18,12 +18,8 @@ export function stripeTransfers(stripe: Stripe, installation: string): TransferG
         return read(await stripe.transfers.create(params, { idempotencyKey: key }));
       }),
     retrieveTransfer: (ref) => callStripe(async () => read(await stripe.transfers.retrieve(ref))),
-    findTransfers: async (bookingId) => {
-      const found: ProviderTransfer[] = [];
-      for await (const transfer of listStripe(stripe.transfers.list({ transfer_group: bookingId, limit: 100 })))
-        found.push(read(transfer));
-      return found;
-    },
+    findTransfers: (bookingId) =>
+      Array.fromAsync(listStripe(stripe.transfers.list({ transfer_group: bookingId, limit: 100 })), read),
     async *listTransfers(span) {
       for await (const transfer of listStripe(stripe.transfers.list(inSpan(span)))) yield read(transfer);
     },
@@ -32,12 +28,8 @@ export function stripeTransfers(stripe: Stripe, installation: string): TransferG
         const params = { amount, metadata: { installation, reversal_id: reversalId } };
         return reversalFrom(await stripe.transfers.createReversal(transfer, params, { idempotencyKey: key }));
       }),
-    findReversals: async (transfer) => {
-      const found: ProviderReversal[] = [];
-      for await (const reversal of listStripe(stripe.transfers.listReversals(transfer, { limit: 100 })))
-        found.push(reversalFrom(reversal));
-      return found;
-    },
+    findReversals: (transfer) =>
+      Array.fromAsync(listStripe(stripe.transfers.listReversals(transfer, { limit: 100 })), reversalFrom),
   };
 }
 
