@@ -177,6 +177,16 @@ export class ProviderFailure extends Error {
   }
 }
 
+/** Returns the result of a call. Undefined if the provider does not know the object. */
+export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === "missing") return undefined;
+    throw error;
+  }
+}
+
 /** The payment services. The gateway is null if payments are not set up. */
 export type PaymentServices = Readonly<{ gateway: PaymentGateway | null; sandbox?: Sandbox | undefined }>;
 

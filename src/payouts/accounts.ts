@@ -4,7 +4,13 @@ import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { logFailure, providerLookupAfterHours } from "#gateway/attempts.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, requireGateway } from "#gateway/gateway.ts";
+import {
+  type PaymentGateway,
+  type Payments,
+  ProviderFailure,
+  requireGateway,
+  unlessMissing,
+} from "#gateway/gateway.ts";
 import { isUuid } from "#platform/db/ids.ts";
 import type { ProviderAccount } from "#gateway/account-gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -55,19 +61,15 @@ export async function syncConnectAccount(
   gateway: PaymentGateway,
   ref: string,
 ): Promise<ProviderAccount | undefined> {
-  try {
-    const reported = await gateway.retrieveAccount(ref);
-    await recordAccount(services, reported);
-    return reported.state === "rejected" ? undefined : reported;
-  } catch (error) {
-    if (!(error instanceof ProviderFailure) || error.kind !== "missing") throw error;
-    await services.database.transaction(async (tx) => {
-      const row = await lockReported(tx, ref, null);
-      if (row?.provider_account === ref) await endAccount(tx, row, "gone", services.clock.now());
-    });
-    services.wake();
-    return undefined;
-  }
+  const reported = await unlessMissing(gateway.retrieveAccount(ref));
+  const now = services.clock.now();
+  await services.database.transaction(async (tx) => {
+    if (reported) return syncAccount(tx, reported, now);
+    const row = await lockReported(tx, ref, null);
+    if (row?.provider_account === ref) await endAccount(tx, row, "gone", now);
+  });
+  services.wake();
+  return reported?.state === "rejected" ? undefined : reported;
 }
 
 /** Ends an account and notifies the artist, who can begin a new one. */
@@ -92,11 +94,6 @@ export async function refreshAccount(services: Payments, ref: string): Promise<v
     if (!(error instanceof ProviderFailure)) throw error;
     logFailure(services, error, { account: ref }, "the payment provider could not be queried about an account");
   }
-}
-
-export async function recordAccount(services: Payments, reported: ProviderAccount): Promise<void> {
-  await services.database.transaction((tx) => syncAccount(tx, reported, services.clock.now()));
-  services.wake();
 }
 
 /** Returns the reference of the owner's account. Concurrent callers get the same one, by the key of profile and owner. */

@@ -1,5 +1,5 @@
 /** Compares many reported objects with our rows in one query, instead of one transaction for each. */
-import { sql } from "kysely";
+import { type NotNull, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentGateway, ProviderCheckout, ProviderPayment, ProviderRefund } from "#gateway/gateway.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
@@ -72,13 +72,13 @@ export async function agreedTransfers(
   return new Set(rows.map(({ ref }) => ref));
 }
 
-export const transferStatus = async (reader: Reader, providerRef: string): Promise<string | undefined> =>
-  (await reader.selectFrom("transfers").select("status").where("provider_ref", "=", providerRef).executeTakeFirst())
-    ?.status;
-
-export const refundStatus = async (reader: Reader, providerRef: string): Promise<string | undefined> =>
-  (await reader.selectFrom("refunds").select("status").where("provider_ref", "=", providerRef).executeTakeFirst())
-    ?.status;
+/** Returns the status of our row of a reported object. */
+export const storedStatus = async (
+  reader: Reader,
+  table: "refunds" | "transfers",
+  providerRef: string,
+): Promise<string | undefined> =>
+  (await reader.selectFrom(table).select("status").where("provider_ref", "=", providerRef).executeTakeFirst())?.status;
 
 export const hasPayment = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.selectFrom("payments").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
@@ -86,10 +86,11 @@ export const hasPayment = async (reader: Reader, id: string): Promise<boolean> =
 export const paidSince = (reader: Reader, { name }: Pick<PaymentGateway, "name">, since: Date) =>
   reader
     .selectFrom("payments")
-    .select(["provider_payment", "amount", "currency", "payment_date"])
+    .select(["provider_payment as ref", "amount", "currency", "payment_date as occurredAt"])
     .where("provider", "=", name)
     .where("provider_payment", "is not", null)
     .where("payment_date", ">=", since)
+    .$narrowType<{ ref: NotNull; occurredAt: NotNull }>()
     .execute();
 
 /** Returns the transfers made since a time, in minor units of the currency that the provider sent. */

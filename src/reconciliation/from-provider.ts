@@ -10,85 +10,68 @@ import {
 import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment, Span } from "#gateway/gateway.ts";
 import { syncReversal, recordTransfer } from "#payouts/index.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
-import { agreedPayments, agreedRefunds, agreedTransfers, refundStatus, transferStatus } from "./agreed.views.ts";
+import { agreedPayments, agreedRefunds, agreedTransfers, storedStatus } from "./agreed.views.ts";
 
 const atOnce = 500;
 
-export type Agreed = Set<string>;
+/** One run. `agreed`: the provider's references of what is the same on both sides. `result` counts and lists the rest. */
+export type Comparison = Readonly<{
+  services: Payments;
+  gateway: PaymentGateway;
+  span: Span;
+  agreed: Set<string>;
+  result: Reconciliation;
+}>;
 
-/** Applies what the provider has and we lack, as after lost webhooks. Differences are recorded. Returns what both sides agree on. */
-export async function fromProvider(
-  services: Payments,
-  gateway: PaymentGateway,
-  span: Span,
-  result: Reconciliation,
-): Promise<Agreed> {
-  const agreed: Agreed = new Set();
-  const to = { agreed, result };
-  await paymentsFromProvider(services, gateway, gateway.listCheckouts(span), to, (reported) =>
+/** Applies what the provider has and we lack, as after lost webhooks. Differences are recorded. */
+export async function fromProvider(comparison: Comparison): Promise<void> {
+  const { services, gateway, span } = comparison;
+  await paymentsFromProvider(comparison, gateway.listCheckouts(span), (reported) =>
     recordCheckout(services, gateway, reported),
   );
-  await paymentsFromProvider(services, gateway, gateway.listCharges(span), to, (reported) =>
+  await paymentsFromProvider(comparison, gateway.listCharges(span), (reported) =>
     recordPayment(services, gateway, reported),
   );
-  await refundsFromProvider(services, gateway, span, result);
-  await transfersFromProvider(services, gateway, span, { agreed, result });
+  await refundsFromProvider(comparison);
+  await transfersFromProvider(comparison);
   services.wake();
-  return agreed;
 }
 
-export type Comparison = { agreed: Agreed; result: Reconciliation };
-
 async function paymentsFromProvider<T extends ProviderCheckout | ProviderPayment>(
-  services: Payments,
-  gateway: PaymentGateway,
+  { services, gateway, agreed, result }: Comparison,
   listed: AsyncIterable<T>,
-  { agreed, result }: Comparison,
   sync: (reported: T) => Promise<SyncResult>,
 ): Promise<void> {
+  const { db } = services.database;
   for await (const some of inBatches(listed, atOnce)) {
-    const same = await agreedPayments(services.database.db, some, gateway);
+    const same = await agreedPayments(db, some, gateway);
     for (const reported of some) {
-      if (!reported.paymentId) {
+      const { paymentId, money } = reported;
+      if (!paymentId) {
         if (reported.markedBy === "nobody" && "createdAt" in reported) recordForeignPayment(reported, result);
         continue;
       }
       result.compared += 1;
-      if (reported.money && same.has(reported.money.providerPayment)) {
-        agreed.add(reported.money.providerPayment);
+      if (money && same.has(money.providerPayment)) {
+        agreed.add(money.providerPayment);
         continue;
       }
-      const before = reported.money
-        ? (await chargeOf(services.database.db, reported.money.providerPayment)) !== undefined
-        : true;
-      countSynced(await sync(reported), before, reported, result);
+      const isNew = money !== null && !(await chargeOf(db, money.providerPayment));
+      // Money without a row is a difference.
+      if ((await sync(reported)) === "unmatched") result.differences.push(...unmatchedDifferences(reported));
+      else if (isNew) result.healed += 1;
     }
   }
 }
 
-/** Counts applied objects. Money without a row is a difference instead. */
-function countSynced(
-  outcome: SyncResult,
-  before: boolean,
-  reported: ProviderCheckout | ProviderPayment,
-  result: Reconciliation,
-): void {
-  if (outcome === "unmatched") result.differences.push(...unmatchedDifferences(reported));
-  else if (!before) result.healed += 1;
-}
-
-async function refundsFromProvider(
-  { database, clock }: Payments,
-  gateway: PaymentGateway,
-  span: Span,
-  result: Reconciliation,
-): Promise<void> {
+async function refundsFromProvider({ services, gateway, span, result }: Comparison): Promise<void> {
+  const { database, clock } = services;
   for await (const some of inBatches(gateway.listRefunds(span), atOnce)) {
     const same = await agreedRefunds(database.db, some);
     for (const reported of some) {
       result.compared += 1;
       if (same.has(reported.ref)) continue;
-      const known = await refundStatus(database.db, reported.ref);
+      const known = await storedStatus(database.db, "refunds", reported.ref);
       const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
       if (outcome === "paid_twice") {
         const { ref, amount, currency, createdAt: occurredAt } = reported;
@@ -100,43 +83,30 @@ async function refundsFromProvider(
   }
 }
 
-async function transfersFromProvider(
-  services: Payments,
-  gateway: PaymentGateway,
-  span: Span,
-  { agreed, result }: Comparison,
-): Promise<void> {
+async function transfersFromProvider(comparison: Comparison): Promise<void> {
+  const { services, gateway, span, agreed, result } = comparison;
   for await (const some of inBatches(gateway.listTransfers(span), atOnce)) {
     const same = await agreedTransfers(services.database.db, some);
     for (const reported of some) {
       if (!reported.transferId) continue;
       result.compared += 1;
       if (same.has(reported.ref)) agreed.add(reported.ref);
-      else await compareTransfer(services, gateway, reported, result);
+      else await compareTransfer(comparison, reported);
     }
   }
 }
 
-async function compareTransfer(
-  services: Payments,
-  gateway: PaymentGateway,
-  reported: ProviderTransfer,
-  result: Reconciliation,
-): Promise<void> {
+async function compareTransfer({ services, gateway, result }: Comparison, reported: ProviderTransfer): Promise<void> {
   const { database, clock } = services;
   const { amount, currency, createdAt: occurredAt, ref } = reported;
-  const of = { amount, currency, occurredAt, ref };
-  const known = await transferStatus(database.db, ref);
+  const of = { kind: "transfer", amount, currency, occurredAt, ref } as const;
+  const known = await storedStatus(database.db, "transfers", ref);
   const outcome = await recordTransfer(services, reported);
   if (outcome === "done" && known !== "succeeded") result.healed += 1;
   if (outcome === "second")
-    result.differences.push({
-      ...of,
-      kind: "transfer",
-      what: "the provider made a transfer twice, or with another sum",
-    });
+    result.differences.push({ ...of, what: "the provider made a transfer twice, or with another sum" });
   if (outcome === "foreign")
-    result.differences.push({ ...of, kind: "transfer", what: "the provider made a transfer that we do not know" });
+    result.differences.push({ ...of, what: "the provider made a transfer that we do not know" });
   for (const reversal of await gateway.findReversals(ref)) {
     result.compared += 1;
     const synced = await database.transaction((tx) => syncReversal(tx, reversal, clock.now()));

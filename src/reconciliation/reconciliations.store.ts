@@ -1,6 +1,5 @@
 import { json, type Tx } from "#platform/db/index.ts";
-
-type Reconciliation = { compared: number; healed: number; differences: readonly { what: string; ref: string }[] };
+import type { Reconciliation } from "#payments/provider-sync.ts";
 
 export const insertReconciliation = (tx: Tx, run: Reconciliation & { startedAt: Date; finishedAt: Date }) =>
   tx

@@ -5,7 +5,7 @@ import { attemptKey, failureOf, logFailure, requiresProviderLookup, sendDue } fr
 import { acquireLease } from "../stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
 import { hasLostPayment } from "../stores/unreconciled.store.ts";
-import { recordPayment } from "../sync/record.ts";
+import { recordEnd, recordPayment } from "../sync/record.ts";
 import { endCheckout, lockPayment, recordDecline, type Payment } from "../store.ts";
 import { type ChargedCard, claimCharge, lockCharge, recordOpenCharge, requeueCharge } from "./charges.store.ts";
 
@@ -113,7 +113,7 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
   if (!charge) return;
   try {
     const found = await find(gateway, charge);
-    if (!found) return await endUnknown(services, paymentId);
+    if (!found) return await recordEnd(services, charge, "The provider has no charge for this payment.");
     await recordPayment(services, gateway, found.state === "pending" ? await gateway.cancelCharge(found.ref) : found);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
@@ -127,11 +127,3 @@ export async function applyChargeResult(services: Payments, gateway: PaymentGate
 }
 
 const beingCharged = () => conflict("The saved card is being charged right now. Reload the page in a minute.");
-
-async function endUnknown(services: Payments, paymentId: string): Promise<void> {
-  await services.database.transaction(async (tx) => {
-    const locked = await lockPayment(tx, paymentId);
-    if (locked) await endCheckout(tx, locked, "The provider has no charge for this payment.", services.clock.now());
-  });
-  services.wake();
-}

@@ -5,8 +5,14 @@ import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { type Backoff, jitteredBackoffMs } from "#platform/time/retry.ts";
 import { applyChargeResult } from "../cards/charges.ts";
-import { recordCheckout } from "../sync/record.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, requireGateway } from "#gateway/gateway.ts";
+import { recordCheckout, recordEnd } from "../sync/record.ts";
+import {
+  type PaymentGateway,
+  type Payments,
+  ProviderFailure,
+  requireGateway,
+  unlessMissing,
+} from "#gateway/gateway.ts";
 import { logFailure } from "#gateway/attempts.ts";
 import { checkoutMinutes } from "../rules/statuses.rules.ts";
 import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
@@ -129,16 +135,8 @@ async function findAtProvider(services: Payments, gateway: PaymentGateway, payme
   });
   const best =
     found.find((reported) => reported.money) ?? found.find((reported) => reported.state === "open") ?? found[0];
-  if (best) {
-    await recordCheckout(services, gateway, best);
-    return;
-  }
-  await services.database.transaction(async (tx) => {
-    const locked = await lockPayment(tx, payment.id);
-    if (locked?.checkout_state === "reserved")
-      await endCheckout(tx, locked, "The provider has no checkout for this payment.", services.clock.now());
-  });
-  services.wake();
+  if (best) await recordCheckout(services, gateway, best);
+  else await recordEnd(services, payment, "The provider has no checkout for this payment.");
 }
 
 function requestOf(payment: Payment) {
@@ -231,14 +229,7 @@ async function isProviderCallInProgress(database: Database, paymentId: string): 
 /** Queries the provider about an unpaid payment and syncs the state. A checkout that the provider does not know has ended. */
 export async function pollCheckout(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
   if (payment.provider_ref === null) return findAtProvider(services, gateway, payment);
-  try {
-    await recordCheckout(services, gateway, await gateway.retrieveCheckout(payment.provider_ref));
-  } catch (error) {
-    if (!(error instanceof ProviderFailure) || error.kind !== "missing") throw error;
-    await services.database.transaction(async (tx) => {
-      const locked = await lockPayment(tx, payment.id);
-      if (locked) await endCheckout(tx, locked, "The provider does not know this checkout.", services.clock.now());
-    });
-    services.wake();
-  }
+  const reported = await unlessMissing(gateway.retrieveCheckout(payment.provider_ref));
+  if (reported) await recordCheckout(services, gateway, reported);
+  else await recordEnd(services, payment, "The provider does not know this checkout.");
 }

@@ -1,5 +1,6 @@
 /** Syncs what was fetched from the provider in a transaction of its own, and wakes the event outbox. */
 import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment } from "#gateway/gateway.ts";
+import { endCheckout, lockPayment, type Payment } from "../store.ts";
 import { syncCheckout, type SyncContext, syncPayment, type SyncResult } from "./sync.ts";
 
 export const syncContextOf = ({ clock }: Payments, { name: provider, live }: PaymentGateway): SyncContext => ({
@@ -30,4 +31,13 @@ export async function recordCheckout(
   const result = await sync(reported);
   services.wake();
   return result === "orphan" ? sync(await gateway.expireCheckout(reported.ref)) : result;
+}
+
+/** Ends a payment that the provider does not know, unless its state has changed since it was read. */
+export async function recordEnd(services: Payments, known: Payment, reason: string): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    const payment = await lockPayment(tx, known.id);
+    if (payment?.checkout_state === known.checkout_state) await endCheckout(tx, payment, reason, services.clock.now());
+  });
+  services.wake();
 }

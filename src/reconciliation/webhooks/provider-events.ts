@@ -33,7 +33,7 @@ export async function processEvents(services: Payments): Promise<void> {
 
 async function processEvent(services: Payments, gateway: PaymentGateway, event: ClaimedEvent): Promise<void> {
   try {
-    await syncFromProvider(services, gateway, event.payload as WebhookEvent);
+    await handle(services, gateway, event.payload as WebhookEvent);
     await finishEvent(services, event.id, { processed_at: services.clock.now(), last_error: null });
   } catch (error) {
     await postponeEvent(services, event.id, event.attempts + 1, error);
@@ -114,14 +114,11 @@ const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["charge.", syncPaymentOf],
 ];
 
-async function unhandled(_services: Payments, _gateway: PaymentGateway, event: WebhookEvent): Promise<void> {
-  throw new Error(`there is no handler for ${event.type}`);
-}
-
-async function syncFromProvider(services: Payments, gateway: PaymentGateway, event: WebhookEvent): Promise<void> {
-  const handler = handlers.find(([start]) => event.type.startsWith(start))?.[1] ?? unhandled;
+const handle: Handler = async (services, gateway, event) => {
+  const [, handler] = handlers.find(([start]) => event.type.startsWith(start)) ?? [];
+  if (!handler) throw new Error(`there is no handler for ${event.type}`);
   await handler(services, gateway, event);
-}
+};
 
 async function inTransaction(services: Payments, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   await services.database.transaction(work);

@@ -12,7 +12,7 @@ const delivery = z.object({
 });
 
 /** A webhook is active once a verified delivery has arrived. */
-export const webhookState = z.object({
+const webhookState = z.object({
   path: z.string(),
   url: z.string(),
   provider: z.string().nullable().describe("Null if no card provider is set up"),

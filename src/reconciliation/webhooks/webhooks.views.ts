@@ -1,15 +1,8 @@
 import type { Reader } from "#platform/db/index.ts";
-
-type Delivery = {
-  id: string;
-  type: string;
-  received_at: Date;
-  state: "processed" | "waiting" | "failed";
-  error: string | null;
-};
+import type { WebhookState } from "./webhooks.api.ts";
 
 /** Returns the last three verified deliveries, newest first. All others are only in the server's log. */
-export async function lastDeliveries(reader: Reader): Promise<Delivery[]> {
+export async function lastDeliveries(reader: Reader): Promise<WebhookState["deliveries"]> {
   const rows = await reader
     .selectFrom("provider_events")
     .select(["id", "type", "received_at", "processed_at", "dead_at", "last_error"])

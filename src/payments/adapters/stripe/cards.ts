@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { ProviderCard } from "#gateway/card-gateway.ts";
-import { type PaymentGateway, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
+import { type PaymentGateway, ProviderFailure, type ProviderPayment, unlessMissing } from "#gateway/gateway.ts";
 import { callStripe, idOf, inSpan, listStripe } from "./stripe-call.ts";
 import { payerFields } from "./mark.ts";
 
@@ -23,12 +23,8 @@ export function stripeCards(stripe: Stripe, { installation, expand, read, retrie
   const inList = expand.map((path) => `data.${path}`);
   const isCharge = ({ metadata }: Stripe.PaymentIntent) => metadata["way"] === savedCardMark.way;
   const hasSavedCard = async (method: string): Promise<boolean> => {
-    try {
-      return (await callStripe(() => stripe.paymentMethods.retrieve(method))).customer !== null;
-    } catch (error) {
-      if (error instanceof ProviderFailure && error.kind === "missing") return false;
-      throw error;
-    }
+    const known = await unlessMissing(callStripe(() => stripe.paymentMethods.retrieve(method)));
+    return known !== undefined && known.customer !== null;
   };
   return {
     chargeCard: (charge) =>
