@@ -3,7 +3,8 @@ import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { accounts, insertSeedPostings, move, type PostingKind, type SeedPosting } from "#ledger/index.ts";
 import { insertSeedPayouts } from "#payouts/index.ts";
-import { payoutGroups, planPayouts } from "./seed-payouts.ts";
+import { payoutGroups, planPayouts, tail } from "./seed-payouts.ts";
+import { releaseEntries } from "./refunds/release.ts";
 import { demoFee, splitCommission } from "./rules/prices.rules.ts";
 import { type PaymentKind } from "#ledger/rules.ts";
 
@@ -65,10 +66,6 @@ export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise
     accounts: history.connects,
   });
 }
-
-/** Suffix of every reference. It contains the object's data because the sandbox derives its responses from it. */
-const tail = ({ id, amount, currency, at }: PastPayment) =>
-  `${currency}_${amount}_${Math.floor(at.getTime() / 1000)}_${id.replaceAll("-", "")}`;
 
 function paymentRow(payment: PastPayment) {
   const { id, bookingId, kind, amount, currency, outcome, refunded, at, title } = payment;
@@ -177,15 +174,10 @@ const groupsOf =
   });
 
 function releaseGroup(release: PastRelease, newId: () => string): SeedPosting {
-  const { bookingId, currency, retained, at } = release;
-  const { commission, artist } = splitCommission(retained, release.commissionBps);
-  const entries = [
-    { account: accounts.held(bookingId), amount: retained, currency },
-    { account: accounts.artistPayable(release.artistId), amount: -artist, currency },
-    { account: accounts.platformRevenue, amount: -commission, currency },
-  ].filter((entry) => entry.amount !== 0);
+  const { bookingId, retained, at } = release;
+  const entries = releaseEntries(release, splitCommission(retained, release.commissionBps));
   return {
     group: { id: newId(), cause_key: `release:${bookingId}`, kind: "release", booking_id: bookingId, posted_at: at },
-    entries,
+    entries: entries.filter((entry) => entry.amount !== 0),
   };
 }

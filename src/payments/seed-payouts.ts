@@ -63,23 +63,25 @@ function planned(
   return { payout, transfers };
 }
 
+/** Suffix of every reference. It contains the object's data because the sandbox derives its responses from it. */
+export const tail = ({ id, amount, currency, at }: { id: string; amount: number; currency: string; at: Date }) =>
+  `${currency}_${amount}_${Math.floor(at.getTime() / 1000)}_${id.replaceAll("-", "")}`;
+
 type Sent = { payoutId: string; charge: PastPayment; share: number; paidAt: Date };
 
 function transferRow(history: SeedPayments, { payoutId, charge, share, paidAt }: Sent) {
   const id = history.newId();
-  const second = Math.floor(paidAt.getTime() / 1000);
-  const chargeTail = `${charge.currency}_${charge.amount}_${Math.floor(charge.at.getTime() / 1000)}_${charge.id.replaceAll("-", "")}`;
   return {
     id,
     payout_id: payoutId,
     payment_id: charge.id,
-    provider_payment: `pi_demo_${chargeTail}`,
+    provider_payment: `pi_demo_${tail(charge)}`,
     amount: share,
     currency: charge.currency,
     settled_amount: share,
     settled_currency: charge.currency,
     status: "succeeded",
-    provider_ref: `tr_demo_${charge.currency}_${share}_${second}_${id.replaceAll("-", "")}`,
+    provider_ref: `tr_demo_${tail({ id, amount: share, currency: charge.currency, at: paidAt })}`,
     attempts: 1,
     requested_at: paidAt,
     sent_at: paidAt,

@@ -2,25 +2,25 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import type { PaymentStatus } from "./rules/statuses.rules.ts";
+import type { Payment } from "./store.ts";
 
 /** True if the bank declined the payment and nothing was paid since. A released or expired checkout is not declined. On `payments p`. */
 export const isDeclined = sql<boolean>`(p.decline_code is not null and p.payment_date is null)`;
 
-export type PaymentView = {
-  id: string;
-  booking_id: string;
-  kind: PaymentKind;
-  amount: number;
-  currency: string;
-  status: PaymentStatus;
-  declined: boolean;
-  amount_refunded: number;
-  provider: string;
-  provider_ref: string | null;
-  payment_date: Date | null;
-  created_at: Date;
-};
+type PaymentView = Pick<
+  Payment,
+  | "id"
+  | "booking_id"
+  | "kind"
+  | "amount"
+  | "currency"
+  | "status"
+  | "amount_refunded"
+  | "provider"
+  | "provider_ref"
+  | "payment_date"
+  | "created_at"
+> & { declined: boolean };
 
 /** Payments with the amounts of the ledger (the view `payment_figures`). Their own `amount` is the requested one. */
 const paymentViews = (reader: Reader) =>
@@ -56,39 +56,21 @@ export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]):
         .execute()) as PaymentView[]);
 
 /** The progress of an attempt to pay. `requested`: a page was requested. `opened`: the provider returned one. */
-export type Attempt = { id: string; checkoutState: string; requested: boolean; opened: boolean };
-
-const attemptsQuery = (reader: Reader, bookingId: string, kind: PaymentKind) =>
+const attempts = (reader: Reader, bookingId: string, kind: PaymentKind) =>
   reader
     .selectFrom("payments")
-    .select(["id", "checkout_state", "requested_at", "provider_ref"])
+    .select((eb) => [
+      "id",
+      "checkout_state as checkoutState",
+      eb("requested_at", "is not", null).as("requested"),
+      eb("provider_ref", "is not", null).as("opened"),
+    ])
     .where("booking_id", "=", bookingId)
     .where("kind", "=", kind);
 
-const attemptOf = (row: {
-  id: string;
-  checkout_state: string;
-  requested_at: Date | null;
-  provider_ref: string | null;
-}) => ({
-  id: row.id,
-  checkoutState: row.checkout_state,
-  requested: row.requested_at !== null,
-  opened: row.provider_ref !== null,
-});
-
 /** Returns the payment that is paid or can be paid for a booking and kind. The database allows one. */
-export async function livePayment(reader: Reader, bookingId: string, kind: PaymentKind): Promise<Attempt | undefined> {
-  const row = await attemptsQuery(reader, bookingId, kind)
-    .where("checkout_state", "in", ["reserved", "open", "paid"])
-    .executeTakeFirst();
-  return row && attemptOf(row);
-}
+export const livePayment = (reader: Reader, bookingId: string, kind: PaymentKind) =>
+  attempts(reader, bookingId, kind).where("checkout_state", "in", ["reserved", "open", "paid"]).executeTakeFirst();
 
-export const attemptsSince = async (
-  reader: Reader,
-  want: { bookingId: string; kind: PaymentKind; since: Date },
-): Promise<Attempt[]> =>
-  (await attemptsQuery(reader, want.bookingId, want.kind).where("created_at", ">=", want.since).execute()).map(
-    attemptOf,
-  );
+export const attemptsSince = (reader: Reader, want: { bookingId: string; kind: PaymentKind; since: Date }) =>
+  attempts(reader, want.bookingId, want.kind).where("created_at", ">=", want.since).execute();

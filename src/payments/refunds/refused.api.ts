@@ -7,28 +7,25 @@ const endpoint = endpointsOf("payments");
 const id = z.uuid("This is not the id of a refund.");
 const done = z.object({ id: z.uuid() });
 
+const refusedRefund = z.object({
+  id: z.uuid(),
+  amount: z.int(),
+  currency: z.string(),
+  error: z.string().nullable().describe("The provider's error message"),
+  provider_payment: z.string().describe("The provider's reference of the payment"),
+  refused_at: z.date(),
+  can_retry: z.boolean().describe("False: the bank returned the refund, so the card accepts no more refunds"),
+  booking_id: z.uuid().nullable().describe("Null: the payment was not applied to a booking"),
+  booking_number: z.string().nullable(),
+  payer_name: z.string().nullable(),
+  payer_email: z.string().nullable(),
+});
+export type RefusedRefund = z.infer<typeof refusedRefund>;
+
 export const refusedRefundsApi = {
   list: endpoint("admin", "GET /admin/refused-refunds", "listRefusedRefunds")
     .route({ summary: "Refunds that the payment provider refused and that are still owed, oldest first" })
-    .output(
-      z.object({
-        items: z.array(
-          z.object({
-            id: z.uuid(),
-            amount: z.int(),
-            currency: z.string(),
-            error: z.string().nullable().describe("The provider's error message"),
-            provider_payment: z.string().describe("The provider's reference of the payment"),
-            refused_at: z.date(),
-            can_retry: z.boolean().describe("False: the bank returned the refund, so the card accepts no more refunds"),
-            booking_id: z.uuid().nullable().describe("Null: the payment was not applied to a booking"),
-            booking_number: z.string().nullable(),
-            payer_name: z.string().nullable(),
-            payer_email: z.string().nullable(),
-          }),
-        ),
-      }),
-    ),
+    .output(z.object({ items: z.array(refusedRefund) })),
   retry: endpoint("admin", "POST /admin/refused-refunds/{id}/retry", "retryRefund")
     .route({ summary: "Retry the refund at the payment provider, after a lookup of an earlier attempt" })
     .input(z.strictObject({ id }))

@@ -1,20 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-
-/** A refused refund. `amount` is minor units. `booking_id` is null for a payment that was not applied. */
-export type RefusedRefund = {
-  id: string;
-  amount: number;
-  currency: string;
-  error: string | null;
-  provider_payment: string;
-  refused_at: Date;
-  can_retry: boolean;
-  booking_id: string | null;
-  booking_number: string | null;
-  payer_name: string | null;
-  payer_email: string | null;
-};
+import type { RefusedRefund } from "./refused.api.ts";
 
 /** Returns all refused refunds, oldest first. One that the bank returned has a provider reference and cannot be retried. */
 export async function refusedRefunds(reader: Reader): Promise<RefusedRefund[]> {

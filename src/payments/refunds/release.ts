@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/index.ts";
-import { accounts, heldFor, post } from "#ledger/index.ts";
+import { accounts, type Entry, heldFor, post } from "#ledger/index.ts";
 import { splitCommission } from "../rules/prices.rules.ts";
 import { lockPaidPayments } from "../store.ts";
 import { insertPayout } from "#payouts/index.ts";
@@ -16,24 +16,33 @@ export async function releaseHeld(
     keep?: number;
     dueAt?: Date;
   },
-): Promise<{ commission: number; artist: number }> {
+): Promise<Shares> {
   const { bookingId, artistId, currency, at } = release;
   // A dashboard refund is written under these locks, so it is counted either before or after the release.
   await lockPaidPayments(tx, bookingId);
   const released = Math.min(await heldFor(tx, bookingId, currency), release.keep ?? Infinity);
-  const { commission, artist } = splitCommission(released, release.commissionBps);
+  const shares = splitCommission(released, release.commissionBps);
   const posted = await post(tx, {
     cause: `release:${bookingId}`,
     kind: "release",
     bookingId,
     at,
-    entries: [
-      { account: accounts.held(bookingId), amount: released, currency },
-      { account: accounts.artistPayable(artistId), amount: -artist, currency },
-      { account: accounts.platformRevenue, amount: -commission, currency },
-    ],
+    entries: releaseEntries(release, shares),
   });
-  if (posted && artist > 0)
-    await insertPayout(tx, { bookingId, artistId, currency, amount: artist, dueAt: release.dueAt ?? at, now: at });
-  return { commission, artist };
+  const { artist: amount } = shares;
+  if (posted && amount > 0)
+    await insertPayout(tx, { bookingId, artistId, currency, amount, dueAt: release.dueAt ?? at, now: at });
+  return shares;
 }
+
+type Shares = { commission: number; artist: number };
+
+/** Returns the entries that move held money to the artist and the platform. */
+export const releaseEntries = (
+  { bookingId, artistId, currency }: { bookingId: string; artistId: string; currency: string },
+  { commission, artist }: Shares,
+): Entry[] => [
+  { account: accounts.held(bookingId), amount: commission + artist, currency },
+  { account: accounts.artistPayable(artistId), amount: -artist, currency },
+  { account: accounts.platformRevenue, amount: -commission, currency },
+];
