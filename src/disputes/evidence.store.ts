@@ -5,7 +5,6 @@ import { claimedFields, type NextTry } from "#gateway/attempts.ts";
 import type { EvidenceState } from "./disputes.rules.ts";
 
 export type Evidence = Omit<Selectable<DB["dispute_evidence"]>, "status"> & { status: EvidenceState };
-export type EvidenceFile = Selectable<DB["dispute_files"]>;
 
 /** A file of the evidence. `field` is the provider's name of its part. */
 export type NewFile = Readonly<{ field: string; name: string; mediaType: string; bytes: Uint8Array }>;
@@ -18,19 +17,17 @@ export const lockEvidence = async (tx: Tx, disputeId: string): Promise<Evidence 
     .forUpdate()
     .executeTakeFirst()) as Evidence | undefined;
 
-/** Stores the evidence of a locked dispute, due immediately. It replaces refused evidence, and the provider is queried before it is sent. */
-export async function putEvidence(
-  tx: Tx,
-  given: {
-    disputeId: string;
-    by: string;
-    texts: Readonly<Record<string, string>>;
-    files: readonly NewFile[];
-    again: boolean;
-    now: Date;
-  },
-): Promise<string> {
-  const { now, again } = given;
+export type NewEvidence = Readonly<{
+  disputeId: string;
+  by: string;
+  texts: Readonly<Record<string, string>>;
+  files: readonly NewFile[];
+  now: Date;
+}>;
+
+/** Stores the evidence of a locked dispute, due immediately. `again`: it replaces refused evidence, and the provider is queried before it is sent. */
+export async function putEvidence(tx: Tx, given: NewEvidence, again: boolean): Promise<void> {
+  const { now } = given;
   announce(tx, "evidence");
   await tx.deleteFrom("dispute_evidence").where("dispute_id", "=", given.disputeId).execute();
   const { id } = await tx
@@ -51,7 +48,6 @@ export async function putEvidence(
       .insertInto("dispute_files")
       .values({ evidence_id: id, field, name, media_type: mediaType, bytes: Buffer.from(bytes) })
       .execute();
-  return id;
 }
 
 export type ClaimedEvidence = Evidence & { provider_ref: string };

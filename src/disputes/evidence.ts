@@ -12,7 +12,7 @@ import {
   claimEvidence,
   type ClaimedEvidence,
   lockEvidence,
-  type NewFile,
+  type NewEvidence,
   putEvidence,
   writeUploaded,
 } from "./evidence.store.ts";
@@ -20,16 +20,7 @@ import {
 const atOnce = 10;
 
 /** Stores the evidence that an admin sends. A job submits it. Throws if the dispute takes none or was answered. */
-export async function requestEvidence(
-  tx: Tx,
-  given: {
-    disputeId: string;
-    by: string;
-    texts: Readonly<Record<string, string>>;
-    files: readonly NewFile[];
-    now: Date;
-  },
-): Promise<void> {
+export async function requestEvidence(tx: Tx, given: NewEvidence): Promise<void> {
   const dispute = await lockDispute(tx, given.disputeId);
   if (!dispute) throw notFound("Dispute not found");
   const known = await lockEvidence(tx, dispute.id);
@@ -41,7 +32,7 @@ export async function requestEvidence(
     throw conflict("The time to answer this dispute is over.");
   if (await isBeingAccepted(tx, dispute.id))
     throw conflict("This dispute is being accepted right now. Reload the page in a few minutes.");
-  await putEvidence(tx, { ...given, again: known !== undefined });
+  await putEvidence(tx, given, known !== undefined);
 }
 
 export const sendEvidence = (services: Payments): Promise<void> =>
@@ -54,14 +45,8 @@ async function submit(services: Payments, gateway: PaymentGateway, evidence: Cla
     await database.transaction(async (tx) => {
       const dispute = await lockDispute(tx, evidence.dispute_id);
       const now = clock.now();
-      const sent = {
-        status: "succeeded",
-        sent_at: now,
-        last_error: null,
-        needs_lookup: false,
-        updated_at: now,
-      } as const;
-      if (dispute && (await changeEvidence(tx, evidence.id, sent)))
+      const sent = { sent_at: now, last_error: null, needs_lookup: false, updated_at: now };
+      if (dispute && (await changeEvidence(tx, evidence.id, { ...sent, status: "succeeded" })))
         await publishStep(tx, dispute, { step: "evidence_sent" });
     });
     await recordDispute(services, gateway, reported);

@@ -12,7 +12,7 @@ import { ownerOfBooking } from "./views.ts";
 import { regainLoss, applyDisputeLoss } from "./loss.ts";
 
 /** "foreign": the charge is not ours. */
-export type SyncedDispute = "done" | "foreign";
+type SyncedDispute = "done" | "foreign";
 
 /** Fetches and syncs a dispute. Its charge is synced first, because its event may arrive later. */
 export async function fetchDispute(services: Payments, gateway: PaymentGateway, ref: string): Promise<SyncedDispute> {

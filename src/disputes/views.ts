@@ -13,29 +13,13 @@ export async function disputesOf(reader: Reader, bookingId: string) {
     .leftJoin("payments as p", "p.id", "d.payment_id")
     .leftJoin("dispute_evidence as v", "v.dispute_id", "d.id")
     .selectAll("d")
-    .select([
-      "p.kind",
-      "p.provider",
-      "v.id as evidence_id",
-      "v.status as evidence_status",
-      "v.texts",
-      "v.sent_at",
-      "v.last_error",
-      "v.created_at as requested_at",
-    ])
+    .select(["p.kind", "p.provider", "v.status as evidence_status", "v.texts", "v.sent_at", "v.last_error"])
+    .select("v.created_at as requested_at")
+    .select(sql<string[]>`array(select f.name from dispute_files f where f.evidence_id = v.id)`.as("files"))
     .where("d.booking_id", "=", bookingId)
     .orderBy("d.opened_at", "desc")
     .orderBy("d.id")
     .execute();
-  const ids = rows.flatMap(({ evidence_id: id }) => id ?? []);
-  const files =
-    ids.length === 0
-      ? []
-      : await reader
-          .selectFrom("dispute_files")
-          .select(["evidence_id", "name"])
-          .where("evidence_id", "in", ids)
-          .execute();
   return rows.map((row) => {
     const hasEvidence = row.evidence_status !== null && row.evidence_status !== "failed";
     return {
@@ -45,27 +29,24 @@ export async function disputesOf(reader: Reader, bookingId: string) {
       state: disputeStateOf(row.status),
       due_at: isClosed(row.status) ? null : row.evidence_due_at,
       withdrawn_cents: row.withdrawn,
-      borne:
-        row.settled_at === null
-          ? null
-          : {
-              held: row.from_held,
-              artist: row.from_artist,
-              platform: row.from_platform + row.from_loss,
-              refunded: row.from_refunds,
-            },
+      borne: row.settled_at && {
+        held: row.from_held,
+        artist: row.from_artist,
+        platform: row.from_platform + row.from_loss,
+        refunded: row.from_refunds,
+      },
       // After an appeal: what was returned, and what can be returned.
-      returned: row.returned_at === null ? null : { artist: row.returned_artist, platform: row.returned_platform },
+      returned: row.returned_at && { artist: row.returned_artist, platform: row.returned_platform },
       returnable: returnableShares(row),
       can_accept: mayAccept({ ...row, hasEvidence }),
       can_send: acceptsEvidence(row.status) && row.submissions === 0 && !hasEvidence,
       evidence:
-        row.evidence_id === null
+        row.evidence_status === null
           ? null
           : {
               status: row.evidence_status as EvidenceState,
               texts: (row.texts ?? {}) as Record<string, string>,
-              files: files.filter((file) => file.evidence_id === row.evidence_id).map(({ name }) => name),
+              files: row.files,
               sent_at: row.sent_at,
               requested_at: row.requested_at ?? row.opened_at,
               error: row.last_error,
