@@ -1,11 +1,10 @@
 import { implement } from "@orpc/server";
 import { notFound, conflict } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
-import { broadcastChange } from "#realtime/index.ts";
-import { ownerOf } from "./accounts.views.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { payoutsApi } from "./payouts.api.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+import { signalPayout } from "./signals.ts";
 
 const on = implement(payoutsApi).$context<Context<Payments>>();
 
@@ -16,7 +15,7 @@ export const payoutsRoutes = on.router({
       if (!payout) throw notFound("Payout not found");
       const retried = await retryTransfers(tx, payout.id, context.services.clock.now());
       if (retried === 0) throw conflict("Nothing of this payout was refused.");
-      await broadcastChange(tx, "bookings", { userIds: [await ownerOf(tx, payout.artist_id)], admins: true });
+      await signalPayout(tx, payout);
       return { booking_id, retried };
     }),
   ),

@@ -4,7 +4,8 @@ import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
-import type { PayoutFailed, PayoutReversed } from "./payouts.rules.ts";
+import type { PayoutReversed } from "./payouts.rules.ts";
+import { publishFailure } from "./signals.ts";
 import {
   changePayout,
   lockPayout,
@@ -87,14 +88,7 @@ async function submit(services: Payments, gateway: PaymentGateway, reversal: Cla
     await database.transaction(async (tx) => {
       const isRecorded = await recordReversalFailure(tx, reversal.id, failure, isNotMade);
       if (!isRecorded || !failure.refused) return;
-      await publish(tx, "payout.failed", {
-        id: `${reversal.id} ${clock.now().toISOString()}`,
-        what: "reversal",
-        bookingId: reversal.booking_id,
-        amount: reversal.amount,
-        currency: reversal.currency,
-        reason: failure.message,
-      } satisfies PayoutFailed);
+      await publishFailure(tx, "reversal", reversal, { reason: failure.message, now: clock.now() });
     });
   }
   services.wake();

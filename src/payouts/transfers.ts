@@ -1,7 +1,6 @@
 /** Payouts: planned when due and not blocked, split over the booking's charges, sent with the transfer's id as the key, then synced. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { broadcastChange } from "#realtime/index.ts";
 import {
   attemptKey,
   failureOf,
@@ -12,13 +11,13 @@ import {
   sendDue,
 } from "#gateway/attempts.ts";
 import { syncConnectAccount } from "./accounts.ts";
-import { ownerOf } from "./accounts.views.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ConvertedAmount } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
 import { isUuid } from "#platform/db/ids.ts";
 import { findCharge } from "./charges.views.ts";
-import type { PayoutFailed, PayoutPaid } from "./payouts.rules.ts";
+import type { PayoutPaid } from "./payouts.rules.ts";
+import { publishFailure, signalPayout } from "./signals.ts";
 import {
   changePayout,
   claimTransfer,
@@ -43,7 +42,7 @@ const atOnce = 50;
 
 /** A charge of a booking, and the part of it that is neither refunded nor planned to be, in minor units. */
 export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; left: number }>;
-export type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
+type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
 type RefreshPayment = (gateway: PaymentGateway, providerPayment: string) => Promise<void>;
 
 /**
@@ -72,31 +71,28 @@ export async function planPayouts(services: Payments, lockCharges: LockCharges):
 
 /**
  * Splits the artist's share over the booking's charges in proportion to what is left of each, by the largest remainder
- * (safety, section d), and fixes it. A share that exceeds what is left requires manual review. Returns false if another
+ * (safety, section d), and fixes it. A share that exceeds what is left requires manual review. Does nothing if another
  * process planned it first or it is blocked.
  */
-export async function planTransfers(
+async function planTransfers(
   tx: Tx,
   { id, bookingId }: { id: string; bookingId: string },
   now: Date,
   lockCharges: LockCharges,
-): Promise<boolean> {
+): Promise<void> {
   const charges = await lockCharges(tx, bookingId);
   const payout = await lockDuePayout(tx, id, now);
-  if (!payout) return false;
+  if (!payout) return;
   const left = charges.map((charge) => charge.left);
-  if (payout.amount > left.reduce((sum, amount) => sum + amount, 0)) {
-    await markPayoutStuck(tx, payout, "The payments of this booking are less than the payout.", now);
-    return false;
-  }
+  if (payout.amount > left.reduce((sum, amount) => sum + amount, 0))
+    return markPayoutStuck(tx, payout, "The payments of this booking are less than the payout.", now);
   const shares = splitByLargestRemainder(payout.amount, left);
   for (const [index, { paymentId, providerPayment }] of charges.entries()) {
     const amount = shares[index] ?? 0;
     if (amount > 0) await insertTransfer(tx, { payout, paymentId, providerPayment, amount, now });
   }
   await changePayout(tx, payout.id, { planned_at: now }, now);
-  await signal(tx, payout);
-  return true;
+  await signalPayout(tx, payout);
 }
 
 async function delayPayout({ database, clock }: Payments, id: string, attempts: number): Promise<void> {
@@ -117,15 +113,8 @@ async function refusePayout(services: Payments, id: string, reason: string): Pro
 /** Stops a locked payout until an admin retries it, and publishes the failure. */
 async function markPayoutStuck(tx: Tx, payout: Payout, reason: string, now: Date): Promise<void> {
   await changePayout(tx, payout.id, { stuck_at: now, stuck_reason: reason }, now);
-  await signal(tx, payout);
-  await publish(tx, "payout.failed", {
-    id: `${payout.id} ${now.toISOString()}`,
-    what: "transfer",
-    bookingId: payout.booking_id,
-    amount: payout.amount,
-    currency: payout.currency,
-    reason,
-  } satisfies PayoutFailed);
+  await signalPayout(tx, payout);
+  await publishFailure(tx, "transfer", payout, { reason, now });
 }
 
 export const sendTransfers = (services: Payments, refresh: RefreshPayment): Promise<void> =>
@@ -143,15 +132,8 @@ async function submit(services: Payments, gateway: PaymentGateway, transfer: Cla
     await database.transaction(async (tx) => {
       const isRecorded = await recordTransferFailure(tx, transfer.id, failure);
       if (!isRecorded || !failure.refused) return;
-      await signal(tx, await lockPayout(tx, transfer.payout_id));
-      await publish(tx, "payout.failed", {
-        id: `${transfer.id} ${clock.now().toISOString()}`,
-        what: "transfer",
-        bookingId: transfer.booking_id,
-        amount: transfer.amount,
-        currency: transfer.currency,
-        reason: failure.message,
-      } satisfies PayoutFailed);
+      await signalPayout(tx, await lockPayout(tx, transfer.payout_id));
+      await publishFailure(tx, "transfer", transfer, { reason: failure.message, now: clock.now() });
     });
     services.wake();
   }
@@ -250,10 +232,10 @@ export async function recordTransfer(services: Payments, reported: ProviderTrans
 }
 
 /** "second": the provider already made this transfer with another reference or amount. */
-export type SyncedTransfer = "done" | "foreign" | "second";
+type SyncedTransfer = "done" | "foreign" | "second";
 
 /** Syncs a reported transfer. The last one of a payout marks it paid and publishes that once. */
-export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date): Promise<SyncedTransfer> {
+async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date): Promise<SyncedTransfer> {
   const mark = reported.transferId !== null && isUuid(reported.transferId) ? reported.transferId : null;
   const payoutId = await payoutIdOf(tx, { id: mark, ref: reported.ref });
   if (!payoutId) return "foreign";
@@ -285,7 +267,7 @@ export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date
     booked: { amount: -transfer.amount, currency: transfer.currency },
     settled: { amount: -reported.amount, currency: reported.currency },
   });
-  await signal(tx, payout);
+  await signalPayout(tx, payout);
   if (transfers.some((one) => one.id !== transfer.id && one.status !== "succeeded")) return "done";
   await changePayout(tx, payout.id, { paid_at: now }, now);
   const { id, booking_id: bookingId, artist_id: artistId, currency } = payout;
@@ -306,10 +288,4 @@ export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date
   };
   await publish(tx, "payout.paid", body);
   return "done";
-}
-
-async function signal(tx: Tx, payout: Payout): Promise<void> {
-  const userIds = [await ownerOf(tx, payout.artist_id)];
-  await broadcastChange(tx, "money", { userIds, admins: true });
-  await broadcastChange(tx, "bookings", { userIds, admins: true });
 }

@@ -1,0 +1,28 @@
+import type { Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { ownerOf } from "./accounts.views.ts";
+import type { PayoutFailed } from "./payouts.rules.ts";
+
+/** Notifies the open pages of the artist and the admins of a changed payout. */
+export async function signalPayout(tx: Tx, { artist_id: artistId }: { artist_id: string }): Promise<void> {
+  const userIds = [await ownerOf(tx, artistId)];
+  await broadcastChange(tx, "money", { userIds, admins: true });
+  await broadcastChange(tx, "bookings", { userIds, admins: true });
+}
+
+/** Publishes that a payout, transfer or reversal was refused. Each attempt is an event of its own. */
+export const publishFailure = (
+  tx: Tx,
+  what: PayoutFailed["what"],
+  row: { id: string; booking_id: string; amount: number; currency: string },
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> =>
+  publish(tx, "payout.failed", {
+    id: `${row.id} ${now.toISOString()}`,
+    what,
+    bookingId: row.booking_id,
+    amount: row.amount,
+    currency: row.currency,
+    reason,
+  } satisfies PayoutFailed);
