@@ -186,11 +186,9 @@ test("ignores another account with the same metadata, and returns a conflict (40
     key: "another account with the same mark",
   });
   await app.request("/api/artist/payment-account/refresh", { method: "POST", headers: mine.headers, body: {} });
-  expect(
-    await app.database.transaction((tx) =>
-      syncAccount(tx, { ...stranger, state: "restricted", submitted: true }, app.clock.now()),
-    ),
-  ).toBe("foreign");
+  await app.database.transaction((tx) =>
+    syncAccount(tx, { ...stranger, state: "restricted", submitted: true }, app.clock.now()),
+  );
   expect((await mine.status()).onboarding_status).toBe("completed");
   const user = await app.make.user({ role: "artist" });
   const headers = await app.signIn(user);

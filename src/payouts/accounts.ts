@@ -14,12 +14,7 @@ import {
 import { isUuid } from "#platform/db/ids.ts";
 import type { ProviderAccount } from "#gateway/account-gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import {
-  bankFreezeHours,
-  type OnboardingState,
-  type PayoutAccountChanged,
-  type PayoutAccountEnded,
-} from "./accounts.rules.ts";
+import { bankFreezeHours, type PayoutAccountChanged, type PayoutAccountEnded } from "./accounts.rules.ts";
 import {
   changeAccount,
   isFormer,
@@ -30,7 +25,7 @@ import {
 } from "./accounts.store.ts";
 import { ownerOf } from "./accounts.views.ts";
 
-export type AccountOwner = Readonly<{ artistId: string; userId: string }>;
+type AccountOwner = Readonly<{ artistId: string; userId: string }>;
 
 /**
  * Returns the provider's URL at which the owner of a profile sets up or manages their account. Creates the account first if
@@ -143,22 +138,22 @@ async function findOwn(
   return made.findLast((account) => !former.some((one) => one.provider_account === account.ref));
 }
 
-/** Syncs a reported account. A new bank account freezes payouts for 72 hours. A rejected account ends. "foreign": not an artist's current account. */
-export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date): Promise<"done" | "foreign"> {
+/** Syncs a reported account. A new bank account freezes payouts for 72 hours. A rejected account ends. An account that is not an artist's current one is ignored. */
+export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date): Promise<void> {
   const mark = reported.artistId !== null && isUuid(reported.artistId) ? reported.artistId : null;
   const row = await lockReported(tx, reported.ref, mark);
-  if (!row || (row.provider_account !== null && row.provider_account !== reported.ref)) return "foreign";
+  if (!row || (row.provider_account !== null && row.provider_account !== reported.ref)) return;
   const isOwn =
     row.provider_account !== null || (reported.ownerId === row.user_id && !(await isFormer(tx, reported.ref)));
-  if (!isOwn) return "foreign";
+  if (!isOwn) return;
   if (reported.state === "rejected") {
     if (row.provider_account !== null) await endAccount(tx, row, "rejected", now);
-    return "done";
+    return;
   }
   const from = row.onboarding_status;
-  const to: OnboardingState = reported.state;
+  const to = reported.state;
   const frozenUntil = isOtherBank(row, reported) ? new Date(now.getTime() + bankFreezeHours * hourMs) : null;
-  if (from === to && !frozenUntil && row.bank === reported.bank && row.provider_account !== null) return "done";
+  if (from === to && !frozenUntil && row.bank === reported.bank && row.provider_account !== null) return;
   await changeAccount(
     tx,
     row.artist_id,
@@ -171,16 +166,15 @@ export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date):
     },
     now,
   );
-  const event: PayoutAccountChanged = {
-    artistId: row.artist_id,
-    userId: row.user_id,
-    from,
-    to,
-    frozenUntil: frozenUntil?.toISOString() ?? null,
-  };
-  if (from !== to || frozenUntil) await publish(tx, "payout_account.changed", event);
+  if (from !== to || frozenUntil)
+    await publish(tx, "payout_account.changed", {
+      artistId: row.artist_id,
+      userId: row.user_id,
+      from,
+      to,
+      frozenUntil: frozenUntil?.toISOString() ?? null,
+    } satisfies PayoutAccountChanged);
   await broadcastChange(tx, "money", { userIds: [await ownerOf(tx, row.artist_id)], admins: true });
-  return "done";
 }
 
 const isOtherBank = (row: PayoutAccount, reported: ProviderAccount): boolean =>
