@@ -87,6 +87,6 @@ export type DisputeChanged = {
   | { step: "withdrawn" | "reinstated"; moved: number }
   /** After an appeal: `artist` is the returned part of a share that the loss had taken. */
   | { step: "share_returned"; artist: number }
-  /** `artist` is what the artist lost of an earlier share, `held` what was taken of held money. */
-  | { step: "closed"; artist: number; held: number; refunded: number; platform: number }
+  /** `artist` is what the artist lost of an earlier share, `held` what was taken of held money. `answered`: the bank got evidence. */
+  | { step: "closed"; answered?: boolean; artist: number; held: number; refunded: number; platform: number }
 );

@@ -75,7 +75,14 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
   if (lost ? isLossDue : decidedNow) {
     const { from_artist: artist, from_held: held, from_refunds: refunded } = dispute;
     const platform = dispute.from_platform + dispute.from_loss;
-    await publishStep(tx, dispute, { step: "closed", artist, held, refunded, platform });
+    await publishStep(tx, dispute, {
+      step: "closed",
+      answered: dispute.submissions > 0,
+      artist,
+      held,
+      refunded,
+      platform,
+    });
   }
   await signalDispute(tx, payment);
   return "done";

@@ -4,6 +4,7 @@ import { makePayouts } from "#test/harness/payment-work.ts";
 import { releaseHeld } from "#payments/index.ts";
 import { processEvents } from "#reconciliation/index.ts";
 import { sendEvidence } from "#disputes/index.ts";
+import { platformSettings } from "#settings/index.ts";
 import { winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -66,12 +67,14 @@ const paid = async (bookingId: string) =>
 const mails = (
   bookingId: string,
   template: "dispute_opened" | "dispute_closed" | "dispute_share_returned" | "money_alarm",
+  recipient?: string,
 ) =>
   app.database.db
     .selectFrom("messages")
     .select(["recipient", "text"])
     .where("ref_id", "=", bookingId)
     .where("template", "=", template)
+    .$if(recipient !== undefined, (query) => query.where("recipient", "=", recipient ?? ""))
     .execute();
 const logOf = async (bookingId: string) =>
   (
@@ -114,8 +117,16 @@ test("a dispute displays its evidence, is answered once by an admin, and delays 
   await makePayouts(app.services);
   await app.settle();
   expect(await paid(booking.id)).toBe(true);
-  expect(await mails(booking.id, "dispute_opened")).toMatchObject([{ recipient: user.email }]);
-  expect(await mails(booking.id, "dispute_closed")).toMatchObject([
+  const { supportEmail } = await platformSettings(app.database.db);
+  for (const [email, words] of [
+    [user.email, `send it soon to ${supportEmail}.`],
+    [booking.promoter_email, "Until the bank has decided, this payment cannot be refunded"],
+  ] as const) {
+    const [opened, ...more] = await mails(booking.id, "dispute_opened", email);
+    expect(opened?.text.replaceAll(/\s+/g, " ")).toContain(words);
+    expect(more).toEqual([]);
+  }
+  expect(await mails(booking.id, "dispute_closed", user.email)).toMatchObject([
     { recipient: user.email, text: expect.stringContaining("Nothing was taken from your booking") as string },
   ]);
   expect((await mails(booking.id, "money_alarm")).length).toBeGreaterThan(0);
@@ -140,7 +151,10 @@ test("a lost dispute notifies the artist of their share, and the rest is paid ou
   expect(lost).toMatchObject({ state: "lost", can_send: false, pieces: [] });
   const borne = lost?.borne;
   expect((borne?.artist ?? 0) + (borne?.platform ?? 0)).toBe(one?.amount);
-  expect(await mails(booking.id, "dispute_closed")).toMatchObject([
+  expect(await mails(booking.id, "dispute_closed", booking.promoter_email)).toMatchObject([
+    { text: expect.stringMatching(/The\s+bank of the card has returned/) as string },
+  ]);
+  expect(await mails(booking.id, "dispute_closed", user.email)).toMatchObject([
     { recipient: user.email, text: expect.stringContaining("Your share of it") as string },
   ]);
   await makePayouts(app.services);
@@ -151,7 +165,9 @@ test("a lost dispute notifies the artist of their share, and the rest is paid ou
   const alarms = (await mails(booking.id, "money_alarm")).length;
   await winAppeal(app, one?.ref ?? "");
   await app.settle();
-  const closed = (await mails(booking.id, "dispute_closed")).map(({ text }) => text.replaceAll(/\s+/g, " "));
+  const closed = (await mails(booking.id, "dispute_closed", user.email)).map(({ text }) =>
+    text.replaceAll(/\s+/g, " "),
+  );
   expect(closed).toHaveLength(2);
   expect(closed.join()).toContain("We will decide about your share");
   expect(closed.join()).not.toContain("Nothing was deducted");
@@ -216,7 +232,10 @@ test("acceptDispute closes the dispute as lost at the provider and notifies the 
   expect([await accept(admin), await accept(admin)]).toEqual([200, 409]);
   await app.settle();
   expect((await disputesOf(booking.id))[0]).toMatchObject({ state: "lost", can_accept: false, can_send: false });
-  expect(await mails(booking.id, "dispute_closed")).toMatchObject([{ recipient: user.email }]);
+  const closed = await mails(booking.id, "dispute_closed", user.email);
+  expect(closed.map(({ text }) => text.replaceAll(/\s+/g, " "))).toEqual([
+    expect.stringContaining("We did not contest it, so no evidence was sent to the bank."),
+  ]);
   expect((await logOf(booking.id)).join()).toContain("Kim Ash accepted a dispute");
   expect((await send(one?.id ?? "")).status).toBe(409);
 });

@@ -25,6 +25,7 @@ import { dateHeldUntil } from "../checkout/paid-for.views.ts";
 import { travelOf } from "../request/check.ts";
 import {
   agreedCancelCode,
+  blockingCancelCode,
   type BookingHoldReleased,
   type BookingRequested,
   type BookingStatusChanged,
@@ -200,7 +201,9 @@ export async function notifyCanceled(
     params: () => ({
       ...bookingDetailsFor(context, "artist"),
       ...canceled,
+      refund: amount(division?.refund),
       kept: amount(division?.artist),
+      blocksNight: code === blockingCancelCode,
       ...(canceledAt ? { payable: { from: feePayableFrom(canceledAt), timeZone: context.booking.time_zone } } : {}),
       agreed,
     }),

@@ -3,10 +3,17 @@ import { type Payments } from "#gateway/gateway.ts";
 import { type DisputeChanged, disputeReason, disputeStateOf } from "#disputes/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { platformSettings } from "#settings/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { alarmAdmins, alarmOfLoss } from "../emails/admin-alarms.ts";
-import { type EmailContext, emailContextOf, bookingDetailsForArtist, eventSummary } from "../emails/email-context.ts";
+import {
+  type EmailContext,
+  emailContextOf,
+  bookingDetailsFor,
+  bookingDetailsForArtist,
+  eventSummary,
+} from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 function messageOf(event: DisputeChanged, about: string): string {
@@ -51,41 +58,45 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
       bookingId,
     });
   if (!context) return;
-  await notifyArtist(tx, context, event);
+  await notifyParties(tx, context, event);
   if (event.step === "closed" && disputeStateOf(event.status) === "lost")
     await alarmOfLoss(tx, services, context.booking, { disputeId, message });
   await signalBooking(tx, context.booking.id);
 }
 
-async function notifyArtist(tx: Tx, context: EmailContext, event: DisputeChanged): Promise<void> {
+async function notifyParties(tx: Tx, context: EmailContext, event: DisputeChanged): Promise<void> {
   const { currency, disputeId } = event;
   const disputed = { amount: event.amount, currency };
-  const details = () => bookingDetailsForArtist(context);
   if (event.step === "opened" || event.step === "escalated") {
     const stage = event.step === "opened" && disputeStateOf(event.status) === "inquiry" ? "inquiry" : event.step;
-    await notifyParty(tx, context, "artist", {
-      template: "dispute_opened",
-      key: `dispute ${disputeId}${event.step === "escalated" ? " escalated" : ""}`,
-      params: () => ({ ...details(), disputed, reason: disputeReason(event.reason), stage }),
-    });
+    const { supportEmail } = await platformSettings(tx);
+    const about = { disputed, reason: disputeReason(event.reason), stage, supportEmail } as const;
+    for (const side of ["promoter", "artist"] as const)
+      await notifyParty(tx, context, side, {
+        template: "dispute_opened",
+        key: `dispute ${disputeId}${event.step === "escalated" ? " escalated" : ""}`,
+        params: () => ({ ...bookingDetailsFor(context, side), ...about }),
+      });
   }
   if (event.step === "share_returned")
     await notifyParty(tx, context, "artist", {
       template: "dispute_share_returned",
       key: `dispute ${disputeId} returned`,
-      params: () => ({ ...details(), disputed, share: { amount: event.artist, currency } }),
+      params: () => ({ ...bookingDetailsForArtist(context), disputed, share: { amount: event.artist, currency } }),
     });
-  if (event.step === "closed")
-    await notifyParty(tx, context, "artist", {
+  if (event.step !== "closed") return;
+  const ended = {
+    disputed,
+    outcome: outcomeOf(event),
+    answered: event.answered ?? true,
+    share: { amount: event.artist, currency },
+    held: { amount: event.held, currency },
+  };
+  for (const side of ["promoter", "artist"] as const)
+    await notifyParty(tx, context, side, {
       template: "dispute_closed",
       key: `dispute ${disputeId} ${event.status}`,
-      params: () => ({
-        ...details(),
-        disputed,
-        outcome: outcomeOf(event),
-        share: { amount: event.artist, currency },
-        held: { amount: event.held, currency },
-      }),
+      params: () => ({ ...bookingDetailsFor(context, side), ...ended }),
     });
 }
 

@@ -1,10 +1,17 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { shareOfBps } from "#platform/money.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
-import { emailContextOf, bookingDetailsFor, bookingDetailsForArtist, eventSummary } from "../emails/email-context.ts";
+import {
+  emailContextOf,
+  bookingDetailsFor,
+  bookingDetailsForArtist,
+  bookingDetailsForPromoter,
+  eventSummary,
+} from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 export async function notifyNoShowReported(tx: Tx, services: Payments, event: NoShowReported): Promise<void> {
@@ -40,12 +47,18 @@ export async function notifyNoShowStated(
     about: "no-show",
     bookingId,
   });
+  await notifyParty(tx, context, "promoter", {
+    template: "no_show_stated",
+    key: "no-show statement",
+    params: () => ({ ...bookingDetailsForPromoter(context), statement }),
+  });
 }
 
 export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoShowDecided): Promise<void> {
   const { bookingId, released, refunded, decision, settled = true } = event;
   const context = await emailContextOf(tx, services, bookingId);
-  const { currency } = context.booking;
+  const { currency, commission_bps: commissionBps } = context.booking;
+  const net = { amount: released - shareOfBps(released, commissionBps), currency };
   await recordActivity(tx, {
     type: "booking",
     refId: bookingId,
@@ -62,6 +75,6 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
     await notifyParty(tx, context, side, {
       template: "no_show_decided",
       key: "no-show decided",
-      params: () => ({ ...bookingDetailsFor(context, side), ...money }),
+      params: () => ({ ...bookingDetailsFor(context, side), ...money, ...(side === "artist" ? { net } : {}) }),
     });
 }

@@ -136,6 +136,8 @@ test("the accused artist states their side once, and the admins and both parties
     text.replaceAll(/\s+/g, " ").includes(`They wrote: ${statement}`),
   );
   const admins = await activeAdmins(app.database.db, app.services.realClock.now());
+  const answered = (await emailsFor(app, booking.id)).filter(({ template }) => template === "no_show_stated");
+  expect(answered.map(({ recipient }) => recipient)).toEqual([booking.promoter_email]);
   expect(alarms.map(({ recipient }) => recipient).toSorted()).toEqual(admins.map(({ email }) => email).toSorted());
   const headers = await app.signIn(artistUser);
   const exported = await app.request("/api/me/export", { method: "POST", headers, body: {} });
@@ -219,7 +221,12 @@ describe("decideNoShow", () => {
     await app.settle();
     await makePayouts(app.services);
     const sent = (await emailsFor(app, booking.id)).filter(({ template }) => template === "no_show_decided");
+    const texts = sent.map(({ text }) => text.replaceAll(/\s+/g, " ")).join("\n");
     expect(sent).toHaveLength(2);
+    expect(texts).toContain(
+      "$500.01 is released to you ($450.01 after the commission), and $999.99 is refunded to the promoter.",
+    );
+    expect(texts).toContain("$500.01 is released to the artist, and $999.99 is refunded to the card it was paid with.");
     // The refund of an admin's own decision raises no alarm.
     await follow(app);
     const emails = await emailsFor(app, booking.id);
@@ -233,7 +240,12 @@ describe("decideNoShow", () => {
     await report();
     const { body } = await decide(0);
     expect(body).toMatchObject({ status: "canceled", money: { held_cents: 0, returning_cents: 150_000 } });
-    expect(await bookingRow(app, booking.id)).toMatchObject({ canceled_by: "admin", cancel_code: "terms_broken" });
+    expect(await bookingRow(app, booking.id)).toMatchObject({ canceled_by: "admin", cancel_code: "no_show" });
+    await app.settle();
+    const ended = (await emailsFor(app, booking.id)).filter(({ template }) => template === "booking_canceled");
+    expect(ended).toHaveLength(2);
+    for (const { text } of ended)
+      expect(text.replaceAll(/\s+/g, " ")).toContain("The promoter reported that the artist did not appear.");
   });
 
   test("refuses a partial release while the balance is unpaid, and a full release only closes the report", async () => {

@@ -128,27 +128,31 @@ type SystemCancelCode = (typeof systemCancelCodes)[keyof typeof systemCancelCode
 export const cancelCodesOf = {
   promoter: ["plans_changed", "date_changed", "other"],
   artist: ["cannot_perform", "other"],
-  admin: ["terms_broken", "other"],
+  admin: ["plans_changed", "terms_broken", "other"],
 } as const satisfies Record<Exclude<Canceler, "system" | "both">, readonly string[]>;
 type PersonCancelCode = (typeof cancelCodesOf)[keyof typeof cancelCodesOf][number];
 /** The artist's reason that leaves the night blocked in the artist's calendar. All others make the date free again. */
 export const blockingCancelCode = "cannot_perform" satisfies PersonCancelCode;
 /** The reason of a booking that both parties have ended by agreement. No party can choose it alone. */
 export const agreedCancelCode = "force_majeure";
-export type CancelCode = SystemCancelCode | PersonCancelCode | typeof agreedCancelCode;
+/** The reason of a booking that an admin ends by the decision about a reported no-show. */
+export const noShowCancelCode = "no_show";
+export type CancelCode = SystemCancelCode | PersonCancelCode | typeof agreedCancelCode | typeof noShowCancelCode;
 export const cancelCodes = [
   ...new Set<CancelCode>([
     ...Object.values(systemCancelCodes),
     ...Object.values(cancelCodesOf).flat(),
     agreedCancelCode,
+    noShowCancelCode,
   ]),
 ] as [CancelCode, ...CancelCode[]];
 
-/** Reasons of other actions than canceling: declining a contract or request, and releasing an unpaid date. */
+/** Reasons of other actions than canceling: declining a contract or request, releasing an unpaid date, and deciding about a no-show. */
 const { contractDeclined, balanceUnpaid, requestDeclined } = systemCancelCodes;
 const codesOfOtherActions: Readonly<Partial<Record<Canceler, readonly CancelCode[]>>> = {
   promoter: [contractDeclined],
   artist: [contractDeclined, balanceUnpaid, requestDeclined],
+  admin: [noShowCancelCode],
 };
 
 export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean => {
@@ -175,6 +179,7 @@ export const cancelCodeText: Record<CancelCode, string> = {
   date_changed: "The date has moved.",
   cannot_perform: "The artist cannot perform.",
   terms_broken: "The booking broke the terms of this site.",
+  no_show: "The promoter reported that the artist did not appear.",
   force_majeure: "Both agreed that an event outside their control makes it impossible.",
   other: "Another reason.",
 };

@@ -161,14 +161,15 @@ export const catalog = {
     shows.showConfirmation,
   ),
   no_show_reported: message("The promoter reported that the artist did not appear", toArtist, shows.noShowReported),
+  no_show_stated: message("The artist stated their side of a reported no-show", toPromoter, shows.noShowStated),
   no_show_decided: message("An admin decided about a no-show", toBoth, shows.noShowDecided),
   force_majeure: message(
     "A side proposed, accepted, refused or withdrew a cancellation by force majeure",
     toBoth,
     money.forceMajeure,
   ),
-  dispute_opened: message("The payer's bank opened a dispute or an inquiry", toArtist, money.disputeOpened),
-  dispute_closed: message("A dispute ended", toArtist, money.disputeClosed),
+  dispute_opened: message("The payer's bank opened a dispute or an inquiry", toBoth, money.disputeOpened),
+  dispute_closed: message("A dispute ended", toBoth, money.disputeClosed),
   dispute_share_returned: message(
     "An admin returned the share that a dispute had deducted",
     toArtist,

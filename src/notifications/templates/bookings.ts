@@ -290,6 +290,8 @@ export function bookingCanceled(
       waiting?: Money | null;
       kept?: Money | null;
       agreed?: boolean;
+      /** The artist cannot perform, so the night is blocked in their calendar. */
+      blocksNight?: boolean;
       payable?: { from: Date; timeZone: string };
     },
 ): EmailContent {
@@ -302,12 +304,20 @@ export function bookingCanceled(
       ...(booking.refund && booking.side === "promoter"
         ? [booking.waiting ? refundDuringDisputeText(booking.refund, booking.waiting) : refundText(booking.refund)]
         : []),
+      ...(booking.refund && !booking.kept && booking.side === "artist"
+        ? [`${money(booking.refund)} is refunded to the promoter. You are paid nothing for this booking.`]
+        : []),
       ...(booking.kept && booking.side === "artist"
         ? [
             `${by} you keep ${money(booking.kept)} after the commission.${booking.payable ? ` It is paid out from ${formatInstant(booking.payable.from, booking.payable.timeZone)}, once refunds are confirmed.` : ""}`,
           ]
         : []),
       ...(booking.kept && booking.side === "promoter" ? [`${by} ${money(booking.kept)} is not refunded.`] : []),
+      ...(booking.blocksNight && booking.side === "artist"
+        ? [
+            "We have blocked this night in your calendar and ended its holds, requests and checkouts. Other booked shows stay. You can unblock the night in your calendar.",
+          ]
+        : []),
       ...(booking.note ? noteAuthor(booking) : []),
     ],
     ...(booking.note ? { quote: booking.note } : {}),

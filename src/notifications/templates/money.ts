@@ -1,7 +1,8 @@
+import { capitalized } from "#platform/text.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { longDay, type Money, money, paidCard } from "./format.ts";
-import { type BookingDetails, recipientName, type Side } from "./bookings.ts";
+import { type BookingDetails, otherName, recipientName, type Side } from "./bookings.ts";
 
 /** To the payer, for the refund of a payment that was not accepted. `reason` completes "We refund … because …". */
 export const moneyReturned = (booking: BookingDetails & { refund: Money; reason: string }): EmailContent => ({
@@ -86,53 +87,72 @@ export function payoutReversed(booking: BookingDetails & { back: Money; cause: "
   };
 }
 
-/** To an artist, when the payer disputes the payment. `inquiry`: no money is taken yet. `escalated`: it was an inquiry before. */
+/** To both sides, when the payer disputes the payment. `inquiry`: no money is taken yet. `escalated`: it was an inquiry before. */
 export function disputeOpened(
-  booking: BookingDetails & { disputed: Money; reason: string; stage: "inquiry" | "opened" | "escalated" },
+  booking: BookingDetails &
+    Side & { disputed: Money; reason: string; stage: "inquiry" | "opened" | "escalated"; supportEmail: string },
 ): EmailContent {
   const day = longDay(booking.eventDate);
   const inquiry = booking.stage === "inquiry";
+  const isArtist = booking.side === "artist";
+  const bank = isArtist ? `the bank of ${booking.promoterName}` : "the bank of the card";
+  const of = `your booking${isArtist ? "" : ` with ${booking.artistName}`} on ${day}`;
   const what = {
-    inquiry: `The bank of ${booking.promoterName} has a question about ${money(booking.disputed)} of your booking on ${day}. No money has been withdrawn.`,
-    opened: `The bank of ${booking.promoterName} disputes ${money(booking.disputed)} of your booking on ${day}.`,
-    escalated: `The inquiry by the bank of ${booking.promoterName} about your booking on ${day} is now a dispute of ${money(booking.disputed)}.`,
+    inquiry: `${capitalized(bank)} has a question about ${money(booking.disputed)} of ${of}. No money has been withdrawn.`,
+    opened: `${capitalized(bank)} disputes ${money(booking.disputed)} of ${of}.`,
+    escalated: `The inquiry by ${bank} about ${of} is now a dispute of ${money(booking.disputed)}.`,
   }[booking.stage];
+  const until = inquiry ? "the inquiry is closed" : "the bank has decided";
   return {
     subject: inquiry ? `${day}: the payer's bank asks about a payment` : `${day}: a payment is disputed`,
-    name: booking.artistName,
+    name: recipientName(booking),
     paragraphs: [
       `${what} ${booking.reason}.`,
-      `We send the bank the contract, the signatures and the details of the show. Until ${inquiry ? "the inquiry is closed" : "the bank has decided"}, nothing is paid out for this booking. That can take two to three months.`,
-      "If you have evidence, such as messages or pictures, send it to us soon.",
+      ...(isArtist
+        ? [
+            `If we contest it, we send the bank the contract, the signatures and the details of the show. Until ${until}, nothing is paid out for this booking. That can take two to three months.`,
+            `If you have evidence, such as messages or pictures, send it soon to ${booking.supportEmail}.`,
+          ]
+        : [
+            `Until ${until}, this payment cannot be refunded, and nothing is paid out for this booking.`,
+            `If you know of no dispute, contact the bank of the card and write to ${booking.supportEmail}.`,
+          ]),
     ],
     button: { label: "View booking", href: booking.link },
   };
 }
 
 type DisputeOutcome = "won" | "lost" | "closed" | "appeal_won";
+type DisputeClosed = BookingDetails &
+  Side & { disputed: Money; outcome: DisputeOutcome; answered: boolean; share: Money; held: Money };
 
-/** To an artist, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. */
-export function disputeClosed(
-  booking: BookingDetails & { disputed: Money; outcome: DisputeOutcome; share: Money; held: Money },
-): EmailContent {
+/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. */
+export function disputeClosed(booking: DisputeClosed): EmailContent {
   const day = longDay(booking.eventDate);
+  const isArtist = booking.side === "artist";
   const subjects: Record<DisputeOutcome, string> = {
-    won: "the dispute was won",
-    lost: "the dispute was lost",
+    won: isArtist ? "the dispute was won" : "the bank has decided the dispute",
+    lost: isArtist ? "the dispute was lost" : "the bank has returned a payment",
     closed: "the payer's bank has closed its inquiry",
-    appeal_won: "the lost dispute was won on appeal",
+    appeal_won: isArtist ? "the lost dispute was won on appeal" : "the bank has changed its decision",
   };
-  const about = `${money(booking.disputed)} of your booking with ${booking.promoterName}`;
+  const about = `${money(booking.disputed)} of your booking with ${otherName(booking)}`;
   const ends: Record<DisputeOutcome, string> = {
-    won: `The dispute of ${about} has ended in your favor.`,
-    lost: `The dispute of ${about} was lost. The payer keeps the money.`,
+    won: isArtist ? `The dispute of ${about} has ended in your favor.` : `The dispute of ${about} has ended.`,
+    lost: isArtist
+      ? `The dispute of ${about} was lost. The payer keeps the money.${booking.answered ? "" : " We did not contest it, so no evidence was sent to the bank."}`
+      : `The dispute of ${about} has ended. The bank of the card has returned the money to the payer.`,
     closed: `The inquiry of the payer's bank about ${about} is closed.`,
     appeal_won: `The dispute of ${about} was lost at first and has now been won on appeal. The bank has returned the money.`,
   };
+  const promoterText =
+    booking.outcome === "lost"
+      ? "This amount is not refunded again. The booking page shows what applies to the booking."
+      : "The payment remains part of this booking.";
   return {
     subject: `${day}: ${subjects[booking.outcome]}`,
-    name: booking.artistName,
-    paragraphs: [ends[booking.outcome], ...consequencesOf(booking)],
+    name: recipientName(booking),
+    paragraphs: [ends[booking.outcome], ...(isArtist ? consequencesOf(booking) : [promoterText])],
     button: { label: "View booking", href: booking.link },
   };
 }

@@ -1,6 +1,6 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
-import { day, longDay, type Money, money, shortDay } from "./format.ts";
+import { day, longDay, type Money, money, paidCard, shortDay } from "./format.ts";
 import { aboutBooking, atVenue, type BookingDetails, recipientName, type Side } from "./bookings.ts";
 
 /** To the promoter, when the show has ended. `reportBy`: the end of the time to report a no-show. `confirmsAt`: when the show is confirmed automatically, null if something blocks that. */
@@ -38,19 +38,33 @@ export const noShowReported = (booking: BookingDetails & { note: string; support
   button: { label: "View booking", href: booking.link },
 });
 
+/** To the promoter, when the artist has stated their side of the reported no-show. */
+export const noShowStated = (booking: BookingDetails & { statement: string }): EmailContent => ({
+  subject: `${longDay(booking.eventDate)}: ${booking.artistName} has answered your report`,
+  ...aboutBooking(booking),
+  paragraphs: [
+    `${booking.artistName} has stated their side of the reported no-show. An admin of this platform decides. Nothing is paid out until then.`,
+    "They wrote:",
+  ],
+  quote: booking.statement,
+});
+
 export function noShowDecided(
   booking: BookingDetails &
     Side & {
       released: Money;
+      /** To the artist: what is left of the released money after the commission. */
+      net?: Money;
       refunded: Money;
       decision: string;
       settled: boolean;
     },
 ): EmailContent {
-  const toArtist =
-    booking.released.amount > 0 ? `${money(booking.released)} is released to the artist` : "Nothing is released";
-  const back =
-    booking.refunded.amount > 0 ? `${money(booking.refunded)} is refunded to the payer` : "nothing is refunded";
+  const { side, released, net, refunded } = booking;
+  const [artist, payer] = side === "artist" ? ["you", "the promoter"] : ["the artist", paidCard];
+  const after = net && net.amount < released.amount ? ` (${money(net)} after the commission)` : "";
+  const toArtist = released.amount > 0 ? `${money(released)} is released to ${artist}${after}` : "Nothing is released";
+  const back = refunded.amount > 0 ? `${money(refunded)} is refunded to ${payer}` : "nothing is refunded";
   const outcome = booking.settled
     ? `${toArtist}, and ${back}.`
     : "The report is closed. We continue to hold the money until the balance is paid.";

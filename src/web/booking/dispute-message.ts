@@ -9,13 +9,13 @@ export function disputeMessageOf(booking: BookingResponse): StatusMessage | unde
   const { open_cents: open, withheld_cents: withheld, lost_cents: lost } = dispute;
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   const isActive = booking.status !== "canceled" && booking.status !== "completed";
+  const isPayer = booking.viewer === "promoter" || booking.viewer === "guest";
+  const bank = isPayer ? "The bank of the card" : "The payer's bank";
   const texts = [
-    lost > 0 ? `The payer's bank took back ${sum(lost)} in a dispute.` : "",
-    open > 0 && withheld === 0
-      ? `The payer's bank has a question about ${sum(open)}. No money has been withdrawn.`
-      : "",
+    lost > 0 ? `${bank} took back ${sum(lost)} in a dispute.` : "",
+    open > 0 && withheld === 0 ? `${bank} has a question about ${sum(open)}. No money has been withdrawn.` : "",
     withheld > 0
-      ? `The payer disputes ${sum(open)} at the bank of the card. The bank withholds ${withheld === open ? "it" : sum(withheld)} until it has decided.`
+      ? `${isPayer ? `${sum(open)} is disputed` : `The payer disputes ${sum(open)}`} at the bank of the card. The bank withholds ${withheld === open ? "it" : sum(withheld)} until it has decided.`
       : "",
     isActive ? "The date stays booked." : "",
     open > 0 ? describeWait(booking) : isActive ? describeRest(booking, sum) : "",
@@ -24,7 +24,7 @@ export function disputeMessageOf(booking: BookingResponse): StatusMessage | unde
     withheld > 0
       ? "A payment is disputed."
       : open > 0
-        ? "The payer's bank asks about a payment."
+        ? `${bank} asks about a payment.`
         : "A payment was lost in a dispute.";
   return { title, text: texts.filter(Boolean).join(" "), tone: "gold" };
 }

@@ -60,7 +60,7 @@ test.each([
   [
     "promoter",
     { open_cents: 37_500, withheld_cents: 37_500, lost_cents: 0 },
-    "A payment is disputed. The payer disputes $375.00 at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until then, this payment cannot be refunded.",
+    "A payment is disputed. $375.00 is disputed at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until then, this payment cannot be refunded.",
   ],
   [
     "artist",
@@ -75,7 +75,7 @@ test.each([
   [
     "guest",
     { open_cents: 0, withheld_cents: 0, lost_cents: 37_500 },
-    "A payment was lost in a dispute. The payer's bank took back $375.00 in a dispute. The date stays booked. See you on Saturday 13 February.",
+    "A payment was lost in a dispute. The bank of the card took back $375.00 in a dispute. The date stays booked. See you on Saturday 13 February.",
   ],
   [
     "artist",

@@ -52,7 +52,11 @@ function DecideForm({ booking, onClose }: Form) {
       <DialogForm form={form} submit="Decide" busyLabel="Deciding..." onClose={onClose}>
         <TextInput
           label={`Release to the artist, of ${formatMoneyExact(held, booking.currency)} that is held`}
-          description="Before the commission. The rest is refunded to the payer. With 0, the booking is canceled. While the balance is unpaid, you can release only all or nothing. Releasing all closes the report."
+          description={`Before the commission. The rest is refunded to the payer. With 0, the booking is canceled.${
+            booking.money.outstanding_cents > 0
+              ? " While the balance is unpaid, you can release only all or nothing. Releasing all closes the report."
+              : ""
+          }`}
           inputMode="decimal"
           required
           data-autofocus

@@ -37,10 +37,12 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
   const { figures, error, busy, load, cancel } = useCancellation(booking.id);
   const canceler = cancelerOf(booking);
   const [opened] = useState(currentTime);
-  const [code, setCode] = useState<CancelCode>(() => reasonsOf(canceler)[0]?.code ?? "other");
+  const [code, setCode] = useState<CancelCode | "">(() =>
+    canceler === "admin" ? "" : (reasonsOf(canceler)[0]?.code ?? "other"),
+  );
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy) return;
+    if (busy || code === "") return;
     const form = new FormData(event.currentTarget);
     const done = await cancel(code, String(form.get("note") ?? "").trim());
     if (done) {
@@ -93,6 +95,11 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
               : undefined
           }
         >
+          {canceler === "admin" ? (
+            <option value="" disabled>
+              Choose a reason
+            </option>
+          ) : null}
           {reasonsOf(canceler).map(({ code, label }) => (
             <option key={code} value={code}>
               {label}

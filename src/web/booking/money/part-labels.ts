@@ -29,13 +29,13 @@ export function partName({ held_by, next, part }: MoneyPart, booking: BookingRes
     promoter_owes: isPromoter(booking) ? "to be paid by you" : "owed by the promoter",
     nobody: "never paid, and no longer due",
     platform: "held by Stagedoor",
-    artist_owed: `Owed to ${artist}`,
-    artist: `Paid to ${artist}`,
-    released: "Released to the artist",
-    commission: "Commission of Stagedoor",
-    returning: "Being refunded",
-    bank: "Withdrawn by the payer's bank",
-    promoter: "Refunded",
+    artist_owed: `owed to ${artist}`,
+    artist: `paid to ${artist}`,
+    released: "released to the artist",
+    commission: "commission of Stagedoor",
+    returning: "being refunded",
+    bank: isPromoter(booking) ? "withdrawn by the bank of the card" : "withdrawn by the payer's bank",
+    promoter: "refunded",
   };
   const name = next === "after_dispute" ? "refund that waits" : names[held_by];
   if (part) return `${partNames[part]}, ${name}`;
@@ -83,14 +83,14 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
     objection_decision: `Held until ${admin("decide")} about the objection to the signature.`,
     dispute_end:
       held.held_by === "bank"
-        ? "The payer disputes it at the bank of the card, which withholds it until it has decided."
+        ? `${isPromoter(booking) ? "It is disputed" : "The payer disputes it"} at the bank of the card, which withholds it until it has decided.`
         : "Held until the dispute has ended.",
     goes_back: "It is refunded to the payer.",
     at_the_bank: "To the card it was paid with. Banks take 5 to 10 days.",
     after_dispute:
       "It waits until the dispute of the payment has ended. If the bank returns it to the payer, it is not refunded again.",
     refund_failed: "The payment provider refused to send it. We are reviewing it.",
-    dispute: "The payer disputed it at the bank of the card, which took it back.",
+    dispute: `${isPromoter(booking) ? "It was disputed" : "The payer disputed it"} at the bank of the card, which took it back.`,
     appeal_won: `The payer's bank returned it after the dispute was lost. ${capitalized(admin("decide"))} who gets it.`,
   };
   if (held.next === "end") return null;
