@@ -55,7 +55,7 @@ test("navigates the months by keyboard, blocks dates by dragging, and opens an e
   await days.first().press("PageDown");
   await expect(page).toHaveURL(/month=\d{4}-\d{2}/);
   await page.getByRole("link", { name: "Today" }).click();
-  await expect(page).toHaveURL(`${paths.artistArea.bookings}?view=month`);
+  await expect(page).toHaveURL(`${paths.artistArea.calendar}&month=${dayFromNow(0).slice(0, 7)}`);
   const [from, to] = [dayFromNow(200), dayFromNow(260)];
   const response = await page.request.get(`/api/artists/electric-dreams/availability?from=${from}&to=${to}`);
   const { items } = (await response.json()) as { items: { night: string; state: string }[] };

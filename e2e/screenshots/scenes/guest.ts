@@ -36,8 +36,6 @@ async function ofMarket(page: Page, { api, call }: Market, status: string): Prom
   await expect(page.getByRole("region", { name: "Now" })).toBeVisible();
 }
 
-const settled = (page: Page) => expect(page.getByRole("region", { name: "Now" })).not.toContainText("on its way");
-
 export const guest: readonly Scene[] = [
   { name: "guest asked", as: "visitor", show: async (page) => arrive(page, await sendRequest(page)) },
   { name: "guest held", as: "visitor", show: async (page) => arrive(page, await sendRequest(page, "hold")) },
@@ -51,32 +49,6 @@ export const guest: readonly Scene[] = [
   },
   { name: "guest signed", as: "visitor", show: (page, market) => ofMarket(page, market, "contract_signed") },
   { name: "guest played", as: "visitor", show: (page, market) => ofMarket(page, market, "completed") },
-  {
-    name: "guest canceled",
-    as: "visitor",
-    show: async (page) => {
-      const id = await sendRequest(page, "pay");
-      await arrive(page, id);
-      await expect(page.getByRole("button", { name: "Cancel Booking" })).toBeVisible({ timeout: 30_000 });
-      await settled(page);
-      await page.getByRole("button", { name: "Cancel Booking" }).click();
-      await page
-        .getByRole("dialog")
-        .getByRole("button", { name: /^Cancel Booking/ })
-        .click();
-      await expect(page.getByText("This booking is canceled.")).toBeVisible();
-    },
-  },
-  {
-    name: "guest canceling",
-    as: "visitor",
-    firstScreen: true,
-    show: async (page) => {
-      await arrive(page, await sendRequest(page, "pay"));
-      await page.getByRole("button", { name: "Cancel Booking" }).click();
-      await expect(page.getByRole("dialog").getByRole("button", { name: "Keep Booking" })).toBeVisible();
-    },
-  },
   {
     name: "guest with an automatic balance",
     as: "visitor",

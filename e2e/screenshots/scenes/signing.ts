@@ -23,16 +23,6 @@ const service = "DocuSign";
 export const signing: readonly Scene[] = [
   { name: "sign artist", as: "artist", show: (page, market) => open(page, market) },
   {
-    name: "sign drawn and incomplete",
-    as: "promoter",
-    show: async (page, market) => {
-      await open(page, market);
-      await page.getByText("Draw", { exact: true }).click();
-      await page.getByLabel("Your full name").fill("");
-      await page.getByRole("button", { name: "Sign contract" }).click();
-    },
-  },
-  {
     name: "sign code asked",
     as: "promoter",
     show: (page, market) => open(page, market, { code: { sent: null } }),
