@@ -51,7 +51,7 @@ const statusStyles = {
     booking: ["blue", 100],
     contract: ["lilac", 100],
     payment: ["green", 100],
-    notification: ["gold", 100],
+    notification: ["", 100],
     system: ["", 100],
   },
 } as const satisfies Record<string, Record<string, StatusStyle>>;

@@ -55,14 +55,14 @@ export function TemplatePreview({ draft, onFailed }: Props) {
             }))}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
-          <div className={styles.tools}>
-            <Button tone="line" busy={preview.isPending} busyLabel="Making..." onClick={() => void make()}>
-              Show the preview
-            </Button>
-            {shown && shown !== draft ? (
-              <span className="small quiet">The text has changed since this preview.</span>
-            ) : null}
-          </div>
+          {shown && (shown !== draft || preview.isError) ? (
+            <div className={styles.tools}>
+              <Button tone="line" busy={preview.isPending} busyLabel="Making..." onClick={() => void make()}>
+                Show the preview
+              </Button>
+              {shown === draft ? null : <span className="small quiet">The text has changed since this preview.</span>}
+            </div>
+          ) : null}
         </>
       )}
       {preview.data ? <Agreement preview={preview.data} /> : null}
