@@ -33,6 +33,29 @@ export function describeChanges(changes: readonly string[]): string {
   return `${changes.length} ${changes.length === 1 ? "change" : "changes"} not saved: ${named}.`;
 }
 
+export const hasUnsavedChanges = (): boolean => editors.size > 0;
+
+const confirmLeave = (changes: readonly string[], leave: () => void, onCancel?: () => void) =>
+  openConfirmation({
+    title: "Leave without saving?",
+    text: describeChanges(changes),
+    confirm: "Leave",
+    busy: "Leaving...",
+    cancel: "Keep editing",
+    danger: true,
+    onConfirm: async () => leave(),
+    ...(onCancel ? { onCancel } : {}),
+  });
+
+/** Runs an action that closes every page, such as signing out, after a confirmation if changes would be lost. */
+export function leaveAllPages(leave: () => void): void {
+  if (!hasUnsavedChanges()) return leave();
+  confirmLeave(
+    [...editors.values()].flatMap(({ changes }) => changes),
+    leave,
+  );
+}
+
 /** Opens the confirmation. Rendered once per dashboard, because the router supports one blocker. */
 export function LeaveConfirmation() {
   const location = useLocation();
@@ -45,16 +68,7 @@ export function LeaveConfirmation() {
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
-    openConfirmation({
-      title: "Leave without saving?",
-      text: describeChanges(changesLost(location, blocker.location)),
-      confirm: "Leave",
-      busy: "Leaving...",
-      cancel: "Keep editing",
-      danger: true,
-      onConfirm: () => Promise.resolve(blocker.proceed()),
-      onCancel: () => blocker.reset(),
-    });
+    confirmLeave(changesLost(location, blocker.location), blocker.proceed, blocker.reset);
   }, [blocker, location]);
   return null;
 }

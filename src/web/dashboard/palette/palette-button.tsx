@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import type { Role } from "#users/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
+import { hasUnsavedChanges } from "../dialogs/unsaved-changes.tsx";
 import type { Action, Screen } from "./palette-items.ts";
 import { isSingleKey } from "./single-keys.ts";
 import styles from "./palette.module.css";
@@ -57,7 +58,9 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
   );
 }
 
+/** Opens one confirmation: with unsaved changes, signing out opens its own. */
 function confirmSignOut(onSignOut: () => void): void {
+  if (hasUnsavedChanges()) return onSignOut();
   openConfirmation({
     title: "Sign out?",
     text: "You are signed out in this browser only. Your other devices stay signed in.",

@@ -1,4 +1,6 @@
 import { MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
+import type { ReactNode } from "react";
 import { CalendarDays } from "lucide-react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
@@ -6,6 +8,7 @@ import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Role } from "#users/rules.ts";
 import { queryClient } from "../../lib/api/query.ts";
+import { useUnsavedChanges } from "../dialogs/unsaved-changes.tsx";
 import { dashboards, type NavigationItem } from "./navigation.ts";
 import { Shell } from "./shell.tsx";
 
@@ -40,21 +43,42 @@ const adminPages: readonly NavigationItem[] = [
   { label: "Logs", to: "/logs", icon: CalendarDays },
 ];
 
-function show({ role = "admin" as Role, navigation = adminPages, address = "/" } = {}) {
+function show({
+  role = "admin" as Role,
+  navigation = adminPages,
+  address = "/",
+  content = (<h1>Bookings</h1>) as ReactNode,
+} = {}) {
   const Page = () => (
     <Shell title="Admin Panel" navigation={navigation} user={{ name: "Ines Halvorsen", role }} onSignOut={onSignOut}>
-      <h1>Bookings</h1>
+      {content}
     </Shell>
   );
   const Stub = createRoutesStub([{ path: "*", Component: Page }]);
   return render(
     <MantineProvider env="test" withCssVariables={false}>
       <QueryClientProvider client={queryClient}>
-        <Stub initialEntries={[address]} />
+        <ModalsProvider>
+          <Stub initialEntries={[address]} />
+        </ModalsProvider>
       </QueryClientProvider>
     </MantineProvider>,
   );
 }
+
+test("confirms before it signs out with unsaved changes", async () => {
+  function Editor() {
+    useUnsavedChanges(["the note"]);
+    return null;
+  }
+  show({ content: <Editor /> });
+  fireEvent.click(screen.getByRole("button", { name: "Sign Out" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+  dialog.getByText("1 change not saved: the note.");
+  expect(onSignOut).not.toHaveBeenCalled();
+  fireEvent.click(dialog.getByRole("button", { name: "Leave" }));
+  await waitFor(() => expect(onSignOut).toHaveBeenCalledOnce());
+});
 
 const sidebar = () => screen.getByRole("complementary", { name: "Admin Panel" });
 

@@ -6,6 +6,7 @@ import type { Role } from "#users/rules.ts";
 import { phoneQuery } from "../../lib/use-media-query.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
+import { leaveAllPages } from "../dialogs/unsaved-changes.tsx";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import type { NavigationItem } from "./navigation.ts";
@@ -30,6 +31,7 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
     document.cookie = sidebarCookie(!collapsed);
     setCollapsed(!collapsed);
   };
+  const signOut = () => leaveAllPages(onSignOut);
   // Excludes no element, so the shortcut works in the search field too.
   useHotkeys([["mod+B", toggle]], []);
   const palette = (
@@ -37,7 +39,7 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
       userRole={user.role}
       navigation={navigation.filter(({ isOnlyInBar }) => !isOnlyInBar)}
       onToggleSidebar={isPhone ? undefined : toggle}
-      onSignOut={onSignOut}
+      onSignOut={signOut}
     />
   );
   return (
@@ -71,7 +73,7 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
             </button>
             <span className={`small quiet ${styles.where}`}>{title}</span>
             {palette}
-            <button className="btn line sm" type="button" onClick={onSignOut}>
+            <button className="btn line sm" type="button" onClick={signOut}>
               Sign Out
             </button>
           </header>
@@ -80,7 +82,7 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
           {children}
         </main>
       </div>
-      {isPhone ? <BottomBar role={user.role} navigation={navigation} onSignOut={onSignOut} /> : null}
+      {isPhone ? <BottomBar role={user.role} navigation={navigation} onSignOut={signOut} /> : null}
     </div>
   );
 }
