@@ -178,7 +178,7 @@ export const cancelCodeText: Record<CancelCode, string> = {
   plans_changed: "The event will not take place.",
   date_changed: "The date has moved.",
   cannot_perform: "The artist cannot perform.",
-  terms_broken: "The booking broke the terms of this site.",
+  terms_broken: "The booking broke our terms.",
   no_show: "The promoter reported that the artist did not appear.",
   force_majeure: "Both agreed that an event outside their control makes it impossible.",
   other: "Another reason.",

@@ -32,8 +32,7 @@ export default function Palette(props: Props) {
       size="41rem"
       yOffset="4rem"
       padding={0}
-      title="Search everything"
-      classNames={{ header: "sr" }}
+      attributes={{ content: { "aria-label": "Search everything" } }}
       transitionProps={{ duration: 0 }}
     >
       <Body {...props} />

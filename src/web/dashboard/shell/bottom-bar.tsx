@@ -1,7 +1,7 @@
 /** The bottom bar of a phone. Its last item is a menu of the pages that have no item of their own. */
 import { Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Ellipsis, UserRound } from "lucide-react";
+import { Ellipsis, LogOut, UserRound } from "lucide-react";
 import type { MouseEvent } from "react";
 import { Link, useLocation } from "react-router";
 import type { Role } from "#users/rules.ts";
@@ -69,7 +69,9 @@ function Rest({ role, navigation, isCurrent: current, onSignOut }: Props & Reado
           Account
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={onSignOut}>Sign Out</Menu.Item>
+        <Menu.Item onClick={onSignOut} leftSection={<LogOut size={20} strokeWidth={1.6} />}>
+          Sign Out
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
