@@ -99,11 +99,8 @@ test("adds a passkey, signs in with it alone and after the password, also after 
 
   await page.goto("/account");
   await page.getByRole("button", { name: "Remove My laptop" }).click();
-  await page
-    .getByRole("dialog", { name: "Turn two-factor sign-in off" })
-    .getByRole("button", { name: "Turn off" })
-    .click();
-  await expect(page.getByText("Two-factor sign-in is off.")).toBeVisible();
+  await page.getByRole("dialog", { name: "Remove passkey" }).getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("The passkey was removed.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove My laptop" })).toHaveCount(0);
   await findEmail(page, next, "A passkey was removed");
   await signOut(page);

@@ -7,7 +7,7 @@ export function confirmRemoval(factor: Factor, last: boolean, remove: (done: str
   const name = factorName(factor);
   const isPasskey = factor.factor_type === "webauthn";
   openConfirmation({
-    title: last ? "Turn two-factor sign-in off" : `Remove this ${isPasskey ? "passkey" : "authenticator"}`,
+    title: isPasskey ? "Remove passkey" : last ? "Turn two-factor sign-in off" : "Remove this authenticator",
     text: (
       <>
         <p>
@@ -22,9 +22,10 @@ export function confirmRemoval(factor: Factor, last: boolean, remove: (done: str
       </>
     ),
     cancel: "Keep it",
-    confirm: last ? "Turn off" : "Remove",
+    confirm: last && !isPasskey ? "Turn off" : "Remove",
     busy: "Removing...",
     danger: true,
-    onConfirm: async () => void remove(last ? "Two-factor sign-in is off." : `${name} is removed.`),
+    onConfirm: async () =>
+      void remove(isPasskey ? "The passkey was removed." : last ? "Two-factor sign-in is off." : `${name} is removed.`),
   });
 }
