@@ -241,10 +241,13 @@ test("sets up a second factor, requires it, and accepts a recovery code once", a
     await page.getByRole("button", { name: "Sign In" }).click();
     if (works) {
       await expect(page.getByText("Welcome!")).toBeVisible();
+      await openEmail(page, person.email, "recovery_code_used");
+      await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
       await page.goto("/account");
+      await expect(page.getByText("9 of 10 recovery codes are left.")).toBeVisible();
       await signOut(page);
     } else {
-      await expect(page.getByText("Error", { exact: true })).toBeVisible();
+      await expect(page.getByText("This recovery code is wrong or was already used.")).toBeVisible();
       await expect(page).toHaveURL("/auth/code");
     }
   }

@@ -39,6 +39,7 @@ export const subjects = {
   session_stolen: "A device of yours was signed out",
   second_factor_changed: /^Two-factor sign-in is o/,
   recovery_codes_changed: "New recovery codes were created",
+  recovery_code_used: "A recovery code was used",
   identity_added: /^You can now sign in with /,
   account_change_undone: "A change of your account was undone",
   role_changed: /^Your role is now/,

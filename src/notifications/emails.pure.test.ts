@@ -82,6 +82,7 @@ const withoutBooking = new Set<TemplateName>([
   "session_stolen",
   "second_factor_changed",
   "recovery_codes_changed",
+  "recovery_code_used",
   "identity_added",
   "account_change_undone",
   "calendar_failing",

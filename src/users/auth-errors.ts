@@ -33,7 +33,11 @@ const named = {
     "invalid",
     "MFA challenge has expired, verify against another challenge or create a new challenge.",
   ],
-  mfa_verification_failed: [422, "invalid", "Invalid TOTP code entered"],
+  mfa_verification_failed: [
+    422,
+    "invalid",
+    "This code is wrong, was already used or has expired. Enter the code that your app shows now.",
+  ],
   mfa_factor_name_conflict: [422, "invalid", "A factor with this name exists already"],
   too_many_enrolled_mfa_factors: [422, "invalid", "Too many factors are set up. Remove one first."],
   webauthn_challenge_expired: [422, "invalid", "This took longer than five minutes, or was already used. Try again."],

@@ -105,6 +105,9 @@ export const sendSecondFactorChanged = (
 export const sendRecoveryCodesChanged = (tx: Tx, to: Recipients, link: string, made: boolean): Promise<void> =>
   toEverybody(tx, to, "recovery_codes_changed", { made, link });
 
+export const sendRecoveryCodeUsed = (tx: Tx, to: Recipients, link: string, left: number): Promise<void> =>
+  toEverybody(tx, to, "recovery_code_used", { left, link });
+
 export const sendIdentityAdded = (tx: Tx, to: Recipients, link: string, label: string): Promise<void> =>
   toEverybody(tx, to, "identity_added", { label, link });
 

@@ -81,6 +81,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   session_stolen: [paths.forgotPassword],
   second_factor_changed: undo,
   recovery_codes_changed: undo,
+  recovery_code_used: undo,
   identity_added: undo,
   account_change_undone: [paths.forgotPassword],
   role_changed: [paths.dashboard],

@@ -199,6 +199,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   session_stolen: { device: "Firefox on Windows", link },
   second_factor_changed: { added: true, only: true, passkey: false, link },
   recovery_codes_changed: { made: true, link },
+  recovery_code_used: { left: 9, link },
   identity_added: { label: "Example Corp", link },
   account_change_undone: {
     undone: ["password", "email", "factor_added"],

@@ -244,6 +244,11 @@ export const catalog = {
     toAccountAndPhone,
     accounts.recoveryCodesChanged,
   ),
+  recovery_code_used: secretMessage(
+    "A user signed in with a recovery code",
+    toAccountAndPhone,
+    accounts.recoveryCodeUsed,
+  ),
   identity_added: secretMessage(
     "An organization's account was connected for sign-in",
     toAccountAndPhone,

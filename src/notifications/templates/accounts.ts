@@ -182,6 +182,21 @@ export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: stri
   sms: `${made ? "New recovery codes were created" : "The recovery codes were removed"} for your Stagedoor account. ${undoBySms(link)}`,
 });
 
+export const recoveryCodeUsed = ({ left, link }: { left: number; link: string }): EmailContent => ({
+  subject: "A recovery code was used",
+  paragraphs: [
+    "Someone signed in to your account with a recovery code in place of your second factor.",
+    left === 0
+      ? "No recovery codes are left. Create new ones on your account page."
+      : `${left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.`,
+  ],
+  button: notMe(link),
+  after: [
+    "If this was you, you do not need to do anything. If not, press the button within 7 days to remove your recovery codes and password, and sign out all devices.",
+  ],
+  sms: `A recovery code was used to sign in to your Stagedoor account. ${undoBySms(link)}`,
+});
+
 /** Notifies of a new sign-in method at an organization's provider named `label`. `link` undoes it. */
 export const identityAdded = ({ label, link }: { label: string; link: string }): EmailContent => ({
   subject: `You can now sign in with ${label}`,

@@ -10,6 +10,7 @@ import {
   sendPasswordChanged,
   sendPhoneChanged,
   sendRecoveryCodesChanged,
+  sendRecoveryCodeUsed,
   sendSecondFactorChanged,
 } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
@@ -30,6 +31,7 @@ export type AccountChange =
       >[];
     }
   | { kind: "recovery_codes"; made: boolean }
+  | { kind: "recovery_code_used"; left: number }
   | { kind: "identity_added"; issuer: string; subject: string; label: string };
 
 type Proven = Pick<UserRow, "email" | "phone" | "email_confirmed_at" | "phone_confirmed_at">;
@@ -97,6 +99,9 @@ function stored(before: UserRow, change: AccountChange) {
     }
     case "identity_added":
       return { kind: change.kind, before: json({ issuer: change.issuer, subject: change.subject }) };
+    case "recovery_code_used":
+      // Undone like a change of the codes: they are removed with the password and the sessions.
+      return { kind: "recovery_codes" };
     default:
       return { kind: change.kind };
   }
@@ -126,6 +131,8 @@ async function notify(
       });
     case "recovery_codes":
       return sendRecoveryCodesChanged(tx, to, link, change.made);
+    case "recovery_code_used":
+      return sendRecoveryCodeUsed(tx, to, link, change.left);
     case "identity_added":
       return sendIdentityAdded(tx, to, link, change.label);
   }

@@ -51,13 +51,21 @@ export async function verifyRecoveryCode(
   const attempt = await countFactorCode(context, caller.userId);
   const session = { id: caller.sessionId, userId: caller.userId, amr: caller.amr };
   const found = caller.hasFactor ? await findRecoveryCode(services, caller.userId, code) : undefined;
-  const open = await services.database.transaction(async (tx) =>
-    found && (await consumeRecoveryCode(tx, services, caller.userId, found))
-      ? upgradeSession(tx, services, session, "recovery_code")
-      : undefined,
-  );
-  if (!open) throw new AuthError("mfa_verification_failed", "Invalid recovery code entered");
+  const open = await services.database.transaction(async (tx) => {
+    if (!found) return undefined;
+    const user = await requireUser(tx, caller.userId);
+    if (!(await consumeRecoveryCode(tx, services, caller.userId, found))) return undefined;
+    const { remaining: left } = await countRecoveryCodes(tx, caller.userId);
+    await recordAccountChange(tx, context, user, { kind: "recovery_code_used", left });
+    return upgradeSession(tx, services, session, "recovery_code");
+  });
+  if (!open)
+    throw new AuthError(
+      "mfa_verification_failed",
+      "This recovery code is wrong or was already used. Enter another one.",
+    );
   await attempt.succeeded();
+  services.wake();
   return open;
 }
 

@@ -239,6 +239,8 @@ describe("recovery code", () => {
     sessionOf(await other.auth.signInWithPassword({ email: user.email, password: testPassword }));
     const code = made.data.codes[0]?.toUpperCase() ?? "";
     expect((await other.auth.mfa.recoveryCodes.verify({ code })).error).toBeNull();
+    const notice = await app.lastMessage(user.email);
+    expect(notice.template).toBe("recovery_code_used");
     expect((await other.auth.mfa.recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 });
     expect((await other.auth.mfa.recoveryCodes.verify({ code })).error?.code).toBe("mfa_verification_failed");
     const again = await auth.mfa.recoveryCodes.regenerate();

@@ -20,7 +20,7 @@ const auth = vi.hoisted(() => ({
     enroll: vi.fn(),
     unenroll: vi.fn(),
     challengeAndVerify: vi.fn(),
-    recoveryCodes: { generate: vi.fn(), regenerate: vi.fn() },
+    recoveryCodes: { generate: vi.fn(), regenerate: vi.fn(), getStatus: vi.fn() },
   },
 }));
 const server = vi.hoisted(() => ({

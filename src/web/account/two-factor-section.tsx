@@ -1,4 +1,5 @@
 import type { Factor } from "@supabase/auth-js";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { factorsPerUser } from "#users/rules.ts";
@@ -111,14 +112,32 @@ export function FactorSection({ factors, hasPasskeys = false, isRequired, onChan
             <p className="small quiet">No more than {factorsPerUser} at a time.</p>
           )}
           {!first && !hosted ? (
-            <Button tone="line" size="sm" busy={busy} onClick={() => void makeRecoveryCodes(runAction, true)}>
-              New recovery codes
-            </Button>
+            <>
+              <Button tone="line" size="sm" busy={busy} onClick={() => void makeRecoveryCodes(runAction, true)}>
+                New recovery codes
+              </Button>
+              <RemainingRecoveryCodes />
+            </>
           ) : null}
         </div>
       ) : null}
     </SettingsSection>
   );
+}
+
+function RemainingRecoveryCodes() {
+  const { data } = useQuery({ queryKey: ["account", "recovery-codes"], queryFn: readRecoveryCodes });
+  return data ? (
+    <p className="small quiet">
+      {data.remaining} of {data.total} recovery codes are left.
+    </p>
+  ) : null;
+}
+
+async function readRecoveryCodes() {
+  const { data, error } = await (await authClient()).mfa.recoveryCodes.getStatus();
+  if (error && error.code !== "mfa_factor_not_found") throw error;
+  return data ?? { total: 0, remaining: 0 };
 }
 
 /** Scrolls to the section if the banner's link led here. The browser cannot, because it renders after the page. */

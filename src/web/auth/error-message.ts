@@ -18,6 +18,9 @@ export function errorMessageOf(error: unknown): string {
     return passkeyMessages[error.name] ?? "The browser could not use a passkey. Try again, or choose another method.";
   if (codeOf(error) === "otp_expired")
     return "This code is wrong or has expired. Check the message, or request a new one.";
+  // A hosted service sends its own technical text.
+  if (codeOf(error) === "mfa_verification_failed" && message === "Invalid TOTP code entered")
+    return "This code is wrong or has expired. Enter the code that your app shows now.";
   const unanswered = error instanceof Error && error.name === "AuthRetryableFetchError";
   return !unanswered && typeof message === "string" && message && message !== "{}"
     ? message
