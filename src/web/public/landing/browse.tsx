@@ -5,6 +5,8 @@ import { maxCountedNearby } from "#artists/rules.ts";
 import { formatDay } from "#platform/time/days.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AfterLoad } from "../../lib/after-load.tsx";
+import { localToday } from "../../lib/format/dates.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { ArtistCard, CardRow, Poster } from "../artist-card.tsx";
@@ -33,14 +35,16 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
     title.current?.focus();
   }, [query]);
   const found = list.failure ? undefined : list;
+  // The server does not know the visitor's date.
+  const today = useHydrated() ? localToday() : undefined;
   return (
     <section className={`${styles.band} wrap`} id="browse" aria-labelledby="browse-title" data-night={query.night}>
       <div className={styles.head}>
         <h2 id="browse-title" ref={title} tabIndex={-1}>
-          {query.night && found ? answerOf(query, found) : "Browse Artists"}
+          {query.night && found ? answerOf(query, found, today) : "Browse Artists"}
         </h2>
         <p className="quiet">
-          <span role="status">{found ? leadOf(query, found) : null}</span>{" "}
+          <span role="status">{found ? leadOf(query, found, today) : null}</span>{" "}
           {query.night ? (
             <Link to={paths.browse({ ...addressOf(query), night: undefined })}>Clear the date</Link>
           ) : query.town || query.kind ? (

@@ -118,6 +118,20 @@ test.each([
   [{ total: 1000, capped: true, away: 1001 }, /^More than 1,000 acts are free/, /More than 1,000 more are/],
   [{ total: 5, capped: false }, "5 acts are free", /We do not know Austin/],
 ])("answerOf %o returns %s", (count, pattern, lead) => {
-  expect(answerOf(query, count)).toMatch(pattern);
-  expect(leadOf(query, count)).toMatch(lead);
+  expect(answerOf(query, count, "2026-11-27")).toMatch(pattern);
+  expect(leadOf(query, count, "2026-11-27")).toMatch(lead);
+});
+
+test.each([
+  ["2027-11-28", "No acts are free and come to Austin", "Sunday 28 November 2027."],
+  [
+    "2099-05-01",
+    "No acts are free and come to Austin",
+    "Friday 1 May 2099. Artists can be booked at most two years ahead.",
+  ],
+  ["2026-11-26", "This date is in the past", "Thursday 26 November 2026. Choose a date from today on."],
+])("names the year of %s and the reason for no result", (night, answer, lead) => {
+  const none = { total: 0, capped: false, away: 0 };
+  expect(answerOf({ ...query, night }, none, "2026-11-27")).toBe(answer);
+  expect(leadOf({ ...query, night }, none, "2026-11-27")).toBe(lead);
 });
