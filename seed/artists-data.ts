@@ -10,7 +10,7 @@ Marguerite Osei|classical|Boston, Massachusetts|16|1800|3200|A concert cellist w
 Static Parade|rock|Detroit, Michigan|10|1100|2400|Loud, on time and home before curfew. Four friends from a print shop who still press their own posters between soundcheck and doors.
 Neon Orchard|pop|Los Angeles, California|5|1600|3800|Bright choruses, live drums and a light show they program themselves. Neon Orchard rehearse first dances by video call and never skip the bridge.
 Old Mill Blues Band|blues|St. Louis, Missouri|22|700|1500|A slow-burning quartet with a Hammond that needs three people to lift. They have held the same Tuesday residency for eleven years.
-Kestrel Quartet|classical|Philadelphia, Pennsylvania|13|850|2100|Four conservatory friends who play Ravel and Radiohead from the same stands. They arrive early, tune offstage and leave nothing behind but the programme.
+Kestrel Quartet|classical|Philadelphia, Pennsylvania|13|850|2100|Four conservatory friends who play Ravel and Radiohead from the same stands. They arrive early, tune offstage and leave nothing behind but the program.
 Ada Lindqvist|folk|Minneapolis, Minnesota|12|900|1700|Ada plays the nyckelharpa, an instrument most guests meet for the first time at her shows. She always lets somebody try it afterwards.
 Night Ferry|electronic|Seattle, Washington|6|450|1200|Slow house music for late rooms, mixed live from tape loops and a field recorder. The set takes its name from the last boat home.
 Paper Lanterns|pop|New York, New York|8|1250|2900|Five voices, no backing tracks. Paper Lanterns turn chart songs inside out and hand them back with better harmonies.
@@ -34,7 +34,7 @@ Yuki Tanabe|jazz|San Francisco, California|9|650|1700|Solo piano, from Monk to v
 Foxglove|pop|Providence, Rhode Island|4|700|1500|Synth pop by three former art students who project their own films behind the songs. Small stage, big pictures.
 Ghost Signal|electronic|Phoenix, Arizona|5|850|1900|Desert techno on modular gear the size of a suitcase. Ghost Signal needs a table, a socket and a dark corner.
 Hollow Creek|folk|Knoxville, Tennessee|10|500|1200|Old-time string band around a single microphone, stepping in and out like a slow square dance. Bring boots.
-Samuel Adeyemi|classical|Baltimore, Maryland|11|1150|2300|A baritone who moves between Schubert, Gospel and the talking drum in one recital. Samuel writes the programme notes on the back of your menu.
+Samuel Adeyemi|classical|Baltimore, Maryland|11|1150|2300|A baritone who moves between Schubert, Gospel and the talking drum in one recital. Samuel writes the program notes on the back of your menu.
 Brass Republic|jazz|New Orleans, Louisiana|12|1600|3100|Ten horns on foot. They lead parades, surprise proposals and reluctant bosses, and they never stand still long enough to need a stage.
 Starling Avenue|pop|Columbus, Ohio|6|900|2000|A cover band that rehearses like an original one. They send you the list of two hundred songs and really play the twenty you mark.
 Grain & Thunder|country|Omaha, Nebraska|9|850|1750|Country rock with a drummer who used to call auctions. The between-song talk alone is worth the fee.
@@ -50,20 +50,20 @@ Cantus Nova|classical|New Haven, Connecticut|12|950|2400|Eight voices, unaccompa
 The Long Goodbyes|rock|Richmond, Virginia|8|750|1600|Rainy guitar pop for people who read the liner notes. They cover exactly one song a night and let the host choose it.
 Marlow Finch|acoustic|Savannah, Georgia|4|400|850|Marlow plays porches. If you have no porch he brings a rug, a lamp and a very convincing chair.
 Tin Roof Choir|acoustic|Chattanooga, Tennessee|9|650|1300|Four guitars, four voices, no leader. They sit in a circle and let the guests sit around it.
-Elena Brandt|acoustic|Boulder, Colorado|7|550|1150|A harp guitar has twenty strings, and Elena uses all of them. Ceremonies are her favourite twelve minutes of the week.
+Elena Brandt|acoustic|Boulder, Colorado|7|550|1150|A harp guitar has twenty strings, and Elena uses all of them. Ceremonies are her favorite twelve minutes of the week.
 Sawyer Lane|acoustic|Boise, Idaho|5|400|900|Campfire songs by somebody who can actually play. Sawyer takes requests on paper aeroplanes.
 Coral Avenue|acoustic|Honolulu, Hawaii|11|700|1600|Ukulele trio with slack-key guitar, sunset by appointment. They sing the old songs in Hawaiian and explain them in one line.
 Desmond Pike|acoustic|Providence, Rhode Island|13|600|1250|A one-man band in the old sense: guitar, harmonica, foot drum, good shoes. Children form an orderly queue.
 The Kitchen Chairs|acoustic|Ithaca, New York|6|500|1000|They rehearsed in a kitchen and kept the furniture. Three voices, a mandolin and a habit of finishing each other's verses.
 Big Lou Tarrant|blues|Chicago, Illinois|28|1100|2300|Forty years of club dates in one right hand. Big Lou plays the West Side way and will tell you which street you are hearing.
-The Rent Party|blues|Harlem, New York|10|950|2000|Stride piano, washboard and a singer who works the door. A 1920s house party, with the neighbours invited.
+The Rent Party|blues|Harlem, New York|10|950|2000|Stride piano, washboard and a singer who works the door. A 1920s house party, with the neighbors invited.
 Mae Calloway|blues|Mobile, Alabama|17|800|1650|Mae sings the blues the way other people tell the truth. One guitarist, no set list.
 Blacktop Revival|blues|Dallas, Texas|8|850|1800|Texas shuffle with the windows down. Three pieces, two amplifiers, one speed.
 Junior Whitlock|blues|Jackson, Mississippi|12|700|1450|Son and grandson of pianists, Junior prefers the guitar and proves why until the candles are out.
 Sugar Hollow Five|blues|Greenville, South Carolina|9|900|1700|Jump blues for swing dancers, with a horn section small enough for a barn and loud enough for two.
 Nine Mile Stomp|blues|Little Rock, Arkansas|6|550|1150|Resonator guitar and a tuba. It should not work, and by the second song nobody remembers why.
 Ines Caballero|classical|San Antonio, Texas|10|900|1900|Classical guitar from Tárrega to tango, at a volume that lets people propose.
-Aurelia Winds|classical|Ann Arbor, Michigan|8|850|1700|A wind quintet with a weakness for film music and a standing arrangement of your favourite one.
+Aurelia Winds|classical|Ann Arbor, Michigan|8|850|1700|A wind quintet with a weakness for film music and a standing arrangement of your favorite one.
 Harmon Piano Duo|classical|Cincinnati, Ohio|15|1400|2700|Twenty fingers, one keyboard, no elbows. The Harmons have been married as long as they have shared a bench.
 Lyric Lane Opera|classical|Santa Barbara, California|13|2000|4500|Singing waiters who are really tenors. Dinner guests find out with the second course.
 Noor Haddad|classical|Dearborn, Michigan|14|1000|2100|Noor plays the oud in the concert tradition of Aleppo and Cairo, alone or with her string quartet.
@@ -104,7 +104,7 @@ Bea Larkin|pop|Nashville, Tennessee|6|950|2100|Bea wrote two songs you know for 
 The Afterglow Club|pop|Chicago, Illinois|9|1500|3400|Ten-piece party band with a horn line, a rapper and a bandleader who has never lost a schedule.
 Kid Marmalade|pop|Austin, Texas|3|500|1100|Toy pianos, handclaps and very large choruses. Adults pretend they came for the children.
 Lemon Street|pop|Tampa, Florida|7|800|1700|Four voices and a looper build the radio in front of you. No instruments were brought, none were missed.
-Velour|pop|New York, New York|10|0|0|A string of sold-out rooms and one rule: every show has its own colour. Tell Velour yours and the band dresses for it.
+Velour|pop|New York, New York|10|0|0|A string of sold-out rooms and one rule: every show has its own color. Tell Velour yours and the band dresses for it.
 Cold Harbor|rock|Portland, Maine|9|900|1850|Sea-wall guitars and a rhythm section like a tide table. They play indoors as if the weather were coming in.
 Magnet Hill|rock|Grand Rapids, Michigan|6|650|1350|Fuzz, melody and a drummer who teaches mathematics. Nothing in an odd metre unless somebody asks.
 The Paper Tigers Union|rock|Brooklyn, New York|11|1300|2700|Post-punk with a brass quartet, led by a former union organizer. Load-in is a masterclass.

@@ -13,7 +13,7 @@ A set runs forty-five minutes, and there is always one song that nobody planned.
       "Ceremony and aisle music|Dinner sets, 2 x 45 minutes|House concerts|One song learned for you|Unplugged outdoors|Songwriting evenings",
     ),
     equipment: list(
-      "Two guitars and stands|Small battery-powered PA for 80 guests|Own microphone and cables|Needs: one dry spot of 2 by 2 metres|Needs: one 10 A socket",
+      "Two guitars and stands|Small battery-powered PA for 80 guests|Own microphone and cables|Needs: one dry spot of 2 by 2 meters|Needs: one 10 A socket",
     ),
   },
   blues: {
@@ -24,15 +24,15 @@ Two sets with a break suit them best, but they have been known to forget the bre
       "Club nights, 2 x 60 minutes|Barbecue and backyard parties|Swing-dance evenings|Festival afternoons|Late sets without a stage|Workshops on slide guitar",
     ),
     equipment: list(
-      "Valve amplifiers, moderate volume|Hammond or upright piano on request|PA for up to 150 guests|Needs: stage 3 by 3 metres|Needs: two 16 A circuits",
+      "Valve amplifiers, moderate volume|Hammond or upright piano on request|PA for up to 150 guests|Needs: stage 3 by 3 meters|Needs: two 16 A circuits",
     ),
   },
   classical: {
     middles:
-      list(`Programmes are agreed six weeks ahead and printed for your guests.|Scores, stands and lights come along; page turners are trained not to sneeze.|
+      list(`Programs are agreed six weeks ahead and printed for your guests.|Scores, stands and lights come along; page turners are trained not to sneeze.|
 Every recital is rehearsed in the room itself on the day.`),
     specialties: list(
-      "Wedding ceremonies|Recitals of 60 minutes|Gallery openings|Film music|Christmas programmes|Arrangements to order",
+      "Wedding ceremonies|Recitals of 60 minutes|Gallery openings|Film music|Christmas programs|Arrangements to order",
     ),
     equipment: list(
       "Own instruments and music stands|Stand lights, silent|Parasols for the open air|Needs: level floor, 16 to 26 °C|Needs: chairs without arms",
@@ -46,7 +46,7 @@ The truck is loaded for barns, ballrooms and everything between.`),
       "Dance sets, 3 x 45 minutes|Line-dance caller|First dances|County fairs and rodeos|Acoustic trio for the ceremony|Barn evenings",
     ),
     equipment: list(
-      "PA for up to 250 guests|Pedal steel and fiddle|Warm stage light|Needs: stage 5 by 3 metres|Needs: two 16 A circuits",
+      "PA for up to 250 guests|Pedal steel and fiddle|Warm stage light|Needs: stage 5 by 3 meters|Needs: two 16 A circuits",
     ),
   },
   electronic: {
@@ -57,7 +57,7 @@ Everything is played live, so the last hour follows the floor and not a playlist
       "Live synth sets, 60 to 120 minutes|Wedding and corporate evenings|Festival closing slots|Ambient dinner sets|Custom opening piece|Silent-disco mix",
     ),
     equipment: list(
-      "Two analogue synthesizers|Drum machine and sampler|PA for up to 300 guests|Four moving heads, haze|Needs: two 16 A circuits|Needs: stage 4 by 3 metres",
+      "Two analog synthesizers|Drum machine and sampler|PA for up to 300 guests|Four moving heads, haze|Needs: two 16 A circuits|Needs: stage 4 by 3 meters",
     ),
   },
   folk: {
@@ -79,7 +79,7 @@ The band plays from cocktail hour to last orders and changes gear in between.`),
       "Cocktail hour|Dinner and dance, 3 x 45 minutes|Club concerts|New Orleans parade|Standards on request|Late-night trio",
     ),
     equipment: list(
-      "Upright bass and small drum kit|Digital piano if there is none|PA for up to 150 guests|Needs: stage 4 by 3 metres|Needs: one 16 A circuit",
+      "Upright bass and small drum kit|Digital piano if there is none|PA for up to 150 guests|Needs: stage 4 by 3 meters|Needs: one 16 A circuit",
     ),
   },
   pop: {
@@ -90,7 +90,7 @@ The sound engineer travels with the band and is the calmest person in the buildi
       "Party sets, 3 x 50 minutes|First dances|Corporate galas|Festival main stages|Song requests in advance|DJ between the sets",
     ),
     equipment: list(
-      "PA for up to 400 guests|LED light with own desk|Wireless microphones for speeches|Needs: stage 6 by 4 metres|Needs: three 16 A circuits",
+      "PA for up to 400 guests|LED light with own desk|Wireless microphones for speeches|Needs: stage 6 by 4 meters|Needs: three 16 A circuits",
     ),
   },
   rock: {
@@ -101,7 +101,7 @@ Covers are chosen with care and played as if they had been written that morning.
       "Club shows, 60 to 90 minutes|Festival slots|Anniversary parties|Covers by agreement|Support for touring acts|Short sets of 40 minutes",
     ),
     equipment: list(
-      "Full backline|Own stage boxes and monitors|PA for up to 250 guests|Needs: stage 5 by 4 metres|Needs: three 16 A circuits",
+      "Full backline|Own stage boxes and monitors|PA for up to 250 guests|Needs: stage 5 by 4 meters|Needs: three 16 A circuits",
     ),
   },
   soul: {
@@ -112,7 +112,7 @@ Ballads are rationed, dancing is not.`),
       "Dance sets, 3 x 45 minutes|Gala evenings|Gospel ceremony|Horn section for hire|First dances|Revue with host",
     ),
     equipment: list(
-      "PA for up to 350 guests|Rhodes and Hammond|Horn section microphones|Needs: stage 6 by 4 metres|Needs: three 16 A circuits",
+      "PA for up to 350 guests|Rhodes and Hammond|Horn section microphones|Needs: stage 6 by 4 meters|Needs: three 16 A circuits",
     ),
   },
   other: {
@@ -130,9 +130,9 @@ Tell them where your guests will be standing; they will do the rest.`),
 
 export const endings: readonly string[] =
   list(`Travel within two hundred miles is part of the fee.|A call before the show is part of the service.|
-They answer the same day and arrive an hour early.|References from this year's shows stand below.|The contract, the curfew and the neighbours are respected.|
-Ask for the winter programme.|They have never missed a downbeat or a train.|Dietary needs: cake.|Photographs and a short film are on this page.|They play the night as it comes.`);
+They answer the same day and arrive an hour early.|References from this year's shows stand below.|The contract, the curfew and the neighbors are respected.|
+Ask for the winter program.|They have never missed a downbeat or a train.|Dietary needs: cake.|Photographs and a short film are on this page.|They play the night as it comes.`);
 
 export const captions: readonly string[] =
   list(`Live at the Waterworks|Late set, Market Hall 4|Rooftop in June|The Fox Parlor, second night|Soundcheck|Harvest Fair|
-Substation, encore|Garden wedding|On the road|Winter programme|Old Customs House|First dance`);
+Substation, encore|Garden wedding|On the road|Winter program|Old Customs House|First dance`);

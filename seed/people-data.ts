@@ -46,7 +46,7 @@ export const venueNames: readonly string[] = venues.split("|").map((venue) => ve
 export const specialRequests: readonly string[] = [
   "Our first dance is in 6/8. Could you play it a little slower than the recording?",
   "Load-in is through the courtyard, the lift is small.",
-  "Curfew is at eleven sharp, the neighbours are kind but early.",
+  "Curfew is at eleven sharp, the neighbors are kind but early.",
   "There will be speeches between the sets, about twenty minutes.",
   "Two guests use hearing loops; the house has one.",
   "Please bring the small PA, the hall echoes.",

@@ -12,7 +12,7 @@ On site early, quiet at load-in, exact on the curfew. The easiest act we have ha
 My father has not danced since 1998. He danced.
 We booked them for the ceremony and asked them to stay for dinner before the first song was over.
 Every detail was answered the same day, and the set was better than the recordings.
-The neighbours came over to ask for the name of the band, and then to stay.
+The neighbors came over to ask for the name of the band, and then to stay.
 Three hundred people, one small stage, and it felt like a living room.
 They learned our song in a week and made it sound as if it had always been theirs.
 Professional from the first call. Our technician wants to marry their stage plan.

@@ -38,7 +38,7 @@ export function describeNight(row: AvailabilityRow, kind: EveningKind | undefine
     case "kind_declined":
       return `Does not play ${kind ? kindNames[kind] : "such events"}`;
     case "away":
-      return `Free, but ${miles} miles away. Travels up to ${radius}.`;
+      return `Free, but ${Number(miles).toLocaleString("en-US")} miles away. Travels up to ${radius}.`;
     case "free":
       return town && miles !== null ? `Free, comes to ${town}` : "Free that night";
   }

@@ -73,7 +73,7 @@ describe("the limits", () => {
       .where("ref_id", "=", body.id)
       .where("recipient", "=", user.email)
       .executeTakeFirstOrThrow();
-    expect(email.text).toContain(`about ${travel.miles} miles; you travel ${travel.radius}`);
+    expect(email.text).toContain(`about ${travel.miles.toLocaleString("en-US")} miles; you travel ${travel.radius}`);
     await save({ travelRadius: 1000 });
     expect((await check(venue)).body["travel"]).toMatchObject({ radius: 1000 });
     expect((await check({ eventLocation: "Deep Ellum, Dallas, Texas" })).body["travel"]).toBeNull();

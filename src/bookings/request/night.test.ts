@@ -149,7 +149,7 @@ test.each([
           if (state === "free")
             expect(response.message).toBe(
               travel
-                ? `Free, but ${travel.miles} miles away. Travels up to ${travel.radius}.`
+                ? `Free, but ${travel.miles.toLocaleString("en-US")} miles away. Travels up to ${travel.radius}.`
                 : town.startsWith("Auckland")
                   ? "Free, comes to Auckland"
                   : "Free that night",

@@ -117,7 +117,12 @@ export const newRequest = (
     ...sum("Commission", booking.commission),
     ...sum("You receive", booking.net),
     ...(booking.travel
-      ? [["Distance", `about ${booking.travel.miles} miles; you travel ${booking.travel.radius}`] as const]
+      ? [
+          [
+            "Distance",
+            `about ${booking.travel.miles.toLocaleString("en-US")} miles; you travel ${booking.travel.radius}`,
+          ] as const,
+        ]
       : []),
     ...aboutPromoter(booking.promoter),
   ],

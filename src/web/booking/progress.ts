@@ -34,7 +34,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
         };
       if (booking.date && !["free", "own_hold"].includes(booking.date.state))
         return {
-          title: `${day} cannot be paid for at the moment.`,
+          title: "You cannot pay the deposit now.",
           text: `${booking.date.message}${booking.date.from ? ` Try again from ${formatDeadline(booking.date.from)}.` : ""}`,
           tone: "gold",
         };

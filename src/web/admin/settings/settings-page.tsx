@@ -56,7 +56,7 @@ const names = {
   replyToEmail: "the reply-to address",
   emailFooter: "the footer",
   smsProvider: "the SMS provider",
-  primaryColor: "the colour",
+  primaryColor: "the color",
   logoUrl: "the logo",
   ...sellerNames,
   pricesIncludeTax: "prices include tax",

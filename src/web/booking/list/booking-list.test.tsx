@@ -100,10 +100,10 @@ test("moves by j and k and stops at the ends, and selects with x and a range wit
     expect(document.activeElement).toBe(rowLink(id));
   }
   press("x");
-  expect(screen.getByRole("status").textContent).toBe("1 chosen, $1,500");
+  expect(screen.getByRole("status").textContent).toBe("1 selected, $1,500");
   press("j");
   fireEvent.keyDown(document.activeElement ?? document.body, { key: "X", shiftKey: true });
-  expect(screen.getByRole("status").textContent).toBe("2 chosen, $3,000");
+  expect(screen.getByRole("status").textContent).toBe("2 selected, $3,000");
   fireEvent.click(screen.getByRole("button", { name: "Clear selection" }));
   expect(screen.queryByRole("status")).toBeNull();
 });

@@ -152,7 +152,7 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
       {choice && chosen.length > 0 ? (
         <section className={styles.bulk} aria-label="Selected rows">
           <strong className="num" role="status">
-            {chosen.length} chosen
+            {chosen.length} selected
             {choice.describe ? `, ${choice.describe(rows.filter(({ id }) => chosen.includes(id)))}` : ""}
           </strong>
           <ExportButton list={choice.exported} filters={{ ids: chosen.join(",") }} label="Export selected" />

@@ -62,7 +62,7 @@ test("links a requested night that the promoter holds already to its hold, witho
   expect(screen.getByRole("status").textContent).toContain("You hold this night already.");
   expect(screen.getByRole("link", { name: "View hold" }).getAttribute("href")).toBe("/promoter/holds#own");
   expect(screen.queryByText(/You join the queue|You have the first hold if/)).toBeNull();
-  expect(screen.getByRole("heading", { name: "No night chosen" })).toBeTruthy();
+  expect(screen.getByRole("heading", { name: "No night selected" })).toBeTruthy();
 });
 
 test("names missing fields, and retains the input after a failure", async () => {

@@ -139,7 +139,7 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
         </section>
       </div>
       <aside className={styles.summary} aria-label="Summary">
-        <h2>{nights.length === 0 ? "No night chosen" : `${nightsText(nights.length)} chosen`}</h2>
+        <h2>{nights.length === 0 ? "No night selected" : `${nightsText(nights.length)} selected`}</h2>
         <p className="small quiet">
           {artist.name}. {priceFrom(artist)}.
         </p>

@@ -76,7 +76,7 @@ export function PricePanel({
 const FarAway = ({ artist, travel }: { artist: ArtistProfile; travel: NonNullable<Check["travel"]> }) => (
   <p className="note gold">
     <strong>
-      The venue is about {travel.miles} miles from where {artist.name} lives.
+      The venue is about {travel.miles.toLocaleString("en-US")} miles from where {artist.name} lives.
     </strong>{" "}
     They travel up to {travel.radius} {travel.radius === 1 ? "mile" : "miles"}; you can still send a request.
   </p>

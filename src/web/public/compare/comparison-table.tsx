@@ -202,7 +202,9 @@ function Included({ items }: Readonly<{ items: readonly string[] }>) {
 
 const distanceWords = (miles: number | null, location: string): string => {
   if (miles === null) return "Not known";
-  return miles === 0 ? `Lives in ${townOf(location)}` : `${miles} ${miles === 1 ? "mile" : "miles"}`;
+  return miles === 0
+    ? `Lives in ${townOf(location)}`
+    : `${miles.toLocaleString("en-US")} ${miles === 1 ? "mile" : "miles"}`;
 };
 
 /** Returns the price of the night and the first payment. `fee` is undefined without a comparable price. */

@@ -31,7 +31,7 @@ export default function ContactPage() {
     <div className="wrap">
       <div className={shared.title}>
         <h1>Contact</h1>
-        <p>A person reads this. We answer within one working day, sooner when a show is coming up.</p>
+        <p>We read every message. We answer within one working day, sooner when a show is coming up.</p>
       </div>
       <div className={shared.cols}>
         {sentTo ? <Sent to={sentTo} onAgain={() => setSentTo(undefined)} /> : <ContactForm onSent={setSentTo} />}

@@ -236,7 +236,7 @@ test("blocks and closes selected nights together, and announces and clears the s
   fireEvent.click(night(23));
   fireEvent.click(night(25), { shiftKey: true });
   expect(screen.getByRole("status").textContent).toBe(
-    "3 nights chosen: Tue 23 Feb to Thu 25 Feb. B blocks, Escape ends.",
+    "3 nights selected: Tue 23 Feb to Thu 25 Feb. B blocks, Escape ends.",
   );
   const bar = within(screen.getByRole("region", { name: "Chosen nights" }));
   expect(bar.getAllByRole("button").map((one) => one.textContent?.trim() || one.getAttribute("aria-label"))).toEqual([

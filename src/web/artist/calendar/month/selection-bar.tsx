@@ -17,7 +17,7 @@ export function SelectionBar({ nights, data, onClear }: Props) {
     <>
       <p className="sr" role="status">
         {nights
-          ? `${countText(nights.from, nights.to)} chosen: ${nightsText(nights.from, nights.to)}. B blocks, Escape ends.`
+          ? `${countText(nights.from, nights.to)} selected: ${nightsText(nights.from, nights.to)}. B blocks, Escape ends.`
           : ""}
       </p>
       {nights ? (
