@@ -11,6 +11,7 @@ import * as money from "../templates/money.ts";
 import * as requests from "../templates/requests.ts";
 import * as reviews from "../templates/reviews.ts";
 import * as shows from "../templates/shows.ts";
+import * as secondFactors from "../templates/second-factors.ts";
 
 type SwitchOf<Settings> = {
   [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;
@@ -237,17 +238,17 @@ export const catalog = {
   second_factor_changed: secretMessage(
     "An authenticator app or a passkey was added or removed",
     toAccountAndPhone,
-    accounts.secondFactorChanged,
+    secondFactors.secondFactorChanged,
   ),
   recovery_codes_changed: secretMessage(
     "Recovery codes were created or removed",
     toAccountAndPhone,
-    accounts.recoveryCodesChanged,
+    secondFactors.recoveryCodesChanged,
   ),
   recovery_code_used: secretMessage(
     "A user signed in with a recovery code",
     toAccountAndPhone,
-    accounts.recoveryCodeUsed,
+    secondFactors.recoveryCodeUsed,
   ),
   identity_added: secretMessage(
     "An organization's account was connected for sign-in",

@@ -78,10 +78,10 @@ export const emailChangeOld = (to: OneTimeLink & { newEmail: string }): EmailCon
 });
 
 /** In every notice of a changed sign-in method: the effect of the button. */
-const undoLasts =
+export const undoLasts =
   "If this was you, you do not need to do anything. If not, press the button within 7 days to undo the change and sign out all devices.";
-const undoBySms = (link: string) => `Not you? Undo it within 7 days: ${link}`;
-const notMe = (link: string) => ({ label: "This was not me", href: link });
+export const undoBySms = (link: string) => `Not you? Undo it within 7 days: ${link}`;
+export const notMe = (link: string) => ({ label: "This was not me", href: link });
 
 export const emailChanged = (to: { newEmail: string; link: string; supportEmail: string }): EmailContent => ({
   subject: "Your address was changed",
@@ -142,59 +142,6 @@ export const sessionStolen = ({ device, link }: { device?: string | null; link: 
   after: [
     "If you restored the device or its browser from a backup, that was the copy, and you do not need to do anything.",
   ],
-});
-
-/** Notifies of an added or removed authenticator app or passkey. `only`: it was the first second factor, or the last. `link` undoes the change. */
-export const secondFactorChanged = ({ link, ...change }: FactorChange & { link: string }): EmailContent => {
-  const { subject, text } = factorMessage(change);
-  return {
-    subject,
-    paragraphs: [text, "Other devices have been signed out."],
-    button: notMe(link),
-    after: [undoLasts],
-    sms: `${subject} for your Stagedoor account. ${undoBySms(link)}`,
-  };
-};
-
-type FactorChange = { added: boolean; only: boolean; passkey: boolean };
-
-function factorMessage({ added, only, passkey }: FactorChange): { subject: string; text: string } {
-  const what = passkey ? "passkey" : "authenticator";
-  const changed = `${passkey ? "A" : "An"} ${what} was ${added ? "added" : "removed"}`;
-  const subject = only && !passkey ? `Two-factor sign-in is ${added ? "on" : "off"}` : changed;
-  const left = only ? "Signing in no longer requires a second factor." : "Your other second factors still work.";
-  if (!added) return { subject, text: `The ${what} can no longer be used to sign in. ${left}` };
-  if (!passkey && only) return { subject, text: "Signing in now also requires a code from your authenticator app." };
-  if (!passkey) return { subject, text: "You can now also sign in with the new authenticator app." };
-  const required = only ? " Other ways now also require it, or a recovery code." : "";
-  return { subject, text: `You can now sign in with the new passkey alone.${required}` };
-}
-
-export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: string }): EmailContent => ({
-  subject: made ? "New recovery codes were created" : "Your recovery codes were removed",
-  paragraphs: [
-    made
-      ? "Ten new recovery codes were created. Each works once in place of your second factor. Any older codes no longer work."
-      : "Your recovery codes no longer work.",
-  ],
-  button: notMe(link),
-  after: [undoLasts],
-  sms: `${made ? "New recovery codes were created" : "The recovery codes were removed"} for your Stagedoor account. ${undoBySms(link)}`,
-});
-
-export const recoveryCodeUsed = ({ left, link }: { left: number; link: string }): EmailContent => ({
-  subject: "A recovery code was used",
-  paragraphs: [
-    "Someone signed in to your account with a recovery code in place of your second factor.",
-    left === 0
-      ? "No recovery codes are left. Create new ones on your account page."
-      : `${left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.`,
-  ],
-  button: notMe(link),
-  after: [
-    "If this was you, you do not need to do anything. If not, press the button within 7 days to remove your recovery codes and password, and sign out all devices.",
-  ],
-  sms: `A recovery code was used to sign in to your Stagedoor account. ${undoBySms(link)}`,
 });
 
 /** Notifies of a new sign-in method at an organization's provider named `label`. `link` undoes it. */
