@@ -162,3 +162,10 @@ export type EmailVerified = { userId: string; email: string };
 
 /** Published when an admin granted an artist without an owner to a user. The artists module stores it. */
 export type ProfileClaimGranted = { artistId: string; userId: string };
+
+/** Why an account cannot be deleted yet, with the text that its user sees. */
+export const deletionObstacles = {
+  last_admin: "You are the last admin. Make another user an admin first.",
+  open_bookings: "You have bookings that are not finished. Complete or cancel them first, then delete your account.",
+} as const;
+export type DeletionObstacle = keyof typeof deletionObstacles;

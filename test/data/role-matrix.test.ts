@@ -174,6 +174,7 @@ const accessLevels: Record<string, AccessLevel> = {
   endMySession: "signed-in",
   reauthenticate: "signed-in",
   exportMyData: "signed-in",
+  readDeletionObstacle: "signed-in",
   deleteMyAccount: "signed-in",
   becomeFirstAdmin: "signed-in",
   listUsers: "admin",

@@ -47,6 +47,9 @@ export const accountApi = {
         tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
       }),
     ),
+  deletionObstacle: endpoint("signed-in", "GET /me/deletion-obstacle", "readDeletionObstacle")
+    .route({ summary: "Why the account cannot be deleted yet; null if it can" })
+    .output(z.object({ obstacle: z.enum(["last_admin", "open_bookings"]).nullable() })),
   deleteAccount: endpoint("signed-in", "POST /me/delete", "deleteMyAccount")
     .route({ summary: "Delete the account; bookings and money records stay without the name" })
     .input(reauthenticationShape)

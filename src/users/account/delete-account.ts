@@ -1,6 +1,6 @@
 /** Deletes the user's own account. The list of each table defines what happens to its personal data. */
 import { recordActivity } from "#activity/index.ts";
-import type { Tx } from "#platform/db/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { ListedTable } from "#platform/data-export.ts";
@@ -9,8 +9,9 @@ import { publish } from "#platform/event-outbox.ts";
 import { erasePersonalData } from "#platform/personal-data.store.ts";
 import { sendAccountDeleted } from "../emails.ts";
 import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
-import { requireAnotherAdmin, lockAdmins } from "../directory/admin-commands.ts";
-import { type AccessChanged, fallbackRole } from "../rules.ts";
+import { lockAdmins } from "../directory/admin-commands.ts";
+import { activeAdmins } from "../roles/active-admins.ts";
+import { type AccessChanged, type DeletionObstacle, deletionObstacles, fallbackRole } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
@@ -25,11 +26,9 @@ export async function deleteAccount(
   await lockAdmins(tx);
   const user = await lockUser(tx, actor.userId);
   if (!user) throw notFound("This account no longer exists.");
-  if (await isAdminNow(tx, actor.userId))
-    await requireAnotherAdmin(tx, services, actor.userId, "You are the last admin. Make another user an admin first.");
-  if (await hasOpenBookings(tx, actor.userId))
-    throw conflict("You have bookings that are not finished. Complete or cancel them first, then delete your account.");
   const now = services.realClock.now();
+  const obstacle = await findDeletionObstacle(tx, actor.userId, now);
+  if (obstacle) throw conflict(deletionObstacles[obstacle]);
   await endSessions(tx, actor.userId, "global", null);
   await removeProfileClaims(tx, actor.userId);
   await erasePersonalData(tx, services.personalDataTables, {
@@ -51,9 +50,20 @@ export async function deleteAccount(
   await recordActivity(tx, { type: "system", refId: actor.userId, message: "A user deleted their account" });
 }
 
-/** Reads the role under the lock, because the account may have become admin after the caller was authenticated. */
-const isAdminNow = async (tx: Tx, userId: string): Promise<boolean> =>
-  (await tx
+/** Returns why the account cannot be deleted, or null. */
+export async function findDeletionObstacle(
+  reader: Reader,
+  userId: string,
+  now: Date,
+): Promise<DeletionObstacle | null> {
+  if ((await isAdminNow(reader, userId)) && (await activeAdmins(reader, now)).every(({ id }) => id === userId))
+    return "last_admin";
+  return (await hasOpenBookings(reader, userId)) ? "open_bookings" : null;
+}
+
+/** Reads the stored role, because the account may have become admin after the caller was authenticated. */
+const isAdminNow = async (reader: Reader, userId: string): Promise<boolean> =>
+  (await reader
     .selectFrom("profiles")
     .select("role")
     .where("user_id", "=", userId)

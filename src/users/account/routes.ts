@@ -7,7 +7,7 @@ import { limitBlock } from "#platform/http/client-address.ts";
 import { requireRecentAuthentication } from "../authentication/reauthentication.ts";
 import { endSession } from "../sessions/sessions.store.ts";
 import { accountApi } from "./api.ts";
-import { deleteAccount } from "./delete-account.ts";
+import { deleteAccount, findDeletionObstacle } from "./delete-account.ts";
 import { listSessions } from "./views.ts";
 
 export type AccountServices = PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>;
@@ -42,6 +42,9 @@ export const accountRoutes = {
       tables: await exportPersonalData(context.db, context.services.personalDataTables, actor),
     };
   }),
+  deletionObstacle: route.deletionObstacle.handler(async ({ context }) => ({
+    obstacle: await findDeletionObstacle(context.db, requireActor(context).userId, context.services.realClock.now()),
+  })),
   deleteAccount: route.deleteAccount.handler(async ({ input, context }) => {
     const actor = requireActor(context);
     await requireRecentAuthentication(context.services, actor, limitBlock(context.request), input);

@@ -128,7 +128,9 @@ describe("change of role", () => {
       const demote = () => call("POST", `/admin/users/${last.id}/role`, { role: "promoter" });
       expect((await demote()).status).toBe(409);
       expect((await call("POST", "/me/delete", {})).status).toBe(409);
+      expect((await call("GET", "/me/deletion-obstacle")).body).toEqual({ obstacle: "last_admin" });
       await own.user({ role: "admin" });
+      expect((await call("GET", "/me/deletion-obstacle")).body).toEqual({ obstacle: null });
       expect((await demote()).status).toBe(200);
     } finally {
       await own.close();

@@ -1,17 +1,20 @@
 import { ErrorNote } from "../ui/error-note.tsx";
 import { modals } from "@mantine/modals";
 import { type FormEvent, useState } from "react";
+import { paths } from "#platform/site-paths.rules.ts";
+import { type DeletionObstacle, deletionObstacles } from "#users/rules.ts";
 import dialog from "../dashboard/dialogs/dialog.module.css";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/dialogs/reauthentication-fields.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { useDeleteAccount, useExport } from "../lib/api/account.ts";
+import { useDeleteAccount, useDeletionObstacle, useExport } from "../lib/api/account.ts";
+import { useCurrentUser } from "../lib/api/current-user.ts";
 import { isReauthenticationRefused, type Reauthentication } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { saveFile } from "../lib/save-file.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 
@@ -57,15 +60,53 @@ export function DeleteSection() {
   );
 }
 
+type Closing = Readonly<{ onClose(): void }>;
+
 function openDeletion(): void {
   const id = modals.open({
     title: "Delete account",
     closeOnClickOutside: false,
-    children: <DeleteForm onClose={() => modals.close(id)} />,
+    children: <Deletion onClose={() => modals.close(id)} />,
   });
 }
 
-function DeleteForm({ onClose }: Readonly<{ onClose(): void }>) {
+/** Shows an obstacle before the form requests the password. The server checks again. */
+function Deletion({ onClose }: Closing) {
+  const { data, isFetching } = useDeletionObstacle();
+  if (isFetching)
+    return (
+      <p className={dialog.text} role="status">
+        Checking...
+      </p>
+    );
+  return data?.obstacle ? <Obstacle obstacle={data.obstacle} onClose={onClose} /> : <DeleteForm onClose={onClose} />;
+}
+
+const bookingsOf = {
+  admin: paths.admin.bookings,
+  artist: paths.artistArea.bookings,
+  promoter: paths.promoterArea.bookings,
+} as const;
+
+function Obstacle({ obstacle, onClose }: Closing & Readonly<{ obstacle: DeletionObstacle }>) {
+  const current = useCurrentUser();
+  const role = current.phase === "known" ? current.me.role : "promoter";
+  return (
+    <>
+      <p className={dialog.text}>{deletionObstacles[obstacle]}</p>
+      <div className={dialog.actions}>
+        <Button tone="line" onClick={onClose}>
+          Close
+        </Button>
+        <LinkButton to={obstacle === "last_admin" ? paths.admin.users : bookingsOf[role]} onClick={onClose}>
+          {obstacle === "last_admin" ? "View users" : "View bookings"}
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+function DeleteForm({ onClose }: Closing) {
   const remove = useDeleteAccount();
   const hosted = useHostedAuth();
   const [reauthentication, setReauthentication] = useState<Reauthentication>({});
@@ -87,7 +128,8 @@ function DeleteForm({ onClose }: Readonly<{ onClose(): void }>) {
   return (
     <>
       <p className={dialog.text}>
-        Your account and all personal data in it are deleted immediately. This cannot be undone.
+        Your account and your personal data are deleted immediately. We keep booking and payment records as the law
+        requires, without your name and contact details. This cannot be undone.
         {hosted ? " Your sign-in at the service that stores your password is not deleted. Request that there." : null}
       </p>
       <form className={dialog.form} onSubmit={(event) => void submit(event)}>

@@ -33,6 +33,7 @@ const server = vi.hoisted(() => ({
   signOut: vi.fn(),
 }));
 let me: object = {};
+let obstacle: "open_bookings" | null = null;
 let sessionsQuery: { data?: { items: ActiveSession[] } | undefined; error: Error | null } = { error: null };
 vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth, signOut: server.signOut }));
 vi.mock("../lib/api/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
@@ -44,6 +45,7 @@ vi.mock("../lib/api/account.ts", () => ({
   useExport: () => ({ mutateAsync: server.readMyData }),
   reauthenticate: server.reauthenticate,
   useDeleteAccount: () => ({ isPending: false, mutateAsync: server.deleteAccount }),
+  useDeletionObstacle: () => ({ data: { obstacle }, isFetching: false }),
   useActiveSessions: () => ({ ...sessionsQuery, refetch: server.refetch }),
   useEndSession: () => ({ isPending: false, mutateAsync: server.endSession }),
 }));
@@ -70,6 +72,7 @@ beforeEach(() => {
   for (const toast of toastsNow()) closeToast(toast.id);
   me = currentUser;
   sessionsQuery = { error: null };
+  obstacle = null;
 });
 
 test("shows a loading state, then lists each device with its network, and signs out another one", async () => {
@@ -178,6 +181,16 @@ test("deletes an account without a password after an emailed code", async () => 
   expect(server.deleteAccount.mock.calls.map(([reauthentication]) => reauthentication as object)).toEqual(
     Array.from({ length: 3 }, () => ({ code: "482913" })),
   );
+});
+
+test("names open bookings with a link before it requests the password", async () => {
+  obstacle = "open_bookings";
+  renderInMantine(<DeleteSection />);
+  press("Delete account");
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete account" }));
+  dialog.getByText(/^You have bookings that are not finished\./);
+  expect(dialog.getByRole("link", { name: "View bookings" }).getAttribute("href")).toBe("/promoter/bookings");
+  expect(dialog.queryByLabelText("Your own password")).toBeNull();
 });
 
 test("saves a new number after the reauthentication that the server requires, and removes an emptied one", async () => {

@@ -19,18 +19,16 @@ export function renderInMantine(element: ReactElement, client = new QueryClient(
     },
   );
   const Page = () => (
-    <>
+    <ModalsProvider>
       {element}
       <LeaveConfirmation />
-    </>
+    </ModalsProvider>
   );
   const Stub = createRoutesStub([{ path: "*", Component: Page }]);
   return render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
-        <ModalsProvider>
-          <Stub />
-        </ModalsProvider>
+        <Stub />
       </MantineProvider>
     </QueryClientProvider>,
   );
