@@ -123,16 +123,10 @@ test("states which part of the refund a dispute delays", async () => {
   expect(dialog.queryByText(/5 to 10 days/)).toBeNull();
 });
 
-test("an admin chooses the reason, and none is preselected", async () => {
+test("preselects a reason for an admin that accuses nobody", async () => {
   calls.cancellation.mockResolvedValue(figures);
   calls.cancel.mockResolvedValue({});
   const dialog = await open({ viewer: "admin" });
-  const reason = await dialog.findByLabelText<HTMLSelectElement>("Reason");
-  const confirm = dialog.getByRole("button", { name: "Cancel Booking, return $562.50" });
-  expect(reason.value).toBe("");
-  fireEvent.submit(confirm.closest("form") as HTMLFormElement);
-  expect(calls.cancel).not.toHaveBeenCalled();
-  await userEvent.selectOptions(reason, "The event will not take place");
-  fireEvent.click(confirm);
+  fireEvent.click(await dialog.findByRole("button", { name: "Cancel Booking, return $562.50" }));
   await waitFor(() => expect(calls.cancel).toHaveBeenCalledWith(expect.objectContaining({ code: "plans_changed" })));
 });

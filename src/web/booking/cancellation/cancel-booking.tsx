@@ -37,12 +37,10 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
   const { figures, error, busy, load, cancel } = useCancellation(booking.id);
   const canceler = cancelerOf(booking);
   const [opened] = useState(currentTime);
-  const [code, setCode] = useState<CancelCode | "">(() =>
-    canceler === "admin" ? "" : (reasonsOf(canceler)[0]?.code ?? "other"),
-  );
+  const [code, setCode] = useState<CancelCode>(() => reasonsOf(canceler)[0]?.code ?? "other");
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy || code === "") return;
+    if (busy) return;
     const form = new FormData(event.currentTarget);
     const done = await cancel(code, String(form.get("note") ?? "").trim());
     if (done) {
@@ -95,11 +93,6 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
               : undefined
           }
         >
-          {canceler === "admin" ? (
-            <option value="" disabled>
-              Choose a reason
-            </option>
-          ) : null}
           {reasonsOf(canceler).map(({ code, label }) => (
             <option key={code} value={code}>
               {label}
