@@ -133,6 +133,7 @@ export const timelineKinds = [
   "accepted",
   "contract_sent",
   "contract_waiting",
+  "contract_attestation",
   "contract_signed",
   "balance_link",
   "balance_asked",
@@ -330,6 +331,7 @@ export const bookingPage = booking.extend({
       due_at: z.date().describe("The end of the due day, or the time from which it is due"),
       overdue: z.boolean(),
       extended: z.boolean().describe("The artist has extended the time to pay"),
+      charge_declined: z.boolean().describe("The automatic charge was declined, and is not tried again"),
       artist_decides: z.boolean().describe("The artist may extend the time or release the date"),
       extend: z
         .object({ from: z.iso.date(), to: z.iso.date() })

@@ -31,6 +31,7 @@ export type ContractSummary = {
   sentAt: Date | null;
   signedAt: Date | null;
   expiresAt: Date | null;
+  extendedAt: Date | null;
   service: string | null;
   firstSigner: ContractSide | null;
   signers: SignerSummary[];
@@ -39,7 +40,17 @@ export type ContractSummary = {
 export async function contractOf(reader: Reader, bookingId: string): Promise<ContractSummary | null> {
   const row = await reader
     .selectFrom("contracts")
-    .select(["id", "signed_status", "sent_at", "signed_at", "expires_at", "provider", "provider_ref", "first_signer"])
+    .select([
+      "id",
+      "signed_status",
+      "sent_at",
+      "signed_at",
+      "expires_at",
+      "extended_at",
+      "provider",
+      "provider_ref",
+      "first_signer",
+    ])
     .where("booking_id", "=", bookingId)
     .executeTakeFirst();
   if (!row) return null;
@@ -50,6 +61,7 @@ export async function contractOf(reader: Reader, bookingId: string): Promise<Con
     sentAt: row.sent_at,
     signedAt: row.signed_at,
     expiresAt: row.signed_status === "sent" ? row.expires_at : null,
+    extendedAt: row.extended_at,
     service: row.provider_ref === null ? null : serviceName(row.provider),
     firstSigner: sideOf(row.first_signer),
     signers: signers.map(({ side, name, signed_at, method, signed_name, drawing }) => ({

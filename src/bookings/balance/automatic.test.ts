@@ -163,10 +163,10 @@ describe("the charge", () => {
     ]);
     const shown = await page(visitor, booking.id);
     expect(shown).toMatchObject({ balance_paid: true, automatic_payment: null });
-    expect(shown.timeline.map(({ text: line }) => line)).toContain("The balance is charged to the saved card");
+    expect(shown.timeline.map(({ text: line }) => line)).toContain("Automatic charge of the balance requested");
     const their = browser(app, await app.signIn(player.user));
     expect((await page(their, booking.id)).timeline.map(({ text: line }) => line)).not.toContain(
-      "The balance is charged to the saved card",
+      "Automatic charge of the balance requested",
     );
     await work([removeSavedCards]);
     expect((await cards(booking.id)).map(({ removed_at }) => removed_at !== null)).toEqual([true]);
@@ -207,7 +207,10 @@ describe("the charge", () => {
       .executeTakeFirstOrThrow();
     expect(text.replaceAll(/\s+/g, " ")).toContain(why);
     const link = /https?:\/\/\S+\/pay\/\S+/.exec(text)?.[0] ?? "";
-    expect((await page(visitor, booking.id)).automatic_payment).toBeNull();
+    expect(await page(visitor, booking.id)).toMatchObject({
+      automatic_payment: null,
+      balance: { charge_declined: true },
+    });
     await until(await morningBefore(booking.id, 27));
     expect(await templates(booking.id)).toEqual(["balance_charge_failed", "balance_overdue"]);
     expect(await charges(booking.id)).toHaveLength(1);

@@ -31,6 +31,18 @@ export const artistDecides = (
   { now, payments }: ReadingTime,
 ): boolean => payments && owesBalance(booking) && schedule?.last_step === "decision" && booking.starts_at > now;
 
+async function isChargeDeclined(reader: Reader, bookingId: string): Promise<boolean> {
+  const declined = await reader
+    .selectFrom("payments")
+    .select("id")
+    .where("booking_id", "=", bookingId)
+    .where("way", "=", "saved_card")
+    .where("status", "=", "failed")
+    .limit(1)
+    .executeTakeFirst();
+  return declined !== undefined;
+}
+
 /** Returns the open balance of a booking page with its deadlines. Without a schedule only `day` and `dueAt` are set. */
 export async function balanceOf(reader: Reader, booking: Booking, { now, payments }: ReadingTime) {
   const schedule = payments && owesBalance(booking) ? await findSchedule(reader, booking.id) : undefined;
@@ -47,6 +59,7 @@ export async function balanceOf(reader: Reader, booking: Booking, { now, payment
     due_at: dueAt,
     overdue: overdueAt <= now,
     extended: schedule.round > 0,
+    charge_declined: await isChargeDeclined(reader, booking.id),
     artist_decides: decides,
     extend: decides ? extensionDays(booking.event_date, booking.time_zone, now) : null,
   };

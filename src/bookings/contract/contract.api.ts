@@ -37,6 +37,7 @@ const signingPage = z.object({
   venue_name: z.string(),
   time_zone: z.string(),
   expires_at: z.date().nullable(),
+  extends_until: z.date().nullable().describe("The end after the single extension; null if there is none ahead"),
   signers: z.array(
     z.object({
       side: z.enum(contractSides),

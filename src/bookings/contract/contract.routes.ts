@@ -1,5 +1,6 @@
 import { implement } from "@orpc/server";
 import { posterInks } from "#artists/index.ts";
+import { extendedEnd } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { Problem } from "#platform/errors.ts";
@@ -78,6 +79,9 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
     venue_name: booking.venue_name,
     time_zone: booking.time_zone,
     expires_at: isOpen ? contract.expiresAt : null,
+    extends_until: isOpen
+      ? extendedEnd({ expires_at: contract.expiresAt, extended_at: contract.extendedAt }, booking.starts_at)
+      : null,
     signers: contract.signers.map(toSigner),
     balance:
       booking.balance_cents > 0 && booking.balance_paid_at === null

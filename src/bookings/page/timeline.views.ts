@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ContractSummary } from "#contracts/index.ts";
+import { type ContractSummary, evidenceTrailOf } from "#contracts/index.ts";
 import { templateTitle } from "#notifications/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
@@ -41,6 +41,7 @@ export async function timelineOf(
     holdsOf(reader, of),
     balanceStepsOf(reader, of),
     contractStepsOf(reader, of.booking.id),
+    attestationLines(reader, of),
     payer ? declinesOf(reader, of.booking) : [],
     payer ? refundsOf(reader, of.booking) : [],
     relation.artist || relation.admin ? payoutOf(reader, of) : [],
@@ -142,7 +143,7 @@ async function checkoutsOf(reader: Reader, booking: Booking, payer: boolean): Pr
     .$if(!payer, (query) => query.where("kind", "=", "deposit"))
     .execute();
   return opened.flatMap(({ kind, way, requested_at }) => {
-    const text = way === "saved_card" ? "The balance is charged to the saved card" : `Checkout of the ${kind} opened`;
+    const text = way === "saved_card" ? "Automatic charge of the balance requested" : `Checkout of the ${kind} opened`;
     const cents = kind === "deposit" ? booking.deposit_cents : booking.balance_cents;
     return line(requested_at, "checkout_opened", text, { detail: formatMoney(cents, booking.currency) });
   });
@@ -176,6 +177,28 @@ export async function contractStepsOf(reader: Reader, bookingId: string): Promis
     ...reminders.flatMap(({ created_at }) => line(created_at, "contract_waiting", "Reminder of the signature sent")),
     ...line(contract?.extended_at, "contract_waiting", "The time for signing was extended"),
   ];
+}
+
+/** Returns the attestations on paper, the objections to them and the decisions, also of an attestation that was withdrawn. */
+async function attestationLines(reader: Reader, { booking, artist, contract }: Given): Promise<Line[]> {
+  const trail = contract ? await evidenceTrailOf(reader, contract.id) : { events: [] };
+  const events = "fault" in trail ? [] : trail.events;
+  return events.flatMap(({ kind, side, at, details }, index): Line[] => {
+    const before = events[index - 1];
+    // One attestation of both signatures has an entry for each.
+    if (kind === "attested" && before?.kind === "attested" && before.at === at) return [];
+    const text = {
+      attested: "Marked as signed on paper",
+      objected: "Objection to the signature on paper",
+      objection_decided:
+        details["decision"] === "annulled"
+          ? "The signature on paper was withdrawn"
+          : "The signature on paper was upheld",
+    }[kind as string];
+    const by = nameOf(kind === "objected" ? side : "admin", booking, artist);
+    const detail = details["reason"] ? String(details["reason"]) : null;
+    return text ? line(new Date(at), "contract_attestation", text, { by, detail }) : [];
+  });
 }
 
 const balanceStepTexts: Readonly<Record<string, string>> = {

@@ -64,7 +64,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
     case "contract_sent":
       return {
         title: "The contract is waiting for signatures.",
-        text: `${booking.viewer === "guest" && can.sign ? "We emailed you the link to sign. " : ""}${describeSigningOrder(booking)} The balance follows once both have signed.`,
+        text: `${booking.viewer === "guest" && can.sign ? "We emailed you the link to sign. " : ""}${describeSigningOrder(booking)} ${booking.balance_paid ? "The balance is already paid." : "The balance follows once both have signed."}`,
         tone: "blue",
       };
     case "contract_signed":
@@ -81,13 +81,13 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
       if (can.pay === "balance" && booking.balance?.overdue)
         return {
           title: "The balance is overdue.",
-          text: `It ${describeDue(booking.balance)}. ${booking.balance.artist_decides ? `Until it is paid, ${artist.name} may release the date. The cancellation terms then determine your refund.` : "Pay it now to keep the date."}`,
+          text: `${describeDecline(booking)}It ${describeDue(booking.balance)}. ${booking.balance.artist_decides ? `Until it is paid, ${artist.name} may release the date. The cancellation terms then determine your refund.` : "Pay it now to keep the date."}`,
           tone: booking.balance.artist_decides ? "cherry" : "gold",
         };
       if (can.pay === "balance")
         return {
           title: "Now: pay the balance.",
-          text: `It is due ${money.balance_due ? `on ${formatDayAndMonth(money.balance_due)}` : "now"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
+          text: `${describeDecline(booking)}It is due ${money.balance_due ? `on ${formatDayAndMonth(money.balance_due)}` : "now"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
           tone: "blue",
         };
       if (booking.balance_unpayable)
@@ -220,6 +220,14 @@ export function describeUnpayable({ balance_unpayable: reason, viewer }: Booking
   };
   return `${balance}payments are not set up on this site. ${then[viewer === "guest" ? "promoter" : viewer]}`;
 }
+
+/** States that the automatic charge was declined and what follows. Empty otherwise. */
+export const describeDecline = ({ balance, viewer, promoter_name: name }: BookingResponse): string => {
+  if (!balance?.charge_declined) return "";
+  return viewer === "promoter" || viewer === "guest"
+    ? "Your saved card was declined and is not charged again. Pay the balance yourself. "
+    : `The saved card was declined and is not charged again. ${name} must pay the balance. `;
+};
 
 export const describeDue = ({ due_day }: NonNullable<BookingResponse["balance"]>): string =>
   due_day ? `was due on ${formatDayAndMonth(due_day)}` : "was due when both had signed";

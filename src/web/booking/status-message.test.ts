@@ -146,3 +146,16 @@ test("formats time spans and deadlines", () => {
   const decision = { kind: "balance_decision", at: at(18 * hourMs) } as const;
   expect(describeDeadline(decision, now, { viewer: "artist" })).toBe("You may release the date in 18 h");
 });
+
+test.each([
+  ["promoter", "Your saved card was declined and is not charged again. Pay the balance yourself. It is due on"],
+  ["guest", "Your saved card was declined and is not charged again. Pay the balance yourself. It is due on"],
+  ["artist", "The saved card was declined and is not charged again. Hannah Whitt must pay the balance."],
+  ["admin", "The saved card was declined and is not charged again. Hannah Whitt must pay the balance."],
+] as const)("states that the automatic charge was declined and what follows (%s)", (viewer, text) => {
+  const due = { due_day: "2027-01-16", due_at: "2027-01-17T06:00:00Z", overdue: false, extended: false } as const;
+  const balance = { ...due, charge_declined: true, artist_decides: false, extend: null };
+  const can = { ...noPermissions, pay: viewer === "artist" ? null : ("balance" as const) };
+  const money = { ...mine.money, outstanding_cents: 112_500, balance_due: "2027-01-16" };
+  expect(statusMessageFor({ ...mine, viewer, status: "contract_signed", can, money, balance }).text).toContain(text);
+});

@@ -2,6 +2,7 @@ import { secondMs, hourMs } from "#platform/time/durations.rules.ts";
 import { spanBetween } from "../lib/format/time-left.ts";
 import {
   canceledMessage,
+  describeDecline,
   describeDue,
   describeSigningOrder,
   describeUnpayable,
@@ -110,13 +111,13 @@ function artistMessage(booking: BookingResponse): StatusMessage {
       if (booking.balance?.artist_decides)
         return {
           title: "The balance is unpaid: you decide.",
-          text: `It ${describeDue(booking.balance)}. Give ${name} more time, or release the date by the cancellation terms. Until then it can still be paid.`,
+          text: `${describeDecline(booking)}It ${describeDue(booking.balance)}. Give ${name} more time, or release the date by the cancellation terms. Until then it can still be paid.`,
           tone: "cherry",
         };
       if (booking.balance?.overdue)
         return {
           title: "The balance is overdue.",
-          text: `It ${describeDue(booking.balance)}. We remind ${name}. If it stays unpaid, you decide.`,
+          text: `${describeDecline(booking)}It ${describeDue(booking.balance)}. We remind ${name}. If it stays unpaid, you decide.`,
           tone: "gold",
         };
       if (booking.balance_unpayable)
@@ -124,7 +125,7 @@ function artistMessage(booking: BookingResponse): StatusMessage {
       return money.outstanding_cents > 0
         ? {
             title: "The contract is signed.",
-            text: "The balance is not paid yet.",
+            text: `${describeDecline(booking)}The balance is not paid yet.`,
             tone: "blue",
           }
         : { title: "Everything is paid and signed.", text: "You are paid after the show.", tone: "green" };
@@ -190,9 +191,11 @@ function adminMessage(booking: BookingResponse): StatusMessage {
       return money.outstanding_cents > 0
         ? {
             title: "Waiting for the balance.",
-            text: booking.balance?.overdue
-              ? `It ${describeDue(booking.balance)}.${booking.balance.artist_decides ? " The artist decides." : ""}`
-              : "The promoter has not paid it yet.",
+            text: `${describeDecline(booking)}${
+              booking.balance?.overdue
+                ? `It ${describeDue(booking.balance)}.${booking.balance.artist_decides ? " The artist decides." : ""}`
+                : "The promoter has not paid it yet."
+            }`,
             tone: "blue",
           }
         : { title: "Everything is paid and signed.", text: "The booking completes after the show.", tone: "green" };

@@ -399,6 +399,15 @@ describe("an objection", () => {
       expect.arrayContaining(["annulled_scan_1", "annulled_sealed_1", "agreement"]),
     );
     expect(body.parties.find(({ side }) => side === "artist")?.signed_at).not.toBeNull();
+    const seen = await guestOf(booking.id).call(`/api/bookings/${booking.id}`);
+    const { timeline } = (await seen.json()) as { timeline: { kind: string; text: string; detail: string | null }[] };
+    expect(
+      timeline.filter(({ kind }) => kind === "contract_attestation").map(({ text, detail }) => [text, detail]),
+    ).toEqual([
+      ["Marked as signed on paper", expect.any(String)],
+      ["Objection to the signature on paper", why],
+      ["The signature on paper was withdrawn", "The paper names another event."],
+    ]);
     const upload = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
     expect((await mark(id, { paper: upload.body.sha256 })).status).toBe(200);
     const again = await guestOf(booking.id).call(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });

@@ -45,6 +45,7 @@ const late: BookingResponse = {
     overdue: true,
     extended: false,
     artist_decides: true,
+    charge_declined: false,
     extend: { from: "2027-01-30", to: "2027-02-12" },
   },
 };

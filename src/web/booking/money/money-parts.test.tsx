@@ -106,6 +106,10 @@ test("addresses the viewer in what held money waits for", () => {
   const promoter = "Held until the promoter confirms the show, then it goes to ";
   const you = "Held until you confirm the show, then it goes to Electric Dreams.";
   expect(texts({ next: "show" })).toEqual([you, you, `${promoter}you.`, `${promoter}Electric Dreams.`]);
+  const unsigned = { ...shownBooking, viewer: "guest", status: "contract_sent" } as const;
+  expect(partNext({ ...held, next: "show", until: null, artist_cents: null }, unsigned)).toBe(
+    "Held until both have signed and you confirm the show, then it goes to Electric Dreams.",
+  );
   expect(texts({ next: "confirmation" })[1]).toContain("The show is over. Held until you confirm it,");
   expect(texts({ next: "no_show_decision" }).slice(2)).toEqual([
     "Held until an admin decides about the reported no-show.",

@@ -76,7 +76,10 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
     artist_decides: `Overdue. ${isArtist ? "You decide" : `${artist} decides`}: more time, or the date is released.`,
     balance_or_end: `Waiting for the balance${held.until ? ` until ${formatDeadline(held.until)}` : ""}. If it is not paid, the booking ends and the cancellation terms apply.`,
     balance_stays_open: `Waiting for the balance. It could not be paid here for a time, so the booking stays open until it is paid or ${admin("cancel")} it.`,
-    show: `Held until ${promoterConfirms} the show, ${whenReleased}.${last}`,
+    show:
+      booking.status === "contract_sent"
+        ? `Held until both have signed and ${promoterConfirms} the show, ${whenReleased}.`
+        : `Held until ${promoterConfirms} the show, ${whenReleased}.${last}`,
     balance_then_show: `Held until the balance is paid and the show is over, ${whenReleased}.`,
     confirmation: `The show is over. Held until ${promoterConfirms} it, ${whenReleased}.${last}`,
     no_show_decision: `Held until ${admin("decide")} about the reported no-show.`,

@@ -32,7 +32,7 @@ function Signature({ signer }: Readonly<{ signer: Signer }>) {
 }
 
 export function Parties({ contract }: Readonly<{ contract: ContractResponse }>) {
-  const { signers, side, time_zone: zone, expires_at: end } = contract;
+  const { signers, side, time_zone: zone, expires_at: end, extends_until: later } = contract;
   return (
     <aside aria-labelledby="parties">
       <h2 id="parties">Both of you</h2>
@@ -50,7 +50,9 @@ export function Parties({ contract }: Readonly<{ contract: ContractResponse }>) 
       <NextSteps contract={contract} />
       {end ? (
         <p className="small quiet">
-          {orderText(contract)} Signatures are due by {endText(end, zone)}. {missingTexts(contract).join(" ")}
+          {orderText(contract)} Signatures are due by {endText(end, zone)}.{" "}
+          {later ? `If it is not signed by then, the time is extended once, until ${endText(later, zone)}. ` : ""}
+          {missingTexts(contract).join(" ")}
         </p>
       ) : null}
     </aside>

@@ -48,6 +48,7 @@ export const contract: ContractResponse = {
   venue_name: "The Waterworks",
   time_zone: "America/Chicago",
   expires_at: "2026-11-28T20:03:00.000Z",
+  extends_until: null,
   signers: [
     { side: "promoter", name: "Hannah Whitt", signed_at: null, signature: null },
     { side: "artist", name: "Electric Dreams", signed_at: null, signature: null },
