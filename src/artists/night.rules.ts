@@ -23,7 +23,7 @@ const kindNames: Readonly<Record<EveningKind, string>> = {
 
 /** Returns the text of a card. `town`: the name of the night's town if it is known. Artists beyond their radius can still be requested. */
 export function describeNight(row: AvailabilityRow, kind: EveningKind | undefined, town: string | undefined): string {
-  const { night_state: state, minimum_notice: notice, maximum_days: max, travel_radius: radius, miles } = row;
+  const { night_state: state, minimum_notice: notice, maximum_days: max, miles } = row;
   switch (state) {
     case "taken":
       return "Taken that night";
@@ -38,7 +38,7 @@ export function describeNight(row: AvailabilityRow, kind: EveningKind | undefine
     case "kind_declined":
       return `Does not play ${kind ? kindNames[kind] : "such events"}`;
     case "away":
-      return `Free, but ${Number(miles).toLocaleString("en-US")} miles away. Travels up to ${radius}.`;
+      return `Free, ${Number(miles).toLocaleString("en-US")} miles away`;
     case "free":
       return town && miles !== null ? `Free, comes to ${town}` : "Free that night";
   }

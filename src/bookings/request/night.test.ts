@@ -149,7 +149,7 @@ test.each([
           if (state === "free")
             expect(response.message).toBe(
               travel
-                ? `Free, but ${travel.miles.toLocaleString("en-US")} miles away. Travels up to ${travel.radius}.`
+                ? `Free, ${travel.miles.toLocaleString("en-US")} miles away`
                 : town.startsWith("Auckland")
                   ? "Free, comes to Auckland"
                   : "Free that night",

@@ -103,7 +103,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
       return (
         dividedMessage(booking) ?? {
           title: "The show is completed.",
-          text: "You do not need to do anything.",
+          text: `Thank you for booking ${artist.name}.`,
           tone: "green",
         }
       );
@@ -256,7 +256,8 @@ function describeDivision({ money, canceled_by: by, viewer }: BookingResponse): 
 }
 
 export function stepsOf(booking: BookingResponse): Step[] {
-  const done = booking.timeline.map(({ at, kind, text, detail }): Step => {
+  const shown = booking.timeline.filter(({ kind }) => kind !== "checkout_opened");
+  const done = shown.map(({ at, kind, text, detail }): Step => {
     const step = { when: formatRelativeMoment(at), done: true };
     // The promoter can read what the artist states.
     return kind === "no_show_stated" && detail ? { ...step, title: text, text: detail } : { ...step, text };

@@ -5,13 +5,15 @@ import spotlight from "./spotlight.module.css";
 
 type Props = Readonly<{
   title: string;
-  text: string;
+  text: ReactNode;
+  /** The address of a poster, by default the one of a canceled show. */
+  poster?: string;
   /** A text title instead of a number. It is smaller, and the page fills the space down to the footer. */
   titleIsText?: boolean;
   children: ReactNode;
 }>;
 
-export function MissingPage({ title, text, titleIsText = false, children }: Props) {
+export function MissingPage({ title, text, poster = noShow, titleIsText = false, children }: Props) {
   const wall = `${spotlight.wall} ${styles.beam}`;
   return (
     <div className={titleIsText ? `${wall} ${styles.titleIsText}` : wall}>
@@ -22,7 +24,7 @@ export function MissingPage({ title, text, titleIsText = false, children }: Prop
           {children}
         </div>
         <span className="poster" aria-hidden>
-          <img src={noShow} width={600} height={800} alt="" />
+          <img src={poster} width={600} height={800} alt="" />
         </span>
       </div>
     </div>

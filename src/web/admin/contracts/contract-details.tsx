@@ -85,7 +85,7 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
                 ? `sealed ${formatRelativeMoment(seal.at)}`
                 : seal.state === "waiting"
                   ? "is being created"
-                  : "made once everybody has signed"}
+                  : "Added when both have signed"}
               {sealed && seal.certificate ? <small className="num">Certificate {seal.certificate}</small> : null}
             </DetailRow>
           </dl>

@@ -127,9 +127,7 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
       <p className="sr" role="status">
         {announced}
       </p>
-      <p className="small quiet">
-        Every sample plays at −14 LUFS, so no act is louder than another. Only upload what you may publish.
-      </p>
+      <p className="small quiet">We set all samples to the same loudness. Only upload what you may publish.</p>
     </section>
   );
 }

@@ -27,8 +27,12 @@ export function ClauseText({ content, number }: Readonly<{ content: ClauseConten
       </p>
     );
   return content.split("\n").map((paragraph, at) => (
-    <p key={at} className={styles.own}>
-      {number} {paragraph}
+    <p key={at}>
+      {number}{" "}
+      <span className={styles.own}>
+        <span className="sr">{quoteMark}</span>
+        {paragraph.slice(quoteMark.length)}
+      </span>
     </p>
   ));
 }

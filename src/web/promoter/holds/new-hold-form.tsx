@@ -102,7 +102,7 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
                   <span>
                     {limits.stateOf(day) === "hold"
                       ? "On hold for another promoter. You join the queue behind them, and move up when they release it."
-                      : "Free. You have the first hold if nobody is faster."}
+                      : "Free. You would be first."}
                   </span>
                 </div>
                 <Button size="sm" tone="line" aria-label={`Remove ${formatDay(day)}`} onClick={() => choose(day)}>

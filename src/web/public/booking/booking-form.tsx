@@ -96,11 +96,9 @@ export function BookingForm({ artist, searched, onSent }: Props) {
             onChoose={booking.choose}
             result={
               // On a phone the panel is far below, so the result is shown at the date.
-              onPhone && panel.date ? (
-                <div aria-live="polite" className={`${styles.answer} ${shared.stack}`}>
-                  <DateAnswer {...panel} onChoose={booking.choose} />
-                </div>
-              ) : null
+              <div aria-live="polite" className={`${styles.answer} ${shared.stack}`}>
+                {onPhone ? <DateAnswer {...panel} onChoose={booking.choose} /> : null}
+              </div>
             }
           />
           <You wrong={wrong} />
@@ -119,12 +117,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
           ) : null}
         </form>
         <aside className={shared.stick} aria-label="Price and date">
-          <PricePanel
-            {...panel}
-            failed={booking.failed}
-            isResultAtDate={onPhone && Boolean(panel.date)}
-            onChoose={booking.choose}
-          >
+          <PricePanel {...panel} failed={booking.failed} isResultAtDate={onPhone} onChoose={booking.choose}>
             {(check?.price.fee_cents ?? artist.base_rate) > 0 ? (
               <ContractText
                 load={(api) => {

@@ -23,7 +23,7 @@ export function DuePayment({ kind, paidFor, children }: Link & { children: React
   return (
     <PosterPage artist={artist} night={paidFor}>
       <p className={posterPage.kicker}>
-        Booked by <strong>{name}</strong>
+        {kind === "deposit" ? "Requested" : "Booked"} by <strong>{name}</strong>
       </p>
       <h1>
         The {kind} for {artist.name}
@@ -78,7 +78,7 @@ function WhenToPay({ kind, paidFor: { pay_by: day, held_until: held, time_zone: 
             can request the date.
           </>
         ) : (
-          "Not held. Other promoters can request it until the deposit is paid or its checkout is open."
+          "Not held yet. Paying books it."
         )}
       </DetailRow>
     );

@@ -138,9 +138,7 @@ test("states until when the date of a deposit is held, or that it is not held, a
   cleanup();
   payLink.mockResolvedValue(paidFor);
   open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
-  await screen.findByText(
-    "Not held. Other promoters can request it until the deposit is paid or its checkout is open.",
-  );
+  await screen.findByText("Not held yet. Paying books it.");
   expect(screen.queryByText("Pay by")).toBeNull();
 });
 

@@ -24,7 +24,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
             {title ? <strong>{title}</strong> : null}
             <span className={title ? "quiet" : undefined}>{text}</span>
           </span>
-          <span className="small num quiet">{when}</span>
+          {when ? <span className="small num quiet">{when}</span> : null}
         </li>
       ))}
     </ol>

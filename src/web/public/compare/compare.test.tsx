@@ -140,7 +140,7 @@ test.each([
 });
 
 const free = { state: "free", message: "Free, comes to Austin" } as const;
-const away = { state: "away", message: "Free, but 977 miles away. Travels up to 50." } as const;
+const away = { state: "away", message: "Free, 977 miles away" } as const;
 test.each([
   ["Austin, Texas", [free, away], "One is free and comes to Austin."],
   ["Austin, Texas", [free, free], "Both are free and come to Austin."],

@@ -98,11 +98,12 @@ export function ComparisonTable({ artists, query }: Props) {
             requires_deposit ? "Immediately, with the deposit" : `Within ${answerHours} hours`,
           )}
           {row("Included", ({ equipment }) => (
-            <Included items={equipment} />
+            <Included items={equipment.filter((item) => !isNeed(item))} />
           ))}
-          {row("If you cancel", ({ cancellation_policy }) => (
-            <span className="small">{policySummary(policyNamed(cancellation_policy))[0]}</span>
-          ))}
+          {has(({ equipment }) => equipment.some(isNeed))
+            ? row("Needs", ({ equipment }) => equipment.filter(isNeed).map(withoutNeeds).join(", ") || "Nothing")
+            : null}
+          {row("If you cancel", ({ cancellation_policy }) => policySummary(policyNamed(cancellation_policy))[0])}
         </tbody>
         <tfoot>
           <tr>
@@ -129,19 +130,32 @@ type RowProps = Readonly<{
   best: Best | undefined;
 }>;
 
+/** A text that is the same for all artists is shown once. */
 function Row({ label, artists, cell, best }: RowProps) {
+  const shown = artists.map(cell);
+  const isSame = shown.length > 1 && typeof shown[0] === "string" && new Set(shown).size === 1;
   return (
     <tr>
       <th scope="row">{label}</th>
-      {artists.map((artist, at) => (
-        <td key={artist.slug}>
-          {cell(artist, at)}
-          {best?.at === at ? <span className={styles.best}>{best.label}</span> : null}
+      {isSame ? (
+        <td colSpan={shown.length}>
+          <span className={styles.same}>{shown[0]}</span>
         </td>
-      ))}
+      ) : (
+        artists.map(({ slug }, at) => (
+          <td key={slug}>
+            {shown[at]}
+            {best?.at === at ? <span className={styles.best}>{best.label}</span> : null}
+          </td>
+        ))
+      )}
     </tr>
   );
 }
+
+const needs = /^needs:?\s+/i;
+const isNeed = (item: string) => needs.test(item);
+const withoutNeeds = (item: string) => item.replace(needs, "").replace(/^./, (first) => first.toUpperCase());
 
 type HeadProps = Readonly<{ artist: ComparedArtist; others: readonly ComparedArtist[]; query: ComparisonQuery }>;
 

@@ -24,7 +24,7 @@ export function ContractHead({ contract }: Readonly<{ contract: ContractResponse
           <p>
             {describeDay(contract.event_date)}, {contract.venue_name}
           </p>
-          {end ? (
+          {end && contract.can_sign ? (
             <p className={styles.phoneOnly}>
               <strong>{timeLeft(end)}.</strong> {signByText(end, contract.time_zone)}.
             </p>

@@ -1,6 +1,7 @@
 /** /sign/{key}: the exact contract, and one party's signature. Opened by an emailed link, an account, or a guest's own browser. */
 import type { ReactNode } from "react";
 import { useParams } from "react-router";
+import { posterUrl } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -8,6 +9,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
+import { MissingPage } from "../missing-page.tsx";
 import { ContractPage, ToBooking } from "./contract-page.tsx";
 import styles from "./contract.module.css";
 import { useSigning } from "./use-signing.ts";
@@ -31,13 +33,12 @@ export default function SignPage() {
       );
     case "closed":
       return (
-        <Whole>
-          <h1>{state.title}</h1>
-          <p className={shared.lead}>
-            {state.message}
-            {state.ended?.end === "signed" ? " You can read the contract on the page of the booking." : null}
-          </p>
-          <p className={shared.actions}>
+        <MissingPage
+          titleIsText
+          title={state.title}
+          text={`${state.message}${state.ended?.end === "signed" ? " You can read the contract on the page of the booking." : ""}`}
+        >
+          <div className={shared.actions}>
             {state.ended ? (
               <ToBooking {...state.ended} />
             ) : (
@@ -60,8 +61,8 @@ export default function SignPage() {
                 Contact us
               </LinkButton>
             )}
-          </p>
-        </Whole>
+          </div>
+        </MissingPage>
       );
     case "failed":
       return (
@@ -77,23 +78,25 @@ export default function SignPage() {
       );
     case "declined":
       return (
-        <Whole>
-          <h1>You declined the contract</h1>
-          <p className={shared.lead}>
-            The booking has ended, and the date is free again.
-            {state.refundCents > 0
+        <MissingPage
+          titleIsText
+          title="You declined the contract"
+          text={`The booking has ended, and the date is free again.${
+            state.refundCents > 0
               ? ` ${formatMoney(state.refundCents, state.contract.currency)} is refunded to the card it was paid with.`
-              : ""}
-          </p>
-          <p className={shared.actions}>
+              : ""
+          }`}
+          poster={posterUrl(state.contract.artist)}
+        >
+          <div className={shared.actions}>
             <ToBooking {...state.contract} />
             {state.contract.side === "promoter" ? (
               <LinkButton tone="line" to={paths.artist(state.contract.artist.slug)}>
                 View other dates
               </LinkButton>
             ) : null}
-          </p>
-        </Whole>
+          </div>
+        </MissingPage>
       );
     case "open": {
       const { contract } = state;

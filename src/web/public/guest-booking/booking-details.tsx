@@ -63,7 +63,9 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
       <div className={shared.cols}>
         <div>
           <section className={shared.part}>
-            <h2>What happens next</h2>
+            <h2>
+              {booking.status === "completed" || booking.status === "canceled" ? "Timeline" : "What happens next"}
+            </h2>
             <Steps steps={stepsOf(booking)} />
           </section>
           {booking.status === "completed" ? <GuestReviews booking={booking} /> : null}
@@ -125,19 +127,6 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
         {now.text}
       </p>
       <div className={styles.nowActions}>
-        {booking.can.let_go ? (
-          <ConfirmButton
-            label="Release hold"
-            tone="line"
-            text={releaseHoldText(booking.artist.name, booking.event_date, hold)}
-            cancel="Keep the hold"
-            confirm="Release hold"
-            danger
-            busy={busy}
-            busyLabel="Releasing..."
-            onConfirm={releaseHold}
-          />
-        ) : null}
         {booking.can.pay ? (
           <PayButton booking={booking} />
         ) : booking.status === "canceled" && booking.artist.has_page ? (
@@ -160,6 +149,19 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
             busy={busy}
             busyLabel="Confirming..."
             onConfirm={complete}
+          />
+        ) : null}
+        {booking.can.let_go ? (
+          <ConfirmButton
+            label="Release hold"
+            tone="line"
+            text={releaseHoldText(booking.artist.name, booking.event_date, hold)}
+            cancel="Keep the hold"
+            confirm="Release hold"
+            danger
+            busy={busy}
+            busyLabel="Releasing..."
+            onConfirm={releaseHold}
           />
         ) : null}
       </div>

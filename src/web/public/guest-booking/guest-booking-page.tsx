@@ -4,6 +4,7 @@ import { useNavigate, useParams, useSearchParams } from "react-router";
 import { ErrorState } from "../../ui/states.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import shared from "../programme.module.css";
+import { MissingPage } from "../missing-page.tsx";
 import { BookingDetails } from "./booking-details.tsx";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -58,13 +59,11 @@ export default function GuestBookingPage() {
 function UnknownBooking({ id }: { id: string }) {
   const { send, ...state } = useSendLink(id);
   return (
-    <div className={shared.mid}>
-      <h1>We cannot open this booking</h1>
-      <p className={shared.lead}>
-        This browser has no access to it, or the link has expired. A link from our emails opens a booking for 30 days,
-        in any browser. A booking that belongs to an account opens after signing in. We can send a new link to the
-        address that the request was made with.
-      </p>
+    <MissingPage
+      titleIsText
+      title="We cannot open this booking"
+      text="This browser has no access to it, or the link has expired. A link from our emails opens a booking for 30 days, in any browser. A booking that belongs to an account opens after signing in. We can send a new link to the address that the request was made with."
+    >
       {state.message ? (
         <p className={state.failed ? "note cherry" : "note green"} role={state.failed ? "alert" : "status"}>
           {state.message}
@@ -81,7 +80,7 @@ function UnknownBooking({ id }: { id: string }) {
           Contact
         </LinkButton>
       </div>
-    </div>
+    </MissingPage>
   );
 }
 

@@ -19,7 +19,7 @@ import { type ListPage, useLoadMore } from "./use-load-more.ts";
 
 const CompareTray = lazy(async () => ({ default: (await import("./compare-tray.tsx")).CompareTray }));
 
-type Shown = ListPage & Readonly<{ total: number; capped: boolean }>;
+type Shown = ListPage & Readonly<{ total: number; capped: boolean; nearby?: readonly NightCount[] | undefined }>;
 
 /** The list of artists with its filters. With a night its heading is the result. The address stores every filter, and without scripts a button submits them. */
 export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }) {
@@ -56,7 +56,6 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
           ) : null}
         </p>
       </div>
-      {found?.nearby?.length && !query.genre ? <NightsNearby query={query} found={found} /> : null}
       <Filters query={query} counts={found?.genres} onSend={(isPressed) => (answered.current = isPressed)} />
       {list.failure ? (
         <ErrorState
@@ -82,29 +81,31 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
 
 type NightCount = Readonly<{ night: string; total: number }>;
 
-type Nearby = Readonly<{ total: number; nearby?: readonly NightCount[] | undefined }>;
-
-function NightsNearby({ query, found: { total, nearby = [] } }: { query: BrowseQuery; found: Nearby }) {
-  return (
-    <p className="note gold night-nearby">
-      {total === 0 ? "Acts are free on nearby dates:" : "Few acts are free that night. More are free on nearby dates:"}{" "}
-      {nearby.map(({ night, total: count }, at) => (
-        <span key={night}>
-          {at > 0 ? " and " : ""}
-          <Link to={paths.browse({ ...addressOf(query), night })}>{formatDay(night)}</Link> (
-          {count < maxCountedNearby ? count : `${maxCountedNearby} or more`})
-        </span>
-      ))}
-      .
-    </p>
-  );
+/** Cells after the few acts of a night: the nearest nights with more. */
+function NightsNearby({ query, nights }: { query: BrowseQuery; nights: readonly NightCount[] | undefined }) {
+  if (query.genre || !nights) return null;
+  return nights.map(({ night, total }) => (
+    <li key={night} className="night-nearby">
+      <Link to={paths.browse({ ...addressOf(query), night })}>
+        {formatDay(night)}{" "}
+        <small>{total < maxCountedNearby ? total : `${maxCountedNearby} or more`} acts are free</small>
+      </Link>
+    </li>
+  ));
 }
 
 function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
   const more = useLoadMore({ ...filtersOf(query), sort: query.sort }, list);
   const searching = useSearching();
   const searched = searchedDateOf(query);
-  if (more.items.length === 0) return <NothingFound query={query} />;
+  const nearby = <NightsNearby query={query} nights={list.nearby} />;
+  if (more.items.length === 0)
+    return (
+      <>
+        <NothingFound query={query} />
+        <CardRow>{nearby}</CardRow>
+      </>
+    );
   const next = more.cursor ? paths.browse({ ...addressOf(query), cursor: more.cursor }) : undefined;
   const addNext = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -117,6 +118,7 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
         {more.items.map((artist) => (
           <ArtistCard key={artist.id} artist={artist} searched={searched} />
         ))}
+        {nearby}
       </CardRow>
       <AfterLoad>
         <CompareTray query={query} listed={more.items} />
@@ -131,9 +133,9 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
         <span className="small quiet" aria-live="polite">
           {query.cursor ? (
             <FirstArtists query={query} />
-          ) : (
+          ) : next ? (
             `${more.items.length} of ${list.capped ? "more than " : ""}${list.total.toLocaleString("en-US")}`
-          )}
+          ) : null}
         </span>
       </div>
     </>
