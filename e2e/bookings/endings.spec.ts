@@ -319,8 +319,8 @@ test.describe("eleven days later", () => {
 test("emails links to the payouts page when a payment account changes and ends", async () => {
   const page = await browsers.artist.newPage();
   for (const [press, subject, shown] of [
-    ["Change bank account", "The bank account of your payouts was changed", "For your safety payouts wait until"],
-    ["Reject for good", "Your payment account has ended", "Until an account is connected"],
+    ["Change bank account", "The bank account of your payouts was changed", "For your security, payouts wait until"],
+    ["Reject for good", "Your payment account has ended", "The payment provider rejected your last account."],
   ] as const) {
     await page.goto(paths.artistArea.payouts);
     await page.getByRole("button", { name: "Manage Account" }).click();

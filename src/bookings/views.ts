@@ -223,6 +223,7 @@ export const artistOfBooking = (reader: Reader, booking: Pick<Booking, "artist_i
       "location",
       "lat",
       "lon",
+      "time_zone",
       "user_id",
       "is_active",
       "is_public",

@@ -31,6 +31,7 @@ async function open({ headers }: Person) {
 const payoutsOf = async ({ headers }: Person) =>
   (await (await app.request("/api/artist/payouts", { headers })).json()) as {
     onboarding_status: string;
+    frozen_until: string | null;
     items: { booking_id: string; status: string; waits_for: string | null }[];
   };
 const rowOf = (artistId: string) =>
@@ -182,8 +183,14 @@ test.each([
   ["close", "gone"],
 ])("notifies the artist of an account that ends at the provider (%s), and opens a new one", async (button, why) => {
   const one = await left();
+  const bookingId = await released(one.artist);
+  const need = async () =>
+    (await (await app.request("/api/artist/overview", { headers: one.former.headers })).json()) as object;
+  expect(await need()).toMatchObject({ payment_account: null });
   const { pathname } = new URL((await open(one.former)).body.url);
   await press(`${app.services.config.publicUrl}${pathname}`, button);
+  expect(await need()).toMatchObject({ payment_account: "ended" });
+  expect(await payoutsOf(one.former)).toMatchObject({ onboarding_status: "not_started", ended: why });
   const again = await open(one.former);
   if (again.status !== 200) {
     expect(again).toMatchObject({
@@ -200,8 +207,16 @@ test.each([
     .where("template", "=", "payout_account_ended")
     .execute();
   expect(mails).toEqual([{ recipient: one.former.user.email, template: "payout_account_ended" }]);
-  await press((await open(one.former)).body.url, "complete");
-  expect((await payoutsOf(one.former)).onboarding_status).toBe("completed");
+  const next = (await open(one.former)).body.url;
+  expect(await payoutsOf(one.former)).toMatchObject({ ended: null });
+  await press(next, "complete");
+  expect(await need()).toMatchObject({ payment_account: null });
+  const shown = await payoutsOf(one.former);
+  expect(shown).toMatchObject({ onboarding_status: "completed", frozen_until: expect.any(String) as string });
+  expect(shown.items.find((item) => item.booking_id === bookingId)).toMatchObject({
+    waits_for: "bank",
+    due_at: shown.frozen_until,
+  });
   expect((await rowOf(one.artist.id)).provider_account).not.toBe(one.account);
 });
 

@@ -13,6 +13,7 @@ export type PayoutView = {
   sent: ConvertedAmount | null;
   status: PayoutStatus;
   waits: PayoutWait | null;
+  /** Not before payouts continue after a change of the bank account. */
   dueAt: Date;
   paidAt: Date | null;
   /** The provider's message for a refused transfer or reversal, or why the payout cannot be planned. For admins only. */
@@ -67,14 +68,15 @@ function viewOf({ settled, settledCurrency, returned, reversalFailed, ...row }: 
   const cancelled = Math.min(row.reversed, returned);
   const payout = { ...row, amount: row.amount - cancelled, reversed: row.reversed - cancelled };
   const { bookingId, amount, reversed, currency, dueAt, paidAt, error } = payout;
+  const status = payoutStatusOf(payout, now);
   return {
     bookingId,
     amount,
     reversed,
     currency,
     sent: settledCurrency === null ? null : { amount: settled ?? 0, currency: settledCurrency },
-    ...payoutStatusOf(payout, now),
-    dueAt,
+    ...status,
+    dueAt: status.waits === "bank" && row.frozenUntil && row.frozenUntil > dueAt ? row.frozenUntil : dueAt,
     paidAt,
     error,
     canRetry: row.failed || reversalFailed,

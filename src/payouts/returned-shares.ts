@@ -11,7 +11,7 @@ import {
 } from "./payouts.store.ts";
 import { disputeCause } from "./reversals.ts";
 import { insertReversal, lockReversals, removeReversal } from "./reversals.store.ts";
-import type { ChargeLeft } from "./transfers.ts";
+import type { ChargeLeft } from "./payouts.rules.ts";
 
 /**
  * Cancels the reversals that were not sent (`untaken`) and sends the rest again (`again`), in minor units. Throws a

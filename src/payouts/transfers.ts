@@ -16,7 +16,7 @@ import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
 import { isUuid } from "#platform/db/ids.ts";
 import { findCharge } from "./charges.views.ts";
-import type { PayoutPaid } from "./payouts.rules.ts";
+import type { ChargeLeft, PayoutPaid } from "./payouts.rules.ts";
 import { publishFailure, signalPayout } from "./signals.ts";
 import {
   changePayout,
@@ -40,8 +40,6 @@ import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 
 const atOnce = 50;
 
-/** A charge of a booking, and the part of it that is neither refunded nor planned to be, in minor units. */
-export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; left: number }>;
 type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
 type RefreshPayment = (gateway: PaymentGateway, providerPayment: string) => Promise<void>;
 

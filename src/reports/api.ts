@@ -85,7 +85,12 @@ export const artistOverview = z.object({
     .describe(
       "The platform's currency if the artist's rates are in a former one and the artist cannot be booked; otherwise null",
     ),
-  account_restricted: z.boolean().describe("The payment provider has restricted the artist's payment account"),
+  payment_account: z
+    .enum(["restricted", "not_started", "pending", "ended"])
+    .nullable()
+    .describe(
+      "Why the artist's payment account needs the artist: always if it is restricted, else while money is owed that it cannot receive",
+    ),
   upcoming_shows: z.int(),
   awaiting_signature: z.int(),
   deposits: z.int(),

@@ -70,6 +70,10 @@ const payouts = z.object({
   next: payout.omit({ documents: true }).nullable().describe("The unsent payout with the earliest due date"),
   onboarding_status: z.string(),
   frozen_until: z.date().nullable().describe("Payouts are on hold until then because the bank account was changed"),
+  ended: z
+    .enum(["gone", "rejected"])
+    .nullable()
+    .describe("Why the artist's last account ended, until another one is opened"),
   can_connect: z.boolean().describe("A payment provider is set up, and the artist has a profile"),
   ...pageOf(payout).shape,
 });

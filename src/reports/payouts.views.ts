@@ -5,7 +5,7 @@ import { completionBlock } from "#bookings/index.ts";
 import { type CompletionBlock, completionHours, heldPayoutOf } from "#bookings/rules.ts";
 import { documentsOf } from "#invoicing/index.ts";
 import { amountIn, earningsOf, isOfRelease, payableOf } from "#ledger/index.ts";
-import { payoutsOf } from "#payouts/index.ts";
+import { accountOfUser, payoutsOf } from "#payouts/index.ts";
 import { payoutStatuses } from "#payouts/payouts.rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -72,16 +72,12 @@ export async function readPayouts(
     items: [],
     nextCursor: null,
   };
-  if (!artist) return { ...nothing, onboarding_status: "not_started", frozen_until: null, can_connect: false };
+  if (!artist)
+    return { ...nothing, onboarding_status: "not_started", frozen_until: null, ended: null, can_connect: false };
   const [earnings, pending, connect, paid, firstYear, { items, nextCursor }, shows] = await Promise.all([
     earningsOf(reader, artist.id),
     payableOf(reader, artist.id),
-    reader
-      .selectFrom("artist_connect")
-      .select(["onboarding_status", "frozen_until"])
-      .where("artist_id", "=", artist.id)
-      .where("user_id", "=", userId)
-      .executeTakeFirst(),
+    accountOfUser(reader, userId),
     reader
       .selectFrom("payments as p")
       .innerJoin("bookings as b", "b.id", "p.booking_id")
@@ -107,8 +103,9 @@ export async function readPayouts(
     first_year: firstYear,
     months: months.map((month) => sumMonth(month, shows, currency)),
     next: await findNextPayout(reader, shows, now),
-    onboarding_status: connect?.onboarding_status ?? "not_started",
+    onboarding_status: connect?.status ?? "not_started",
     frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,
+    ended: connect?.ended ?? null,
     can_connect: payments,
     nextCursor,
     items: items.map((item) => ({

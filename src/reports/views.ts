@@ -3,7 +3,8 @@ import { isPriceConfirmed } from "#artists/rules.ts";
 import { type NotNull, sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
 import { dayStart } from "#calendar/time.rules.ts";
-import { revenue } from "#ledger/index.ts";
+import { payableOf, revenue } from "#ledger/index.ts";
+import { accountOfUser } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";
@@ -84,7 +85,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
   const artist = await findArtistOf(reader, userId);
   const days = { today, month_from: month };
   if (!artist) return { ...days, has_profile: false, ...nothing };
-  const [shows, signatures, deposits, ahead, held, toAnswer, accountRestricted] = await Promise.all([
+  const [shows, signatures, deposits, ahead, held, toAnswer, paymentAccount] = await Promise.all([
     showsQuery(reader)
       .select(["b.balance_cents", "b.currency"])
       .where("b.artist_id", "=", artist.id)
@@ -105,14 +106,14 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
       .execute(),
     heldDates(reader, artist.id, now),
     requestsToAnswer(reader, artist.id, now),
-    hasRestrictedAccount(reader, artist.id, userId),
+    paymentAccountNeed(reader, artist.id, userId),
   ]);
   const open = shows.filter((show) => !show.balance_paid && show.balance_cents > 0);
   return {
     ...days,
     has_profile: true,
     price_to_confirm: isPriceConfirmed(artist, currency) ? null : currency,
-    account_restricted: accountRestricted,
+    payment_account: paymentAccount,
     upcoming_shows: shows.length,
     awaiting_signature: signatures,
     ...deposits,
@@ -127,7 +128,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
 
 const nothing = {
   price_to_confirm: null,
-  account_restricted: false,
+  payment_account: null,
   upcoming_shows: 0,
   awaiting_signature: 0,
   deposits: 0,
@@ -140,15 +141,18 @@ const nothing = {
   to_answer: [],
 } satisfies Partial<ArtistOverview>;
 
-/** Returns true if the provider has restricted the user's own payment account. A former owner's account does not count. */
-const hasRestrictedAccount = async (reader: Reader, artistId: string, userId: string): Promise<boolean> =>
-  (await reader
-    .selectFrom("artist_connect")
-    .select("artist_id")
-    .where("artist_id", "=", artistId)
-    .where("user_id", "=", userId)
-    .where("onboarding_status", "=", "restricted")
-    .executeTakeFirst()) !== undefined;
+/** Returns why the user's own payment account needs the user. A former owner's account does not count. */
+async function paymentAccountNeed(
+  reader: Reader,
+  artistId: string,
+  userId: string,
+): Promise<ArtistOverview["payment_account"]> {
+  const account = await accountOfUser(reader, userId);
+  const status = account?.status ?? "not_started";
+  if (status === "restricted") return status;
+  if (status === "completed" || !(await payableOf(reader, artistId)).some(({ amount }) => amount > 0)) return null;
+  return account?.ended ? "ended" : status === "pending" ? status : "not_started";
+}
 
 /** Returns the requests without a deposit that the artist may still accept or decline. */
 const requestsToAnswer = (reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["to_answer"]> =>

@@ -183,7 +183,12 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   payout_taken_back: { ...gig, back: usd(45_000), cause: "refund" },
   payout_account_restricted: { artistName: "Electric Dreams", link },
   payout_account_ended: { artistName: "Electric Dreams", reason: "no longer exists at the payment provider", link },
-  payout_bank_changed: { artistName: "Electric Dreams", until: new Date("2026-11-28T20:03:00Z"), link },
+  payout_bank_changed: {
+    artistName: "Electric Dreams",
+    until: new Date("2026-11-28T20:03:00Z"),
+    timeZone: "America/Chicago",
+    link,
+  },
   money_alarm: { number: gig.number, message: "A payment of $375.00 goes back in full.", link },
   confirm_sign_up: oneTime,
   sign_up_known: { link },

@@ -46,7 +46,7 @@ export async function notifyPayoutAccountChanged(tx: Tx, services: Payments, eve
     await enqueueMessage(tx, {
       ...message,
       template: "payout_bank_changed",
-      params: { artistName: artist.name, until, link },
+      params: { artistName: artist.name, until, timeZone: artist.time_zone, link },
       dedupeKey: `bank ${event.artistId} ${event.frozenUntil}`,
     });
 }

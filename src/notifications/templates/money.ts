@@ -1,4 +1,5 @@
 import { capitalized } from "#platform/text.rules.ts";
+import { bankFreezeHours } from "#payouts/accounts.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { longDay, type Money, money, paidCard } from "./format.ts";
@@ -255,16 +256,18 @@ export function forceMajeure(
 export const payoutBankChanged = ({
   artistName,
   until,
+  timeZone,
   link,
 }: {
   artistName: string;
   until: Date;
+  timeZone: string;
   link: string;
 }): EmailContent => ({
   subject: "The bank account of your payouts was changed",
   name: artistName,
   paragraphs: [
-    `The bank account that your payouts go to was changed at the payment provider. For your security, we make no payout before ${formatInstant(until, "UTC")}.`,
+    `Your payouts now go to another bank account than before. For your security, we make no payout before ${formatInstant(until, timeZone)}.`,
     "If that was you, you do not need to do anything. If it was not, change your password, sign in to the payment provider to restore your bank account, and contact us.",
   ],
   button: { label: "View payouts", href: link },
@@ -295,7 +298,7 @@ export const payoutAccountEnded = ({
   name: artistName,
   paragraphs: [
     `Your payment account ${reason}. We no longer send money there. The platform holds your earnings for you.`,
-    "Set up a new account on your payouts page. Once it is complete, we send all pending payouts there.",
+    `Set up a new account on your payouts page. If it has another bank account, payouts to it begin ${bankFreezeHours} hours after you add it, for your security. We then send all pending payouts there.`,
   ],
   button: { label: "Set up a new account", href: link },
 });
@@ -304,6 +307,7 @@ const alarmSubjects = {
   money: "review a payment",
   contract: "review a contract",
   "no-show": "decide about a no-show",
+  review: "decide about a reported review",
 };
 
 export const moneyAlarm = ({

@@ -3,7 +3,8 @@ import { broadcastChange } from "#realtime/index.ts";
 import { updateById } from "#platform/db/ids.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
-import { type ChargeLeft, isDisputed } from "#payouts/index.ts";
+import { isDisputed } from "#payouts/index.ts";
+import type { ChargeLeft } from "#payouts/payouts.rules.ts";
 import { lockPaidPayments, lockPayment } from "../store.ts";
 
 /** requested → submitted → succeeded or failed. A failed refund requires manual review. */

@@ -5,17 +5,35 @@ import { useArtistOverview } from "../lib/api/overviews.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { BookingAction } from "./booking-action.tsx";
 
-const restrictedAccount: OtherNeed = {
+const accountNeeds = {
+  restricted: {
+    title: "Your payment account is restricted",
+    text: "We hold your earnings until the restriction ends.",
+  },
+  not_started: {
+    title: "Set up your payment account",
+    text: "We hold your earnings until an account is connected.",
+  },
+  pending: {
+    title: "Complete your payment account",
+    text: "We hold your earnings until the payment provider has what it needs.",
+  },
+  ended: {
+    title: "Your payment account has ended",
+    text: "We hold your earnings until you set up a new account.",
+  },
+};
+
+const accountNeed = (reason: keyof typeof accountNeeds): OtherNeed => ({
+  ...accountNeeds[reason],
   id: "payment-account",
-  title: "Your payment account is restricted",
-  text: "We hold your earnings until the restriction ends.",
   page: paths.artistArea.payouts,
   action: (
     <LinkButton size="sm" to={paths.artistArea.payouts}>
       View payouts
     </LinkButton>
   ),
-};
+});
 
 export function ArtistNeeds({ alone = false }: Readonly<{ alone?: boolean }>) {
   const { data, isPending } = useArtistOverview();
@@ -24,7 +42,7 @@ export function ArtistNeeds({ alone = false }: Readonly<{ alone?: boolean }>) {
       viewer="artist"
       alone={alone}
       isLoading={isPending}
-      others={data?.account_restricted ? [restrictedAccount] : []}
+      others={data?.payment_account ? [accountNeed(data.payment_account)] : []}
       useBookings={useArtistBookings}
       pageOf={paths.artistArea.booking}
       all={paths.artistArea.bookingsOf("needs_me")}

@@ -17,10 +17,17 @@ const explanations: Readonly<Record<string, string>> = {
   restricted: "The payment provider has restricted this account. Open it to see what you need to do.",
 };
 
+const endings = {
+  gone: "Your last account no longer exists at the payment provider.",
+  rejected: "The payment provider rejected your last account.",
+};
+
 type Account = Readonly<{
   onboarding_status: string;
   /** Payouts are frozen until then (ISO) after a change of the bank account. Null if they are not. */
   frozen_until: string | null;
+  /** Why the last account ended, until another one is opened. */
+  ended: keyof typeof endings | null;
   can_connect: boolean;
 }>;
 
@@ -38,14 +45,17 @@ type Props = Readonly<{
 
 export function PaymentAccount({ account, isNotice = false }: Props) {
   useReturn();
-  const { onboarding_status: status, frozen_until: until } = account;
+  const { onboarding_status: status, frozen_until: until, ended } = account;
   const badge = <StatusBadge entity="connect" value={status} />;
   const text = (
     <>
-      <p className="small">{explanations[status] ?? null}</p>
+      <p className="small">
+        {ended ? `${endings[ended]} ` : ""}
+        {explanations[status] ?? null}
+      </p>
       {until ? (
         <p className="small" role="status">
-          The bank account was changed. For your safety payouts wait until {formatRelativeMoment(until)}.
+          The bank account was changed. For your security, payouts wait until {formatRelativeMoment(until)}.
         </p>
       ) : null}
     </>

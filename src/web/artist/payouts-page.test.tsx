@@ -32,6 +32,7 @@ const known = {
   months: [{ month: "2027-02", earned_cents: 135_000, held_cents: 0 }],
   onboarding_status: "completed",
   frozen_until: null,
+  ended: null as string | null,
   can_connect: true,
   next: null as object | null,
   items: [],
@@ -86,6 +87,11 @@ test.each([
   await waitFor(() => expect(server.open).toHaveBeenCalledWith({}));
 });
 
+test("shows why the last account ended", () => {
+  open({ onboarding_status: "not_started", ended: "gone" });
+  screen.getByText(/Your last account no longer exists at the payment provider\. Until an account is connected/);
+});
+
 test("shows no button without a payment provider, and the specification's text about the schedule", () => {
   open({ can_connect: false, onboarding_status: "not_started" });
   expect(screen.queryByRole("button", { name: /Stripe|Setup|Account/ })).toBeNull();
@@ -103,7 +109,7 @@ test("fetches the account once after the return from the provider, and clears th
 
 test("shows until when payouts are frozen after a change of the bank account", () => {
   open({ frozen_until: "2027-02-19T05:30:00Z" });
-  expect(screen.getByRole("status").textContent).toContain("For your safety payouts wait until");
+  expect(screen.getByRole("status").textContent).toContain("For your security, payouts wait until");
 });
 
 test("shows each payout with its status and its reason", () => {
@@ -128,7 +134,7 @@ test("shows each payout with its status and its reason", () => {
   expect(reasons).toEqual([
     "waiting for your payment account",
     expect.stringMatching(/^sent /),
-    "waiting because the bank account was changed",
+    "waiting until 16 Feb 2027 because the bank account was changed",
     "rejected by the payment provider, we are reviewing it",
   ]);
 });

@@ -2,10 +2,9 @@ import type { PayoutStatus, PayoutWait } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatShortDate, localMoment } from "./dates.ts";
 
-const waits: Record<Exclude<PayoutWait, "date">, string> = {
+const waits: Record<Exclude<PayoutWait, "date" | "bank">, string> = {
   account: "waiting for your payment account",
   owner: "waiting: the payment account belongs to a former owner of the profile",
-  bank: "waiting because the bank account was changed",
   refund: "waiting for a refund",
   dispute: "waiting for the decision on a dispute",
   no_show: "waiting for the decision on a report",
@@ -34,6 +33,7 @@ export function describePayout({ status, waits_for: wait, due_at, paid_at, sent 
   if (status === "failed") return "rejected by the payment provider, we are reviewing it";
   if (status === "reversed") return "reversed after a refund";
   if (wait === "account" && !isArtist) return "waiting for the payment account of the artist";
+  if (wait === "bank") return `waiting until ${dayOf(due_at)} because the bank account was changed`;
   if (wait !== null && wait !== "date") return waits[wait];
   return wait === "date" ? `due ${dayOf(due_at)}` : "due now";
 }
