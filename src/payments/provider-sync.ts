@@ -1,8 +1,7 @@
 /** For disputes and reconciliation only, which apply provider state to payments. */
-export { cancelUnsentCharge } from "./cards/charges.ts";
 export { syncSavedCard } from "./cards/saved-cards.ts";
 export { fulfilByDispute, splitRefund, syncRefund } from "./refunds/refunds.ts";
-export { lockLive, lockPaidPayments, lockPayment, type Payment } from "./store.ts";
+export { endCheckout, lockLive, lockPaidPayments, lockPayment, type Payment } from "./store.ts";
 export { insertReservation, type Reservation } from "./stores/checkout.store.ts";
 export { lockChargesLeft, plannedFor, waitingRefunds } from "./stores/refunds.store.ts";
 export * from "./stores/unreconciled.store.ts";

@@ -1,5 +1,6 @@
 /** Compares many reported objects with our rows in one query, instead of one transaction for each. */
 import { type NotNull, sql } from "kysely";
+import type { PaymentKind } from "#ledger/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentGateway, ProviderCheckout, ProviderPayment, ProviderRefund } from "#gateway/gateway.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
@@ -124,3 +125,17 @@ export const madeReversals = (reader: Reader, since: Date) =>
     .where("r.status", "=", "succeeded")
     .where("r.updated_at", ">=", since)
     .execute();
+
+/** Returns true if the payment of a booking is paid, or was requested from the provider and can still be paid there. */
+export const isCheckoutLive = async (
+  reader: Reader,
+  { bookingId, kind }: { bookingId: string; kind: PaymentKind },
+): Promise<boolean> =>
+  (await reader
+    .selectFrom("payments")
+    .select("id")
+    .where("booking_id", "=", bookingId)
+    .where("kind", "=", kind)
+    .where("checkout_state", "in", ["reserved", "open", "paid"])
+    .where("requested_at", "is not", null)
+    .executeTakeFirst()) !== undefined;

@@ -2,6 +2,12 @@ export { findItem, openItems } from "#payments/provider-sync.ts";
 export { reconciliationJobs } from "./jobs.ts";
 export { providerPlugin } from "./plugin.ts";
 export { reconcile, reconcileRecent } from "./reconcile.ts";
-export { applyFoundMoney, recordExplanation, fetchFoundMoney, returnFoundMoney } from "./resolve-item.ts";
+export {
+  applyFoundMoney,
+  fetchFoundMoney,
+  reasonNotToAssign,
+  recordExplanation,
+  returnFoundMoney,
+} from "./resolve-item.ts";
 export { maxEventAttempts, processEvents } from "./webhooks/provider-events.ts";
 export { webhooksRoutes } from "./webhooks/webhooks.routes.ts";

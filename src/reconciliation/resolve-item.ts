@@ -1,9 +1,9 @@
 /** Records or refunds money without a row, for an admin. The provider is queried first. The item's lock and the charge's key make it happen once. */
-import type { Tx } from "#platform/db/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import {
-  cancelUnsentCharge,
   chargeOf,
+  endCheckout,
   insertReservation,
   type Reservation,
   syncContextOf,
@@ -23,9 +23,17 @@ import {
   ProviderFailure,
   type ProviderPayment,
 } from "#gateway/gateway.ts";
-import { hasPayment } from "./agreed.views.ts";
+import { hasPayment, isCheckoutLive } from "./agreed.views.ts";
 
 export type Resolution = Readonly<{ id: string; by: string; reason: string }>;
+
+const checkoutIsLive = "A checkout of this payment is open or paid. Try again when it has ended.";
+
+/** Returns why found money cannot become this payment of a booking now. Null if it can. */
+export const reasonNotToAssign = async (
+  reader: Reader,
+  want: Pick<Reservation, "bookingId" | "kind">,
+): Promise<string | null> => ((await isCheckoutLive(reader, want)) ? checkoutIsLive : null);
 
 const alreadyResolved = () => conflict("This item is already resolved. Reload the list.");
 
@@ -90,10 +98,10 @@ export async function applyFoundMoney(
   const item = await lockItem(tx, how.id, money);
   if (money.amount !== want.amount || money.currency !== want.currency)
     throw conflict("This booking is not due exactly this sum in this currency.");
-  // A charge of the balance waits while its payment is listed here, and is no longer needed.
-  if (want.kind === "balance") await cancelUnsentCharge(tx, want.bookingId, now);
-  if (await lockLive(tx, want.bookingId, want.kind))
-    throw conflict("A checkout of this booking is open or paid. Try again when it has ended.");
+  // A checkout or charge that was never sent is no longer needed.
+  const unsent = await lockLive(tx, want.bookingId, want.kind);
+  if (unsent && unsent.requested_at !== null) throw conflict(checkoutIsLive);
+  if (unsent) await endCheckout(tx, unsent, "The payment was found at the provider.", now);
   const lost = item.payment_id ? { id: item.payment_id, way: reported.mark?.way ?? "checkout" } : undefined;
   await insertReservation(tx, { ...want, ...(lost ? { lost } : {}) });
   const payment = await lockLive(tx, want.bookingId, want.kind);

@@ -38,7 +38,6 @@ export async function alarmAdmins(
 
 /** The reason in the email to the payer: "We refund … because …". */
 const because: Record<UnappliedPayment["reason"], string> = {
-  "no such payment": "it belongs to no booking",
   "the other mode of the provider": "it was made in another mode of the payment provider",
   "another currency": "it was made in another currency than agreed",
   "another amount": "it is not the agreed amount",
@@ -48,7 +47,7 @@ const because: Record<UnappliedPayment["reason"], string> = {
 
 export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: UnappliedPayment): Promise<void> {
   const { providerPayment, paymentId, amount, currency, reason } = event;
-  const booking = event.bookingId ? await findBooking(tx, event.bookingId) : undefined;
+  const booking = await findBooking(tx, event.bookingId);
   const bookingId = booking?.id ?? null;
   const what = `A payment of ${formatMoneyExact(amount, currency)} is refunded in full: ${reason}`;
   await recordActivity(tx, {

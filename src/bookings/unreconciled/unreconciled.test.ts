@@ -79,6 +79,35 @@ describe("applyItem", () => {
     expect(await listed()).not.toContainEqual(expect.objectContaining({ id: item.id }));
   });
 
+  test("refuses a booking whose checkout is open, and previews it (409)", async () => {
+    const { booking } = await held({ artist: await artist(), fee: 150_000, eventDate: dayAhead(app, 61) });
+    const { item } = await found(37_500);
+    await app.database.db
+      .insertInto("payments")
+      .values({
+        booking_id: booking.id,
+        kind: "deposit",
+        amount: 37_500,
+        currency: "usd",
+        title: "",
+        provider: "stripe",
+      })
+      .execute();
+    const payment = app.database.db.updateTable("payments").where("booking_id", "=", booking.id);
+    const preview = async () =>
+      (await admin.json(`/api/admin/unreconciled/${item.id}/match?number=${booking.number}`)).body["reason"];
+    await payment.set({ requested_at: app.clock.now(), checkout_state: "open" }).execute();
+    expect(await preview()).toBe("A checkout of this payment is open or paid. Try again when it has ended.");
+    expect(await act(item, "apply", { number: booking.number })).toMatchObject({
+      status: 409,
+      body: { message: await preview() },
+    });
+    await payment.set({ requested_at: null, checkout_state: "reserved" }).execute();
+    expect(await preview()).toBe(null);
+    expect((await act(item, "apply", { number: booking.number })).status).toBe(200);
+    await follow(app);
+  });
+
   test.each([
     ["another sum", 37_501, "usd", "a deposit of $375.00, which is a different amount"],
     ["another currency", 37_500, "eur", "paid in another currency"],
@@ -115,6 +144,8 @@ test("returnItem refunds the payment through the provider exactly once", async (
     .where("provider_payment", "=", item.ref)
     .execute();
   expect(rows).toEqual([{ amount: 5_000, status: "succeeded" }]);
+  const alarms = app.database.db.selectFrom("messages").select("id").where("template", "=", "money_alarm");
+  expect(await alarms.where("dedupe_key", "like", `%${item.ref}%`).execute()).toEqual([]);
 });
 
 test("a payment whose refund the provider refuses can be recorded as paid back outside it", async () => {

@@ -1,5 +1,12 @@
 import { recordActivity } from "#activity/index.ts";
-import { applyFoundMoney, fetchFoundMoney, returnFoundMoney, findItem, openItems } from "#reconciliation/index.ts";
+import {
+  applyFoundMoney,
+  fetchFoundMoney,
+  findItem,
+  openItems,
+  reasonNotToAssign,
+  returnFoundMoney,
+} from "#reconciliation/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -51,7 +58,7 @@ async function whyNot(reader: Reader, booking: Booking, item: Item, now: Date): 
   const date = { artistId: booking.artist_id, span: spanOf(booking), except: booking.id, now };
   if (due.kind === "deposit" && (await overlapsReservation(reader, date)))
     return "Another booking or a hold has the date. The payment would be refunded immediately.";
-  return null;
+  return reasonNotToAssign(reader, { bookingId: booking.id, kind: due.kind });
 }
 
 export async function listItems(reader: Reader) {

@@ -48,14 +48,14 @@ export const unappliedReasons = [
   "paid for a checkout that was replaced",
 ] as const;
 export type UnappliedReason = (typeof unappliedReasons)[number];
-/** Published when a charge cannot be applied. `paymentId` and `bookingId` are null if it names none of ours. */
+/** Published when a charge cannot be applied to the payment that it names. */
 export type UnappliedPayment = {
   providerPayment: string;
-  paymentId: string | null;
-  bookingId: string | null;
+  paymentId: string;
+  bookingId: string;
   amount: number;
   currency: string;
-  reason: UnappliedReason;
+  reason: Exclude<UnappliedReason, "no such payment">;
 };
 export type PaymentEvents = {
   "payment.succeeded": PaymentSucceeded;

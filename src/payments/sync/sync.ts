@@ -5,7 +5,7 @@ import { insertSavedCard } from "../stores/saved-cards.store.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { recordDifferences, unmatchedDifferences } from "../stores/unreconciled.store.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
-import { type UnappliedReason } from "../rules/events.rules.ts";
+import type { UnappliedPayment } from "../rules/events.rules.ts";
 import { nextCheckoutState } from "../rules/statuses.rules.ts";
 import { change, endCheckout, lockLive, lockPayment, recordDecline, type Payment, publishEvent } from "../store.ts";
 import { chargeOf, insertCharge, unapplyCharge, writeSettlement } from "../stores/provider-charges.store.ts";
@@ -154,19 +154,20 @@ export async function refundUnmatched(tx: Tx, money: Money, context: SyncContext
   await postFee(tx, money, undefined);
   await recordSettlement(tx, money, undefined);
   await postUnapplied(tx, money, undefined);
-  await returnUnapplied(tx, money, undefined, why, context);
+  const { providerPayment, amount, currency } = money;
+  await planUnappliedRefund(tx, { providerPayment, amount, currency, reason: why, now: context.now });
 }
 
 async function returnUnapplied(
   tx: Tx,
   money: Unapplied,
-  payment: Payment | undefined,
-  reason: UnappliedReason,
+  payment: Payment,
+  reason: UnappliedPayment["reason"],
   context: SyncContext,
 ) {
   const { providerPayment, amount, currency } = money;
   await planUnappliedRefund(tx, { providerPayment, amount, currency, reason, now: context.now });
-  const of = { paymentId: payment?.id ?? null, bookingId: payment?.booking_id ?? null };
+  const of = { paymentId: payment.id, bookingId: payment.booking_id };
   await publishEvent(tx, "payment.unapplied", { providerPayment, ...of, amount, currency, reason });
 }
 
@@ -203,7 +204,7 @@ async function reasonNotToApply(
   money: Money,
   payment: Payment,
   context: SyncContext,
-): Promise<UnappliedReason | undefined> {
+): Promise<UnappliedPayment["reason"] | undefined> {
   if (money.live !== context.live) return "the other mode of the provider";
   if (money.currency !== payment.currency) return "another currency";
   if (money.amount !== payment.amount) return "another amount";

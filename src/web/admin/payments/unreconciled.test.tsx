@@ -67,7 +67,12 @@ test("shows a payment's amount, time and reference, and books it only on a booki
   };
   press("Assign to a booking");
   const dialog = within(await screen.findByRole("dialog"));
-  await userEvent.type(dialog.getByLabelText(/Number of the booking/), "sd-7kq4mn");
+  const number = dialog.getByLabelText(/Number of the booking/);
+  await userEvent.type(number, "123");
+  await userEvent.tab();
+  await dialog.findByText("A booking number looks like SD-7KQ4MN.");
+  await userEvent.clear(number);
+  await userEvent.type(number, "sd-7kq4mn");
   await dialog.findByText(/which is a different amount/);
   expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Assign" }).disabled).toBe(true);
   server.match = { data: { ...(server.match.data as object), reason: null } };

@@ -89,7 +89,9 @@ function ApplyForm({ item, onClose }: Form) {
   const apply = useApplyItem();
   const [number, setNumber] = useState(item.booking_number ?? "");
   const typed = number.trim().toUpperCase();
-  const match = useMatch(item.id, numberShape.test(typed) ? typed : "");
+  const isNumber = numberShape.test(typed);
+  const [left, setLeft] = useState(false);
+  const match = useMatch(item.id, isNumber ? typed : "");
   const form = useApiForm({
     initialValues: { reason: "" },
     fallback: "reason",
@@ -113,6 +115,8 @@ function ApplyForm({ item, onClose }: Form) {
           placeholder="SD-7KQ4MN"
           value={number}
           onChange={(event) => setNumber(event.currentTarget.value)}
+          onBlur={() => setLeft(true)}
+          error={left && typed !== "" && !isNumber ? "A booking number looks like SD-7KQ4MN." : undefined}
           required
           data-autofocus
         />
