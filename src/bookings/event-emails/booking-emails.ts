@@ -172,6 +172,7 @@ export async function notifyCanceled(
   { calendar, division }: { calendar: boolean; division?: Division | undefined } = { calendar: false },
 ): Promise<void> {
   const { cancel_code: code, cancel_note: note, canceled_at: canceledAt } = context.booking;
+  const { deposit_payment_id: depositId, balance_payment_id: balanceId } = context.booking;
   const canceled = {
     by: context.booking.canceled_by ?? "system",
     action: actionOfCode[code ?? "other"] ?? "canceled",
@@ -190,6 +191,7 @@ export async function notifyCanceled(
       ...bookingDetailsFor(context, "promoter"),
       ...canceled,
       refund: amount(division?.refund),
+      inTwo: depositId !== null && balanceId !== null,
       waiting,
       kept: amount(division && division.artist + division.commission),
       agreed,

@@ -229,7 +229,7 @@ test("moneyPartsOf returns the refunded, retained and canceled parts of a cancel
     ["commission", null, 2_750, "end", null],
     ["returning", null, 10_000, "at_the_bank", null],
   ]);
-  expect(shown({ ...canceled, seesCommission: false })[1]).toEqual(["released", null, 27_500, "end", null]);
+  expect(shown({ ...canceled, seesCommission: false })[1]).toEqual(["released", null, 27_500, "end", "2027-01-11"]);
   expect(shown({ ...canceled, refundFailed: true }).at(-1)?.[3]).toBe("refund_failed");
 });
 

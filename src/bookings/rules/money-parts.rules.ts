@@ -2,6 +2,7 @@
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import { type LedgerPosition, type PaymentKind, paymentKinds, splitCommission } from "#payments/rules.ts";
 import { type PayoutStatus, type PayoutWait } from "#payouts/payouts.rules.ts";
+import { feePayableFrom } from "./cancellation.rules.ts";
 import type { CompletionBlock } from "./completion.rules.ts";
 import type { BookingStatus } from "./flow.rules.ts";
 import type { UnpayableReason } from "./permissions.rules.ts";
@@ -93,7 +94,7 @@ const plain = { part: null, until: null, artist_cents: null, payout: null } as c
 
 /** Returns the parts of the price that are not 0, in the order owed, held, released, refunded. They add up to the price. */
 export function moneyPartsOf(input: MoneyPartInput, now: Date): MoneyPart[] {
-  const rows = [...owedBy(input, now), ...heldNow(input, now), ...released(input), ...goneBack(input)];
+  const rows = [...owedBy(input, now), ...heldNow(input, now), ...released(input, now), ...goneBack(input)];
   return rows.filter(({ cents }) => cents > 0);
 }
 
@@ -200,9 +201,13 @@ function nextHeld(input: MoneyPartInput, now: Date): Pick<MoneyPart, "next" | "u
   return { next: input.endsAt <= now ? "confirmation" : "show", until: input.completesAt };
 }
 
-function released(input: MoneyPartInput): MoneyPart[] {
+function released(input: MoneyPartInput, now: Date): MoneyPart[] {
   const { artist, platform, sent, releasedAt: since } = input.position;
-  if (!input.seesCommission) return [{ ...plain, held_by: "released", cents: artist + platform, since, next: "end" }];
+  if (!input.seesCommission) {
+    const from = input.canceledAt && feePayableFrom(input.canceledAt);
+    const times = from && from > now ? { since: null, until: from } : { since: from ?? since };
+    return [{ ...plain, held_by: "released", cents: artist + platform, ...times, next: "end" }];
+  }
   const arrived = Math.min(artist, Math.max(0, sent.cents));
   const payout = input.payout && { status: input.payout.status, waits_for: input.payout.waits_for };
   const until = input.payout?.waits_for === "date" ? input.payout.dueAt : null;

@@ -286,6 +286,8 @@ export function bookingCanceled(
       /** Another promoter can request the time now. */
       isFree?: boolean;
       refund?: Money | null;
+      /** The refund is of the deposit and of the balance. */
+      inTwo?: boolean;
       /** The part of the refund that waits until a dispute of its payment has ended. */
       waiting?: Money | null;
       kept?: Money | null;
@@ -302,7 +304,11 @@ export function bookingCanceled(
     paragraphs: [
       `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.isFree ? " The date is free again." : ""}`,
       ...(booking.refund && booking.side === "promoter"
-        ? [booking.waiting ? refundDuringDisputeText(booking.refund, booking.waiting) : refundText(booking.refund)]
+        ? [
+            booking.waiting
+              ? refundDuringDisputeText(booking.refund, booking.waiting)
+              : refundText(booking.refund, booking.inTwo),
+          ]
         : []),
       ...(booking.refund && !booking.kept && booking.side === "artist"
         ? [`${money(booking.refund)} is refunded to the promoter. You are paid nothing for this booking.`]

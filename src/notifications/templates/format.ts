@@ -10,9 +10,9 @@ export const money = ({ amount, currency }: Money): string => formatMoney(amount
 /** Where every refund goes: the payer may be another person than the promoter. */
 export const paidCard = "the card it was paid with";
 
-/** Returns the text about a refund to the payer's card. */
-export const refundText = (amount: Money): string =>
-  `We refund ${money(amount)} to ${paidCard}. Banks take 5 to 10 days to show it.`;
+/** Returns the text about a refund to the payer's card. `inTwo`: it is of the deposit and of the balance. */
+export const refundText = (amount: Money, inTwo = false): string =>
+  `We refund ${money(amount)} to ${paidCard}${inTwo ? ", in two refunds: one of the deposit and one of the balance" : ""}. Banks take 5 to 10 days to show it.`;
 
 /** Returns the text about a refund of which `waiting` cannot be sent until a dispute of its payment has ended. */
 export const refundDuringDisputeText = (refund: Money, waiting: Money): string => {

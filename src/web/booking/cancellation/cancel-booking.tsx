@@ -63,6 +63,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
     ) : (
       <Spinner />
     );
+  const paidTwice = booking.money.payments.filter(({ status }) => status === "succeeded").length > 1;
   const held = figures.refund_cents + figures.artist_keeps_cents + figures.commission_cents;
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -74,7 +75,12 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
       </p>
       {held > 0 ? (
         <>
-          <FigureRow figures={figures} labels={figureLabels[canceler]} ofPromoter={canceler === "promoter"} />
+          <FigureRow
+            figures={figures}
+            labels={figureLabels[canceler]}
+            ofPromoter={canceler === "promoter"}
+            inTwo={paidTwice}
+          />
           <WaitingRefund figures={figures} withheld={booking.money.dispute?.withheld_cents ?? 0} />
           <RefundCurve figures={figures} now={opened} />
           <RefundTable figures={figures} canceler={canceler} />
@@ -121,7 +127,12 @@ function untilWhen({ valid_until: until, steps }: Figures): string {
   return `These amounts are valid until ${formatDeadline(until)}. `;
 }
 
-type FiguresProps = Readonly<{ figures: Figures; labels: readonly [string, string, string]; ofPromoter: boolean }>;
+type FiguresProps = Readonly<{
+  figures: Figures;
+  labels: readonly [string, string, string];
+  ofPromoter: boolean;
+  inTwo: boolean;
+}>;
 
 function WaitingRefund({ figures, withheld }: Readonly<{ figures: Figures; withheld: number }>) {
   const sum = (cents: number) => formatMoney(cents, figures.currency);
@@ -137,7 +148,7 @@ function WaitingRefund({ figures, withheld }: Readonly<{ figures: Figures; withh
   );
 }
 
-function FigureRow({ figures, labels, ofPromoter }: FiguresProps) {
+function FigureRow({ figures, labels, ofPromoter, inTwo }: FiguresProps) {
   const sum = (cents: number) => formatMoney(cents, figures.currency);
   const rows = [
     [
@@ -146,7 +157,7 @@ function FigureRow({ figures, labels, ofPromoter }: FiguresProps) {
         ? "Nothing is refunded."
         : figures.waiting_cents > 0
           ? "to the card it was paid with, but not all of it now"
-          : "to the card it was paid with, within 5 to 10 days",
+          : `to the card it was paid with${inTwo ? ", in two refunds," : ","} within 5 to 10 days`,
     ],
     [sum(figures.artist_keeps_cents), "by the cancellation terms of this booking"],
     [

@@ -38,6 +38,9 @@ const movementNames = {
   dispute_regained: "Held until an admin decides",
 } as const;
 
+const describeFee = (payout: BookingResponse["money"]["payout"]): string =>
+  `Cancellation fee, owed to the artist${payout ? ` and paid out from ${formatRelativeMoment(payout.due_at)}` : ""}`;
+
 function Movements({ booking: { money, currency, status } }: Props) {
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   return (
@@ -58,7 +61,7 @@ function Movements({ booking: { money, currency, status } }: Props) {
             {money.movements.map(({ at, kind, amount_cents: cents, held_after_cents: held }, row) => (
               <tr key={row}>
                 <td>{formatRelativeMoment(at)}</td>
-                <td>{kind === "release" && status === "canceled" ? "Cancellation fee" : movementNames[kind]}</td>
+                <td>{kind === "release" && status === "canceled" ? describeFee(money.payout) : movementNames[kind]}</td>
                 <td>
                   {cents < 0 ? "" : "+\u00a0"}
                   {formatSignedMoney(cents, currency)}

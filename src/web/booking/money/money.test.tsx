@@ -40,7 +40,7 @@ describe("Money", () => {
     const release = { ...movement, kind: "release" as const, amount_cents: -37_500, held_after_cents: 0 };
     open({ viewer: "admin", status: "canceled", can: noPermissions, money: { ...money, movements: [release] } });
     const ledger = within(screen.getByRole("region", { name: "What is held, step by step", hidden: true }));
-    expect(ledger.getByText("Cancellation fee")).toBeTruthy();
+    expect(ledger.getByText("Cancellation fee, owed to the artist")).toBeTruthy();
     expect(ledger.queryByText("Released after the show")).toBeNull();
   });
 

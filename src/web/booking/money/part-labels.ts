@@ -43,8 +43,12 @@ export function partName({ held_by, next, part }: MoneyPart, booking: BookingRes
 }
 
 /** Null for an amount that is due: "since" would read as overdue. */
-export const partSince = ({ held_by, since }: MoneyPart): string | null =>
-  since && held_by !== "promoter_owes" ? `since ${formatDay(localMoment(since).day, { short: true })}` : null;
+export const partSince = ({ held_by, since, until }: MoneyPart): string | null =>
+  held_by === "released" && until
+    ? `from ${formatDay(localMoment(until).day, { short: true })}`
+    : since && held_by !== "promoter_owes"
+      ? `since ${formatDay(localMoment(since).day, { short: true })}`
+      : null;
 
 /** Returns a due day or the day of the show, in the show's time zone like the plan and the timeline. */
 const dayOfShow = (at: Date, { time_zone: zone }: BookingResponse): string =>
