@@ -112,6 +112,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "payout.failed": (tx, event) => bookings.notifyPayoutFailed(tx, services, event),
     "payout.reversed": (tx, event) => bookings.notifyPayoutReversed(tx, services, event),
 
+    "review.changed": (tx, event) => reviews.notifyReviewChanged(tx, services, event),
     "review.published": (tx, event) => reviews.notifyReviewsPublished(tx, services, event),
 
     "user.email_verified": async (tx, event) => {

@@ -1,5 +1,6 @@
 export { bookingKey } from "./links/access.ts";
 export { type BookingForCaller, findBookingFor, lockBookingFor } from "./request/booking-for-caller.ts";
+export { alarmAdmins } from "./emails/admin-alarms.ts";
 export { notifyParties } from "./emails/notify-parties.ts";
 export { lockBooking } from "./store.ts";
 

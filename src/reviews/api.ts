@@ -33,6 +33,7 @@ const bookingReview = z.object({
   published: z.boolean().describe("False: visible only to its author"),
   hidden: z.object({ at: z.date(), reason: z.string() }).nullable().describe("For its author and admins"),
   reply: reply.nullable(),
+  reported: z.enum(["open", "kept"]).nullable().describe("The caller's report of it, and whether an admin decided"),
   can: z.object({ reply: z.boolean(), report: z.boolean(), hide: z.boolean(), unhide: z.boolean() }),
 });
 export type BookingReview = z.infer<typeof bookingReview>;

@@ -1,8 +1,17 @@
-import { notifyParties } from "#bookings/index.ts";
+import { alarmAdmins, notifyParties } from "#bookings/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { type ReviewSide, reviewSides, reviewWindowEnd, reviewWindowOf, type ReviewsPublished } from "./rules.ts";
+import {
+  type ReviewChanged,
+  type ReviewSide,
+  reviewSides,
+  reviewWindowEnd,
+  reviewWindowOf,
+  type ReviewsPublished,
+} from "./rules.ts";
 import { findReviewedBooking, reviewsOfBooking } from "./views.ts";
+
+const otherOf = { promoter: "artist", artist: "promoter" } as const satisfies Record<ReviewSide, ReviewSide>;
 
 export async function inviteReviews(tx: Tx, services: Payments, { bookingId }: { bookingId: string }): Promise<void> {
   const booking = await findReviewedBooking(tx, bookingId);
@@ -21,11 +30,34 @@ export async function notifyReviewsPublished(tx: Tx, services: Payments, event: 
   const { bookingId } = event;
   const authors = (await reviewsOfBooking(tx, bookingId)).map(({ written_by: side }) => side);
   const both = authors.length === reviewSides.length;
-  const otherOf = { promoter: "artist", artist: "promoter" } as const satisfies Record<ReviewSide, ReviewSide>;
   await notifyParties(
     tx,
     services,
     { bookingId, sides: authors.map((side) => otherOf[side]) },
     { template: "reviews_published", key: "reviews published", params: (gig) => ({ ...gig, both }) },
+  );
+}
+
+/** Notifies admins of a report, the reporter of the decision, the author of a hidden review, and the promoter of a reply. */
+export async function notifyReviewChanged(tx: Tx, services: Payments, event: ReviewChanged): Promise<void> {
+  const { bookingId, author, what, reason } = event;
+  const key = `review ${event.reviewId} ${what} ${event.at}`;
+  if (what === "reported")
+    return alarmAdmins(tx, services, {
+      message: `The ${otherOf[author]} reported a review by the ${author}: ${reason}`,
+      key,
+      about: "review",
+      bookingId,
+    });
+  const reporter = event.wasReported && what !== "replied" ? [otherOf[author]] : [];
+  await notifyParties(
+    tx,
+    services,
+    { bookingId, sides: what === "kept" ? reporter : [author, ...reporter] },
+    {
+      template: "review_changed",
+      key,
+      params: (gig) => ({ ...gig, what, reason, isAuthor: gig.side === author }),
+    },
   );
 }

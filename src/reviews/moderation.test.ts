@@ -3,7 +3,7 @@ import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingReviews, ModeratedReview } from "./api.ts";
 
 let app: TestApp;
-let admin: { id: string; headers: Headers };
+let admin: { id: string; email: string; headers: Headers };
 type Headers = Record<string, string>;
 type Failure = { code: string; message: string };
 type Listed = { items: ModeratedReview[]; nextCursor: string | null };
@@ -15,7 +15,7 @@ const call = async <T = BookingReviews>(address: string, headers: Headers = {}, 
 
 async function person(role: "admin" | "artist" | "promoter") {
   const user = await app.make.user({ role });
-  return { id: user.id, headers: await app.signIn(user) };
+  return { id: user.id, email: user.email, headers: await app.signIn(user) };
 }
 
 beforeAll(async () => {
@@ -57,6 +57,16 @@ async function reviewedShow({ published = true } = {}) {
   const read = async (headers: Headers) => (await call(`/api/bookings/${booking.id}/reviews`, headers)).body;
   return { artist, artistUser, promoter, booking, ofPromoter, ofArtist, profile, read };
 }
+
+/** Returns the template and recipient of each message about the booking. */
+async function emailsOf({ booking }: Show) {
+  await app.settle();
+  const messages = app.database.db.selectFrom("messages").select(["template", "recipient"]);
+  return (await messages.where("ref_id", "=", booking.id).orderBy("created_at").execute()).map((one) => [
+    one.template,
+    one.recipient,
+  ]);
+}
 type Show = Awaited<ReturnType<typeof reviewedShow>>;
 
 const moderated = async (state: "reported" | "hidden", more = "") =>
@@ -73,6 +83,7 @@ describe("artist's reply", () => {
     expect((await show.profile()).reviews[0]?.reply).toMatchObject(answerText);
     const listed = await call<{ items: { reply: object }[] }>(`/api/artists/${show.artist.slug}/reviews`);
     expect(listed.body.items[0]?.reply).toMatchObject(answerText);
+    expect(await emailsOf(show)).toEqual([["review_changed", show.booking.promoter_email]]);
     const again = await answer(show, show.artistUser.headers);
     expect([again.status, again.body.message]).toEqual([409, "You have already answered this review."]);
   });
@@ -132,11 +143,23 @@ describe("report of a review", () => {
   test("is decided once, by hiding or keeping the review", async () => {
     const show = await reviewedShow();
     await report(show.ofPromoter.id, show.artistUser.headers);
+    const reported = async () => (await show.read(show.artistUser.headers)).items.map((one) => one.reported);
+    expect(await reported()).toContain("open");
+    expect(await emailsOf(show)).toContainEqual(["money_alarm", admin.email]);
     const keep = () =>
       call<ModeratedReview & Failure>(`/api/admin/reviews/${show.ofPromoter.id}/keep`, admin.headers, {});
     expect((await keep()).body.report?.decision).toBe("kept");
+    expect(await reported()).toContain("kept");
+    const emails = async () => (await emailsOf(show)).filter(([template]) => template === "review_changed");
+    expect(await emails()).toEqual([["review_changed", show.artistUser.email]]);
     expect((await moderated("reported")).items).toEqual([]);
     expect((await keep()).status).toBe(409);
+    const other = await reviewedShow();
+    await report(other.ofPromoter.id, other.artistUser.headers);
+    await call(`/api/admin/reviews/${other.ofPromoter.id}/hide`, admin.headers, { reason });
+    const [artist, promoter] = [other.artistUser.email, other.booking.promoter_email];
+    const hidden = (await emailsOf(other)).filter(([template]) => template === "review_changed");
+    expect(hidden.map(([, to]) => to).toSorted()).toEqual([artist, promoter].toSorted());
   });
 });
 

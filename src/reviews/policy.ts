@@ -28,11 +28,14 @@ export const mayReply = (relation: Relation, review: ReviewState): boolean =>
   !review.is_hidden &&
   !review.has_reply;
 
-/** Allows the reviewed party to report once. Visitors cannot report, but can use the contact form. */
-export function mayReport(relation: Relation, review: ReviewState): boolean {
+export function isReviewed(relation: Relation, { written_by: author }: Pick<ReviewState, "written_by">): boolean {
   const side = sideOf(relation);
-  return side !== null && side !== review.written_by && review.is_published && !review.is_hidden && !review.is_reported;
+  return side !== null && side !== author;
 }
+
+/** Allows the reviewed party to report once. Visitors cannot report, but can use the contact form. */
+export const mayReport = (relation: Relation, review: ReviewState): boolean =>
+  isReviewed(relation, review) && review.is_published && !review.is_hidden && !review.is_reported;
 
 export const mayHide = (relation: Relation, review: ReviewState): boolean =>
   relation.admin && review.is_published && !review.is_hidden;

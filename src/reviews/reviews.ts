@@ -6,7 +6,13 @@ import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { promoterSettings } from "#settings/index.ts";
-import { reviewWindowDays, reviewWindowOf, type ReviewsPublished, type ReviewSide } from "./rules.ts";
+import {
+  reviewWindowDays,
+  reviewWindowOf,
+  type ReviewChanged,
+  type ReviewsPublished,
+  type ReviewSide,
+} from "./rules.ts";
 import {
   decideReport,
   insertReply,
@@ -81,8 +87,26 @@ export async function publishReviews(tx: Tx, booking: { id: string; artist_id: s
 export async function replyToReview(tx: Tx, review: Review, reply: { authorUserId: string; body: string; now: Date }) {
   if (!(await insertReply(tx, { reviewId: review.id, ...reply })))
     throw conflict("You have already answered this review.");
+  await publishChange(tx, review, { what: "replied", now: reply.now });
   await broadcastReviews(tx, review.booking_id);
 }
+
+type Change = Readonly<{ what: ReviewChanged["what"]; reason?: string; wasReported?: boolean; now: Date }>;
+
+const publishChange = (
+  tx: Tx,
+  { id, booking_id, written_by }: Review,
+  { what, reason = "", wasReported = true, now }: Change,
+) =>
+  publish(tx, "review.changed", {
+    reviewId: id,
+    bookingId: booking_id,
+    author: written_by,
+    what,
+    reason: reason || null,
+    wasReported,
+    at: now.toISOString(),
+  } satisfies ReviewChanged);
 
 export async function reportReview(
   tx: Tx,
@@ -98,6 +122,7 @@ export async function reportReview(
     meta: { review_id: review.id, reason: report.reason },
     actorId: report.reporterUserId,
   });
+  await publishChange(tx, review, { what: "reported", reason: report.reason, now: report.now });
   await broadcastReviews(tx, review.booking_id);
 }
 
@@ -106,7 +131,8 @@ type Decision = { adminId: string; now: Date };
 /** Hides a published review, updates the rating and decides an open report. */
 export async function hideReview(tx: Tx, review: Review, how: Decision & { reason: string }): Promise<void> {
   await setHidden(tx, review.id, { at: how.now, by: how.adminId, reason: how.reason });
-  await decideReport(tx, { reviewId: review.id, decision: "hidden", ...how });
+  const wasReported = await decideReport(tx, { reviewId: review.id, decision: "hidden", ...how });
+  await publishChange(tx, review, { what: "hidden", reason: how.reason, wasReported, now: how.now });
   await afterDecision(tx, review, how, { action: "hidden", reason: how.reason });
 }
 
@@ -118,6 +144,7 @@ export async function unhideReview(tx: Tx, review: Review, how: Decision): Promi
 export async function keepReview(tx: Tx, review: Review, how: Decision): Promise<void> {
   if (!(await decideReport(tx, { reviewId: review.id, decision: "kept", ...how })))
     throw conflict("No report of this review needs a decision.");
+  await publishChange(tx, review, { what: "kept", now: how.now });
   await afterDecision(tx, review, how, { action: "left published after a report", reason: null });
 }
 

@@ -4,7 +4,16 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { type BookingReview, type BookingReviews, reviewsApi } from "./api.ts";
-import { mayHide, mayReply, mayReport, maySeeReview, mayUnhide, type ReviewState, sideOf } from "./policy.ts";
+import {
+  isReviewed,
+  mayHide,
+  mayReply,
+  mayReport,
+  maySeeReview,
+  mayUnhide,
+  type ReviewState,
+  sideOf,
+} from "./policy.ts";
 import {
   authorNameOf,
   hideReview,
@@ -66,6 +75,7 @@ function toResponse(row: ReviewRow, { relation }: BookingForCaller): BookingRevi
     published: state.is_published,
     hidden: row.hidden_at && row.hidden_reason !== null ? { at: row.hidden_at, reason: row.hidden_reason } : null,
     reply: row.reply_body !== null && row.reply_at ? { body: row.reply_body, created_at: row.reply_at } : null,
+    reported: state.is_reported && isReviewed(relation, state) ? (row.is_kept ? "kept" : "open") : null,
     can: {
       reply: mayReply(relation, state),
       report: mayReport(relation, state),

@@ -30,4 +30,16 @@ export function reviewWindowOf(booking: { status: string; completed_at: Date | n
 }
 
 export type ReviewsPublished = { bookingId: string };
-export type ReviewEvents = { "review.published": ReviewsPublished };
+/** Published when a review is reported, an admin decides about it, or the artist replies. */
+export type ReviewChanged = {
+  reviewId: string;
+  bookingId: string;
+  author: ReviewSide;
+  what: "reported" | "kept" | "hidden" | "replied";
+  /** Why it was reported or hidden. */
+  reason: string | null;
+  /** The decision answers a report. */
+  wasReported: boolean;
+  at: string;
+};
+export type ReviewEvents = { "review.published": ReviewsPublished; "review.changed": ReviewChanged };

@@ -56,14 +56,15 @@ export type ReviewRow = {
   reply_body: string | null;
   reply_at: Date | null;
   is_reported: boolean;
+  is_kept: boolean;
 };
 
 export async function reviewsOfBooking(reader: Reader, bookingId: string): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
     select r.id, r.written_by, r.author_name, r.rating, r.body, r.created_at, r.published_at, r.hidden_at, r.hidden_reason,
       p.body as reply_body, p.created_at as reply_at,
-      exists (select 1 from review_reports o where o.review_id = r.id) as is_reported
-    from reviews r left join review_replies p on p.review_id = r.id
+      o.review_id is not null as is_reported, coalesce(o.decision = 'kept', false) as is_kept
+    from reviews r left join review_replies p on p.review_id = r.id left join review_reports o on o.review_id = r.id
     where r.booking_id = ${bookingId} order by r.written_by desc`.execute(reader);
   return rows;
 }

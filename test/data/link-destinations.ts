@@ -47,6 +47,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   booking_canceled: booking,
   review_invitation: booking,
   reviews_published: booking,
+  review_changed: booking,
   money_returned: bookingOfPromoter,
   money_alarm: adminBookings,
   show_confirmation: bookingOfPromoter,

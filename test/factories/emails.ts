@@ -122,6 +122,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   },
   review_invitation: { ...gig, side: "promoter", until: new Date("2027-02-27T20:03:00Z"), timeZone: "America/Chicago" },
   reviews_published: { ...gig, side: "artist", both: true },
+  review_changed: { ...gig, side: "promoter", what: "hidden", reason: "It names a home address.", isAuthor: true },
   money_returned: { ...gig, refund: usd(37_500), reason: "this was already paid" },
   show_confirmation: {
     ...gig,

@@ -154,14 +154,29 @@ export const catalog = {
     { ...promoterBookings, ...artistReviews },
     reviews.reviewsPublished,
   ),
+  review_changed: message(
+    "The artist replied to a review, or an admin decided about a reported review",
+    { ...promoterBookings, ...artistReviews },
+    reviews.reviewChanged,
+  ),
   money_returned: message("A payment was not accepted and is refunded", toPromoter, money.moneyReturned),
-  money_alarm: message("Money, a contract or a no-show needs an admin", toAdmins, money.moneyAlarm),
+  money_alarm: message(
+    "Money, a contract, a no-show or a review needs an admin",
+    toAdmins,
+    money.moneyAlarm,
+    "Action required by an admin",
+  ),
   show_confirmation: message(
     "The show has ended, and the promoter can confirm it or report a no-show",
     promoterUrgent,
     shows.showConfirmation,
   ),
-  no_show_reported: message("The promoter reported that the artist did not appear", toArtist, shows.noShowReported),
+  no_show_reported: message(
+    "The promoter reported that the artist did not appear",
+    toArtist,
+    shows.noShowReported,
+    "No-show reported",
+  ),
   no_show_stated: message("The artist stated their side of a reported no-show", toPromoter, shows.noShowStated),
   no_show_decided: message("An admin decided about a no-show", toBoth, shows.noShowDecided),
   force_majeure: message(

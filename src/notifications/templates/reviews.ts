@@ -29,3 +29,33 @@ export const reviewsPublished = (booking: BookingDetails & Side & { both: boolea
     ...(booking.side === "artist" ? ["You can post one public reply."] : []),
   ],
 });
+
+/** To its author and to the user who reported it, about a published review. `reason`: why it was hidden. */
+export function reviewChanged(
+  booking: BookingDetails & Side & { what: "replied" | "kept" | "hidden"; reason: string | null; isAuthor: boolean },
+): EmailContent {
+  const ofDay = `of ${day(booking.eventDate)}`;
+  const about = aboutBooking(booking, "View the reviews");
+  if (booking.what === "replied")
+    return {
+      subject: `${otherName(booking)} replied to your review ${ofDay}`,
+      ...about,
+      paragraphs: ["The reply is published below your review."],
+    };
+  if (!booking.isAuthor)
+    return {
+      subject: `The review ${ofDay} that you reported`,
+      ...about,
+      paragraphs: [
+        booking.what === "kept"
+          ? "An admin read the review that you reported, and decided to keep it. It stays published."
+          : "An admin read the review that you reported, and hid it. It is no longer published.",
+      ],
+    };
+  return {
+    subject: `Your review ${ofDay} is hidden`,
+    ...about,
+    paragraphs: [`An admin hid your review of ${otherName(booking)}. It is no longer published. The reason:`],
+    ...(booking.reason ? { quote: booking.reason } : {}),
+  };
+}

@@ -95,6 +95,11 @@ function Review({ review, own, artistName, onChanged, moderation }: ReviewProps)
       </span>
       <p>{review.body}</p>
       {review.hidden ? <p className="small quiet">Hidden by an admin: {review.hidden.reason}</p> : null}
+      {review.reported ? (
+        <p className="small quiet">
+          You reported this review. {review.reported === "open" ? "An admin decides." : "An admin decided to keep it."}
+        </p>
+      ) : null}
       {review.reply ? (
         <div className={styles.reply}>
           <h3>{artistName} replied</h3>
