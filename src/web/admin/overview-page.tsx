@@ -42,7 +42,7 @@ export default function AdminOverviewPage() {
       <PageHead title="Overview">
         <p>
           {known
-            ? `The last 30 days, ${formatDayAndMonth(known.from)} to ${formatDayAndMonth(known.to)} ${known.to.slice(0, 4)}.`
+            ? `The last 30 days, ${formatDayAndMonth(known.from)}${known.from.slice(0, 4) === known.to.slice(0, 4) ? "" : ` ${known.from.slice(0, 4)}`} to ${formatDayAndMonth(known.to)} ${known.to.slice(0, 4)}.`
             : query.error && !query.isFetching
               ? "The last 30 days."
               : "The figures of the last 30 days are loading."}
@@ -97,7 +97,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
     {
       label: labels[1],
       value: formatSums(known.revenue, currency),
-      more: `${known.payments} payments less refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
+      more: `${known.payments} ${known.payments === 1 ? "payment" : "payments"} less refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
       to: paths.admin.paymentsOf("succeeded", { from: known.from, to: known.to }),
     },
     {

@@ -14,6 +14,7 @@ import {
   type BookingResponse,
 } from "./progress.ts";
 import { disputeMessageOf, withDispute } from "./dispute-message.ts";
+import { currentTime } from "../lib/clock.ts";
 import { formatDay, formatDeadline } from "../lib/format/dates.ts";
 
 export function statusMessageFor(booking: BookingResponse): StatusMessage {
@@ -128,7 +129,14 @@ function artistMessage(booking: BookingResponse): StatusMessage {
             text: `${describeDecline(booking)}The balance is not paid yet.`,
             tone: "blue",
           }
-        : { title: "Everything is paid and signed.", text: "You are paid after the show.", tone: "green" };
+        : {
+            title: "Everything is paid and signed.",
+            text:
+              new Date(booking.ends_at) > currentTime()
+                ? "You are paid after the show."
+                : "You are paid once the show is confirmed. We confirm it 48 hours after the show.",
+            tone: "green",
+          };
     case "completed":
       return {
         title: "The show is completed.",

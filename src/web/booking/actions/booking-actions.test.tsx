@@ -120,6 +120,9 @@ describe("BookingActions", () => {
       fireEvent.change(dialog.getByLabelText("Signed document"), { target: { files: [file] } });
     choose(new File(["x"], "paper.docx", { type: "application/msword" }));
     await dialog.findByText("Choose a PDF, JPEG or PNG file.");
+    fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
+    await dialog.findByText("Choose a PDF, JPEG or PNG file.");
+    expect(dialog.queryByText("Choose the signed document.")).toBeNull();
     expect(server.uploadSignedDocument).not.toHaveBeenCalled();
     server.uploadSignedDocument.mockRejectedValueOnce(
       apiError("unsupported", "This file is not a PDF, JPEG or PNG.", 415),

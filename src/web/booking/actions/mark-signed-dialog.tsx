@@ -24,6 +24,7 @@ export const openMarkSigned = (contract: MarkedContract): void =>
 function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContract; onClose(): void }>) {
   const markSigned = useMarkSigned();
   const [paper, setPaper] = useState<StoredSignedDocument>();
+  const [problem, setProblem] = useState<string>();
   const [uploading, setUploading] = useState(false);
   const form = useApiForm({
     initialValues: { reason: "", paper: "" },
@@ -31,7 +32,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
     validate: {
       reason: (reason) =>
         reason.length < minReasonLength ? `Enter a reason of at least ${minReasonLength} characters.` : undefined,
-      paper: (sha256) => (sha256 ? undefined : "Choose the signed document."),
+      paper: (sha256) => (sha256 ? undefined : (problem ?? "Choose the signed document.")),
     },
     send: async ({ reason, paper: sha256 }) => {
       await markSigned.mutateAsync({ id: contract.id, reason, paper: sha256 });
@@ -42,9 +43,10 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
   const choose = async (file: File | undefined) => {
     form.setValue("paper", "");
     setPaper(undefined);
+    const rejected = file && signedDocumentProblem(file);
+    setProblem(rejected);
     if (!file) return;
-    const problem = signedDocumentProblem(file);
-    if (problem) return form.setFieldError("paper", problem);
+    if (rejected) return form.setFieldError("paper", rejected);
     setUploading(true);
     try {
       const stored = await uploadSignedDocument(contract.id, file);
@@ -61,7 +63,8 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
       <p className={dialog.text}>
         <strong>{contract.artist}</strong> and <strong>{contract.promoter}</strong>, {contract.number}. You confirm that
         everyone who has not signed here has signed on paper. We add your name, the reason and the document to the
-        evidence and send them to both parties. They can object within 72 hours. The booking becomes contract signed.
+        evidence, and email the reason to both parties. They can object within 72 hours. The booking becomes contract
+        signed.
       </p>
       <DialogForm
         form={form}

@@ -144,7 +144,9 @@ function Waiting<B extends NeededBooking>({
         <span className={styles.narrow} aria-hidden>
           {at + 1} of {count}
         </span>
-        {waiting.length > 2 ? <Link to={all}>All {waiting.length}</Link> : null}
+        {waiting.length > 2 ? (
+          <Link to={all}>{others.length > 0 ? `All ${waiting.length} bookings` : `All ${waiting.length}`}</Link>
+        ) : null}
       </Head>
       <ul onScroll={onScroll}>
         {others.map(({ id, title, text, page, action: otherAction }) => (
