@@ -18,6 +18,7 @@ const review: BookingReview = {
   published: true,
   hidden: null,
   reply: null,
+  reported: null,
   can: nothing,
 };
 const writing: ReviewsResponse = {
@@ -101,6 +102,16 @@ test("sends the artist's answer and report, each with its own text", async () =>
   fireEvent.change(screen.getByLabelText("What is wrong with it?"), { target: { value: "It names my address." } });
   press("Report review");
   await waitFor(() => expect(server.report).toHaveBeenCalledWith({ id: "r1", reason: "It names my address." }));
+});
+
+test("shows that the viewer reported a review, and that it was kept", () => {
+  const items = [
+    { ...review, reported: "open" as const },
+    { ...review, id: "r2", reported: "kept" as const },
+  ];
+  show({ ...writing, side: "artist", can_write: false, shown_as: null, items });
+  screen.getByText("You reported this review. An admin decides.");
+  screen.getByText("You reported this review. An admin decided to keep it.");
 });
 
 test("hides and shows a review for an admin, and gives the reason of a hidden one", () => {
