@@ -136,6 +136,10 @@ export const isCheckoutLive = async (
     .select("id")
     .where("booking_id", "=", bookingId)
     .where("kind", "=", kind)
-    .where("checkout_state", "in", ["reserved", "open", "paid"])
-    .where("requested_at", "is not", null)
+    .where((eb) =>
+      eb.or([
+        eb("checkout_state", "in", ["open", "paid"]),
+        eb("checkout_state", "=", "reserved").and("requested_at", "is not", null),
+      ]),
+    )
     .executeTakeFirst()) !== undefined;

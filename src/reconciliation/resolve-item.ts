@@ -100,7 +100,7 @@ export async function applyFoundMoney(
     throw conflict("This booking is not due exactly this sum in this currency.");
   // A checkout or charge that was never sent is no longer needed.
   const unsent = await lockLive(tx, want.bookingId, want.kind);
-  if (unsent && unsent.requested_at !== null) throw conflict(checkoutIsLive);
+  if (unsent && (unsent.checkout_state !== "reserved" || unsent.requested_at !== null)) throw conflict(checkoutIsLive);
   if (unsent) await endCheckout(tx, unsent, "The payment was found at the provider.", now);
   const lost = item.payment_id ? { id: item.payment_id, way: reported.mark?.way ?? "checkout" } : undefined;
   await insertReservation(tx, { ...want, ...(lost ? { lost } : {}) });
