@@ -110,7 +110,7 @@ test("shows that the viewer reported a review, and that it was kept", () => {
     { ...review, id: "r2", reported: "kept" as const },
   ];
   show({ ...writing, side: "artist", can_write: false, shown_as: null, items });
-  screen.getByText("You reported this review. An admin decides.");
+  expect(screen.getByText("You reported this review. An admin decides.")).toBeTruthy();
   screen.getByText("You reported this review. An admin decided to keep it.");
 });
 
