@@ -1,6 +1,6 @@
 /** Booking responses: in a list, for the artist, and the whole page. Field names are the specification's, and amounts are cents. */
 import { z } from "zod";
-import { holdsOfBooking } from "#calendar/api.ts";
+import { busyElsewhere, holdsOfBooking } from "#calendar/api.ts";
 import { attestationReply } from "./attestation.api.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
@@ -120,6 +120,7 @@ export const artistBooking = listedBooking.extend({
   promoter_email: z.string().nullable(),
   promoter_phone: z.string().nullable(),
   hold: z.object({ expires_at: z.date() }).nullable(),
+  busy_elsewhere: busyElsewhere,
 });
 export type ArtistBooking = z.infer<typeof artistBooking>;
 
@@ -207,8 +208,7 @@ export const automaticPayment = z.object({
 
 /** The page of a booking. Callers without access get not found (404). The artist gets `promoter_email` and `promoter_phone` only once the contract is signed. */
 export const bookingPage = booking.extend({
-  promoter_email: z.string().nullable(),
-  promoter_phone: z.string().nullable(),
+  ...artistBooking.pick({ promoter_email: true, promoter_phone: true, hold: true, busy_elsewhere: true }).shape,
   /** The viewer's role. `guest` is the promoter with the browser's cookie or a signed link, without the account. */
   viewer: z.enum(["promoter", "guest", "artist", "admin"]),
   /** The viewer has the booking key, but this browser has not verified the mailbox. Cancel and complete require that. */
@@ -321,7 +321,6 @@ export const bookingPage = booking.extend({
         .nullable(),
     })
     .nullable(),
-  hold: z.object({ expires_at: z.date() }).nullable(),
   /** The ranked hold of this booking and the other holds of its night. Null without either. */
   holds: holdsOfBooking.nullable(),
   /** The open balance once both have signed. Null before that, after payment or after the booking's end. */

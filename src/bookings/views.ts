@@ -8,6 +8,7 @@ import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.t
 import { completionBlock } from "./completion.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
 import { deadHoldsBefore, heldUntil } from "#calendar/holds.rules.ts";
+import { busyElsewhere } from "#calendar/import/index.ts";
 import { type PermissionInput, permissionsOf, type ReadingTime, type Relation } from "./rules/permissions.rules.ts";
 import { readSort } from "#platform/list.rules.ts";
 import type { OwnBookingColumn, OwnBookingSort, SavedFilter } from "./rules/list.rules.ts";
@@ -95,13 +96,17 @@ const contains = (columns: readonly Column[], search: string) =>
   )})`;
 
 /** Returns the bookings of an account's artist, by event date by default, and with the filter `past` the latest first. */
-export const listArtistBookings = (reader: Reader, userId: string, input: Own, at: ReadingTime) =>
-  listOwn(
+export async function listArtistBookings(reader: Reader, userId: string, input: Own, at: ReadingTime) {
+  const page = await listOwn(
     reader,
     { ...input, ...at, side: "artist", owned: sql<boolean>`a.user_id = ${userId}::uuid` },
     ["b.promoter_name", "b.venue_name", "b.number"],
     (row) => toArtistBooking(row, { ...at, relation: { ...nobody, artist: true } }),
   );
+  const ids = page.items.map(({ id }) => id);
+  const busy = new Map((await busyElsewhere(reader, ids)).map((entry) => [entry.booking_id, entry]));
+  return { ...page, items: page.items.map((item) => ({ ...item, busy_elsewhere: busy.get(item.id) ?? null })) };
+}
 
 export const listPromoterBookings = (reader: Reader, userId: string, input: Own, at: ReadingTime) =>
   listOwn(
@@ -203,7 +208,7 @@ export function contactsForArtist(booking: Pick<Booking, "status" | "promoter_em
   };
 }
 
-function toArtistBooking(row: ListRow, reading: Reading): ArtistBooking {
+function toArtistBooking(row: ListRow, reading: Reading): Omit<ArtistBooking, "busy_elsewhere"> {
   const listed = toListedBooking(row, reading);
   return {
     ...listed,

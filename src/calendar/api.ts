@@ -24,6 +24,11 @@ export const holdsOfBooking = z.object({
 });
 export type HoldsOfBooking = z.infer<typeof holdsOfBooking>;
 
+export const busyElsewhere = z
+  .object({ calendar: z.string().describe("The artist's name of the calendar"), starts_at: z.date() })
+  .nullable()
+  .describe("For the artist: the event of another calendar that takes the time of an open request");
+
 export const maxNights = 400;
 
 export const nightInput = z.string().refine(isDay, "A night is written YYYY-MM-DD and must exist.");

@@ -37,6 +37,11 @@ const instantOfLocal = (local: RawBuilder<unknown>, zone: RawBuilder<unknown>) =
     where q.wall >= l.wall and (q.wall at time zone ${zone}) at time zone ${zone} = q.wall) end
   from (select ${local} as wall offset 0) l)`;
 
+/** The time that a booking `b` needs: its show with the artist's travel and set-up, as `withBuffer` has it. */
+export const neededTime = sql`(
+  select tstzrange(b.starts_at - ${minutes(setting("bufferBefore"))}, b.ends_at + ${minutes(setting("bufferAfter"))})
+  from (select) one left join settings own on own.scope = 'artist' and own.owner_id = b.artist_id)`;
+
 type Night = Readonly<{
   as?: "n" | "home";
   /** A date, in `zone`. */

@@ -3,6 +3,7 @@ import type { Reader } from "#platform/db/index.ts";
 import type { KnownEntry } from "./decision.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { withBuffer } from "./night.rules.ts";
+import { neededTime } from "./night.views.ts";
 import type { EventSpan } from "./time.rules.ts";
 import { deadHoldsBefore } from "./holds.rules.ts";
 
@@ -91,13 +92,12 @@ export const findPublicArtist = (reader: Reader, slug: string) =>
 
 /** Returns the ids of an artist's open requests whose date is booked or blocked, by the rule of the exclusion constraint. */
 export async function requestsWithoutDate(reader: Reader, artistId: string): Promise<string[]> {
-  const { bufferBefore, bufferAfter } = await artistSettings(reader, artistId);
   const { rows } = await sql<{ id: string }>`
     select b.id from bookings b
     where b.artist_id = ${artistId} and b.status = 'initiated' and exists (
       select 1 from date_reservations r
       where r.artist_id = b.artist_id and r.kind in ('booked', 'blocked')
-        and r.during && tstzrange(b.starts_at - make_interval(mins => ${bufferBefore}), b.ends_at + make_interval(mins => ${bufferAfter})))
+        and r.during && ${neededTime})
     order by b.id`.execute(reader);
   return rows.map(({ id }) => id);
 }

@@ -2,6 +2,7 @@ import { type Attestation, attestationOf, contractOf, type ContractSummary } fro
 import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
+import { busyElsewhere } from "#calendar/import/index.ts";
 import { type DateRequester, availabilityOf, liveHold } from "#calendar/index.ts";
 import type { HoldsOfBooking } from "#calendar/api.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
@@ -29,7 +30,7 @@ export async function readBookingPage(
   reading: Reading & { isOwner: boolean; requester: DateRequester },
 ): Promise<BookingPage> {
   const { relation, now } = reading;
-  const [contract, paid, hold, balance, report, proposals, block, holds] = await Promise.all([
+  const [contract, paid, hold, balance, report, proposals, block, holds, [busy = null]] = await Promise.all([
     contractOf(reader, booking.id),
     paymentsOf(reader, [booking.id]),
     liveHold(reader, booking.id, now),
@@ -38,6 +39,7 @@ export async function readBookingPage(
     proposalsOf(reader, booking.id),
     booking.status === "contract_signed" ? completionBlockOf(reader, booking.id) : null,
     holdsOfBooking(reader, booking),
+    relation.artist ? busyElsewhere(reader, [booking.id]) : [],
   ]);
   const shown = toBookingResponse(
     booking,
@@ -92,6 +94,7 @@ export async function readBookingPage(
       },
     },
     date: hold === undefined ? date : null,
+    busy_elsewhere: busy,
     no_show: report ?? null,
     force_majeure: forceMajeureOf(booking, { proposals, held: money.held_cents }, reading),
     hold: holdEndsAt && { expires_at: holdEndsAt },

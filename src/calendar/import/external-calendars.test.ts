@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { peopleOf } from "#test/harness/bookings.ts";
+import { browser, peopleOf } from "#test/harness/bookings.ts";
+import { changeArtistSettings } from "#settings/index.ts";
 import {
   calendarOf,
   type CalendarEntry,
@@ -173,6 +174,29 @@ describe("an external calendar", () => {
     expect(
       (await app.database.db.selectFrom("bookings").select("status").where("id", "=", booking.id).execute())[0],
     ).toEqual({ status: "deposit_paid" });
+  });
+
+  test("ends no open request, and its artist sees which calendar takes the date or the travel before it", async () => {
+    const { player, act, add } = await scene({ from: "20270710T170000Z", to: "20270711T001000Z" });
+    await app.database.transaction((tx) => changeArtistSettings(tx, act.id, { requireDeposit: false }, player.user.id));
+    const visitor = browser(app);
+    const request = async (eventDate: string) =>
+      (await visitor.requestBooking({ artistId: act.slug, eventDate, eventTime: "20:00" })).body;
+    const [booking, beside] = [await request("2027-07-10"), await request("2027-07-12")];
+    await add();
+    await app.settle();
+    const busy = { calendar: "Google", starts_at: "2027-07-10T17:00:00.000Z" };
+    expect(booking["starts_at"]).toBe("2027-07-11T01:00:00.000Z");
+    const { items } = (await player.at.json("/api/artist/bookings?show=needs_me")).body;
+    expect(items).toMatchObject([
+      { id: booking.id, busy_elsewhere: busy },
+      { id: beside.id, busy_elsewhere: null },
+    ]);
+    const address = `/api/bookings/${booking.id}`;
+    expect((await player.at.json(address)).body).toMatchObject({ status: "initiated", busy_elsewhere: busy });
+    expect((await visitor.json(address)).body).toMatchObject({ busy_elsewhere: null });
+    expect((await player.at.json(`/api/artist/bookings/${booking.id}/accept`, {})).status).toBe(200);
+    expect((await player.at.json(address)).body).toMatchObject({ busy_elsewhere: null });
   });
 
   test("is read again before a commitment if it is older than 5 minutes", async () => {

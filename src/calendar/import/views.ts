@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { externalLimits } from "../import.rules.ts";
+import { neededTime } from "../night.views.ts";
 import type { ExternalCalendar } from "./store.ts";
 
 export const listExternalCalendars = (reader: Reader, artistId: string): Promise<ExternalCalendar[]> =>
@@ -83,6 +84,19 @@ export async function listImportConflicts(reader: Reader, artistId: string, now:
       join external_calendars c on c.id = e.external_calendar_id
     where r.artist_id = ${artistId} and r.kind = 'booked' and b.ends_at > ${now}::timestamptz
     order by b.starts_at, b.id, c.name`.execute(reader);
+  return rows;
+}
+
+type BusyElsewhere = { booking_id: string; calendar: string; starts_at: Date };
+
+/** Returns the first entry of another calendar for each open request whose time it takes. */
+export async function busyElsewhere(reader: Reader, bookingIds: readonly string[]): Promise<BusyElsewhere[]> {
+  const { rows } = await sql<BusyElsewhere>`
+    select distinct on (b.id) b.id as booking_id, c.name as calendar, lower(e.during) as starts_at
+    from bookings b join date_reservations e on e.artist_id = b.artist_id and e.during && ${neededTime}
+      join external_calendars c on c.id = e.external_calendar_id
+    where b.id = any(${bookingIds}::uuid[]) and b.status = 'initiated'
+    order by b.id, lower(e.during), c.name`.execute(reader);
   return rows;
 }
 

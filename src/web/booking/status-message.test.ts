@@ -40,6 +40,16 @@ test("does not describe a show as played if its money was divided after a no-sho
     expect(message(viewer, 0)).toMatch(/^The show is completed\./);
 });
 
+test("names the artist's other calendar that takes the date of a request, and the ways out", () => {
+  const busy_elsewhere = { calendar: "Google", starts_at: "2027-02-13T20:30:00Z" };
+  const request = { ...mine, viewer: "artist", status: "initiated", busy_elsewhere } as const;
+  const text = (more: Partial<BookingResponse>) => statusMessageFor({ ...request, ...more }).text;
+  expect(text({})).toMatch(/Your calendar Google has an event then, .*The deposit cannot be paid until you remove it/);
+  const can = { ...noPermissions, answer: true };
+  expect(text({ can, answer_due_at: "2027-01-13T20:30:00Z" })).toMatch(/Google .*If you are busy, decline\./);
+  expect(text({ busy_elsewhere: null })).not.toContain("calendar");
+});
+
 test("states that a ranked hold outlasts the checkout, and otherwise that the date is available again", () => {
   const text = (holds: BookingResponse["holds"]) => {
     const hold = { expires_at: "2026-11-21T20:30:00Z" };

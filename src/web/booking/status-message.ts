@@ -73,6 +73,15 @@ function atCheckout(booking: BookingResponse, heldUntil: string): StatusMessage 
 const nightHeldText = ({ holds }: BookingResponse): string | undefined =>
   holds?.from?.state === "active" ? `The promoter's hold runs until ${formatDeadline(holds.from.until)}.` : undefined;
 
+/** Returns which event of another calendar takes the time of an open request, and what the artist can do, or an empty text. */
+function describeBusy({ busy_elsewhere: busy, can }: BookingResponse): string {
+  if (!busy) return "";
+  const event = ` Your calendar ${busy.calendar} has an event then, from ${formatDeadline(busy.starts_at)}.`;
+  return can.answer
+    ? `${event} If you are busy, decline. If it is your note of this request, remove it there.`
+    : `${event} The deposit cannot be paid until you remove it there. If you are busy, cancel the request.`;
+}
+
 function artistMessage(booking: BookingResponse): StatusMessage {
   const { status, money, promoter_name: name } = booking;
   const day = formatDay(booking.event_date);
@@ -82,14 +91,14 @@ function artistMessage(booking: BookingResponse): StatusMessage {
       if (booking.answer_due_at)
         return {
           title: `${name} requests ${day}. Accept this booking?`,
-          text: `No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${formatDeadline(booking.answer_due_at)}.`,
+          text: `No deposit is required. If you accept, the date is booked and we send the contract. If you do not answer, the request expires ${formatDeadline(booking.answer_due_at)}.${describeBusy(booking)}`,
           tone: "gold",
         };
       return {
         title: `${name} requests ${day}.`,
         text:
           money.deposit_cents > 0
-            ? `The date is booked when the deposit is paid. ${nightHeldText(booking) ?? "Until then, others can book it."}`
+            ? `The date is booked when the deposit is paid. ${nightHeldText(booking) ?? "Until then, others can book it."}${describeBusy(booking)}`
             : money.fee_cents > 0
               ? "Payments are not set up on this site. Nothing is due, and the date is not held."
               : "The price is on request. Nothing is due, and the date is not held.",

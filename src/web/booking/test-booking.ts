@@ -59,6 +59,7 @@ export const shownBooking = {
   balance_unpayable: null,
   completion_block: null,
   answer_due_at: null,
+  busy_elsewhere: null,
   holds: null,
   canceled_at: null,
   canceled_by: null,

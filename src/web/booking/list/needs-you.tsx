@@ -19,6 +19,8 @@ export type NeededBooking = Readonly<{
   /** Undefined for a night that is held, not booked. */
   time_zone?: string;
   act_due: BookingResponse["deadlines"][number] | null;
+  /** The event of the artist's other calendar that takes the time of a request. */
+  busy_elsewhere?: BookingResponse["busy_elsewhere"];
 }>;
 
 /** A pending action without a booking and without a deadline. */
@@ -173,6 +175,9 @@ function Waiting<B extends NeededBooking>({
               <small>
                 {booking.number}, {booking.venue_name}
               </small>
+              {booking.busy_elsewhere ? (
+                <small>Busy in {booking.busy_elsewhere.calendar}: decline, or remove that event</small>
+              ) : null}
             </span>
             <span className={`num ${styles.left}`} data-first={(booking.act_due && index === 0) || undefined}>
               {booking.act_due ? <TimeLeft due={booking.act_due} booking={booking} viewer={viewer} /> : null}
