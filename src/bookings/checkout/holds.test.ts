@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, reservations, dayAhead, follow, press, refunds } from "#test/harness/bookings.ts";
+import { browser, dayAhead, follow, press, refunds, reservations } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { sweepHolds } from "../jobs.ts";
@@ -205,4 +205,17 @@ describe("hold renewal", () => {
     app.clock.advance(31 * minuteMs);
     expect((await visitor.checkout(booking)).status).toBe(200);
   });
+});
+
+test("startCheckout holds at most two dates for a visitor (429)", async () => {
+  await using app = await testApp({ env: { RATE_LIMITS: "on" } });
+  const visitor = browser(app);
+  const opened: { status: number; body: Record<string, unknown> }[] = [];
+  for (let dates = 0; dates < 3; dates++) {
+    const { slug } = await app.make.artist(inAustin);
+    const requested = await visitor.requestBooking({ artistId: slug });
+    opened.push(requested.status === 201 ? await visitor.checkout(requested.body) : requested);
+  }
+  expect(opened.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(opened[2]?.body["message"]).toMatch(/holding 2 dates already/);
 });

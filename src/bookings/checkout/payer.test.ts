@@ -170,12 +170,24 @@ test("the link of the deposit email pays the deposit and opens nothing else, and
   const minutes = (new Date(String(held.body["held_until"])).getTime() - app.clock.now().getTime()) / minuteMs;
   expect(Math.ceil(minutes)).toBe(30);
   expect((await open(browser(app), sent.id, { key }, "deposit")).body).toEqual(opened.body);
+  // The form of a browser without scripts.
+  const post = () =>
+    browser(app).call(`/pay/${sent.id}/deposit`, `key=${key}`, {
+      "content-type": "application/x-www-form-urlencoded",
+    });
+  const redirect = await post();
+  expect([redirect.status, redirect.headers.get("location")]).toEqual([303, opened.body["url"]]);
   const back = await press(app, opened.body["url"], "pay");
   const session = new URL(back).searchParams.get("session_id") ?? "";
   expect((await payer.json(`/api/bookings/by-session/${session}`)).body).toMatchObject({
     found: false,
     payer: { payment: { kind: "deposit", status: "succeeded" } },
   });
+  const late = await post();
+  expect([late.status, await late.text()]).toEqual([
+    409,
+    expect.stringContaining(`/pay/${sent.id}/deposit?problem=conflict`),
+  ]);
   expect((await payer.call(`/api/bookings/${sent.id}`)).status).toBe(404);
   expect((await payer.call(`/api/bookings/${sent.id}/cancellation`)).status).toBe(404);
   expect((await open(payer, sent.id, { key })).status).toBe(404);

@@ -12,6 +12,8 @@ import {
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { expireUnpaid, sweepHolds } from "../jobs.ts";
+import { type BookingState, bookingStatusNames, decideStatus } from "../rules.ts";
+import { applyPaymentSucceeded } from "./transitions.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -201,12 +203,37 @@ describe("from the request to the booked date", () => {
     await app.settle();
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "expired" });
   });
+});
 
-  test("stores a request at a rate of 0 and opens no checkout", async () => {
-    const act = await artist({ baseRate: 0 });
-    const { visitor, booking } = await makeRequest({ artistId: act.slug });
-    const { body, status } = await visitor.checkout(booking);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ checkout_url: null, reason: "on_request", contract: null });
-  });
+test("applyPaymentSucceeded changes the booking once when the same event is received a hundred times", async () => {
+  const { visitor, booking } = await makeRequest({ artistId: (await artist()).slug });
+  const { body } = await visitor.checkout(booking);
+  await press(app, body["checkout_url"], "pay");
+  const { deposit_payment_id: paymentId, deposit_cents: amount, currency } = await bookingRow(app, booking.id);
+  const paidAt = app.clock.now().toISOString();
+  const event = {
+    paymentId: paymentId ?? "",
+    bookingId: booking.id,
+    kind: "deposit" as const,
+    amount,
+    currency,
+    paidAt,
+  };
+  for (let time = 0; time < 100; time++)
+    await app.database.transaction((tx) => applyPaymentSucceeded(tx, event, app.clock.now()));
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
+  expect(await refunds(app, booking.id)).toEqual([]);
+});
+
+test("events lead to the stored status that decideStatus derives", async () => {
+  await app.settle();
+  for (const status of bookingStatusNames) await app.make.booking({ status });
+  const rows = await app.database.db
+    .selectFrom("bookings as b")
+    .leftJoin("contracts as c", "c.booking_id", "b.id")
+    .select(["b.id", "b.status", "b.deposit_paid_at as depositPaidAt", "b.completed_at as completedAt"])
+    .select(["b.canceled_at as canceledAt", "c.signed_status as contract"])
+    .execute();
+  expect(new Set(rows.map((row) => row.status)).size).toBe(bookingStatusNames.length);
+  for (const row of rows) expect(decideStatus(row as BookingState), row.id).toBe(row.status);
 });

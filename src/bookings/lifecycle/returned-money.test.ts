@@ -162,6 +162,9 @@ describe("a canceled booking's hold", () => {
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
     await press(app, url, "pay");
     expect(await reservations(app, act.id)).toEqual([]);
+    const canceled = { status: "canceled", canceled_by: "promoter", deposit_paid_at: null };
+    expect(await bookingRow(app, booking.id)).toMatchObject(canceled);
+    expect(await refunds(app, booking.id)).toMatchObject([{ amount: booking.deposit_cents }]);
     expect(await emailTemplates(booking.id)).toContain("money_returned");
   });
 

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, dayAhead, follow, emailsFor, peopleOf, press } from "#test/harness/bookings.ts";
+import {
+  bookingRow,
+  browser,
+  dayAhead,
+  emailsFor,
+  follow,
+  peopleOf,
+  press,
+  reservations,
+} from "#test/harness/bookings.ts";
 import { attestSignatures, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
@@ -83,8 +92,14 @@ describe("the booking page", () => {
     await visitor.checkout(booking);
     expect((await read(promoter.at, booking.id)).page).toMatchObject({ can: { let_go: true, release: false } });
     expect((await read(player.at, booking.id)).page).toMatchObject({ can: { let_go: false, release: true } });
-    expect((await player.at.json(`/api/artist/bookings/${booking.id}/release-hold`, {})).status).toBe(200);
+    const [listed] = (await player.at.json("/api/artist/bookings")).body["items"] as { hold: object | null }[];
+    expect(listed?.hold).not.toBeNull();
+    const release = (at: Visitor) => at.json(`/api/artist/bookings/${booking.id}/release-hold`, {});
+    expect((await release((await person("artist")).at)).status).toBe(404);
+    expect(await release(player.at)).toMatchObject({ status: 200, body: { released: true } });
     await follow(app);
+    expect(await reservations(app, booking.artist_id)).toEqual([]);
+    expect((await release(player.at)).status).toBe(409);
     expect((await read(promoter.at, booking.id)).page).toMatchObject({ hold: null, can: { let_go: false } });
     expect((await read(player.at, booking.id)).page).toMatchObject({ can: { release: false } });
   });

@@ -1,18 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  bookingRow,
-  browser,
-  reservations,
-  dayAhead,
-  follow,
-  form,
-  emailsFor,
-  peopleOf,
-  press,
-} from "#test/harness/bookings.ts";
-import { testPassword, testApp, type TestApp } from "#test/test-app.ts";
-import { bookingStatusNames } from "./rules.ts";
+import { bookingRow, browser, dayAhead, emailsFor, follow, form, peopleOf } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { artist, person, held } = peopleOf(() => app);
+const { artist } = peopleOf(() => app);
+const stored = (artistId: string) =>
+  app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", artistId).execute();
 
 describe("the request form", () => {
   const wrong: [string, Record<string, unknown>][] = [
@@ -44,8 +35,7 @@ describe("the request form", () => {
     const { status, body } = await browser(app).requestBooking({ artistId: act.slug, ...given });
     expect(status).toBe(400);
     expect(body["message"]).toEqual(expect.any(String));
-    const stored = await app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
-    expect(stored).toEqual([]);
+    expect(await stored(act.id)).toEqual([]);
   });
 
   test("accepts guests as digits, and empty optional fields", async () => {
@@ -135,7 +125,6 @@ describe("the request form", () => {
 
   test("refuses a form that fills the hidden field or is sent too fast, and stores nothing", async () => {
     const act = await artist();
-    const stored = () => app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
     const filled = await browser(app).requestBooking({ artistId: act.slug, website: "https://evil.example" });
     expect([filled.status, filled.body["message"]]).toEqual([400, expect.stringMatching(/faster than a person/)]);
     const strict = await testApp({ env: { DEMO: "0" } });
@@ -148,20 +137,8 @@ describe("the request form", () => {
     } finally {
       await strict.close();
     }
-    expect(await stored()).toEqual([]);
+    expect(await stored(act.id)).toEqual([]);
     expect((await browser(app).requestBooking({ artistId: act.slug, website: "" })).status).toBe(201);
-  });
-
-  test("refuses a request for a date that another checkout holds, and stores nothing", async () => {
-    const act = await artist();
-    const rival = browser(app);
-    const { body: theirs } = await rival.requestBooking({ artistId: act.slug });
-    await rival.checkout(theirs);
-    const visitor = browser(app);
-    const late = await visitor.requestBooking({ artistId: act.slug });
-    expect([late.status, late.body["message"]]).toEqual([409, expect.stringMatching(/is on hold for 30 minutes/)]);
-    const stored = await app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
-    expect(stored).toEqual([{ id: theirs.id }]);
   });
 
   test("replaces the visitor's earlier request for the same artist and evening without an email", async () => {
@@ -237,116 +214,5 @@ describe("the date check", () => {
     });
     expect((await checkDate(act.slug)).body["date"]).toMatchObject({ state: "incomplete" });
     expect((await checkDate("nobody-here")).status).toBe(404);
-  });
-});
-
-describe("paying", () => {
-  test("returns not found (404) to visitors, other promoters and artists, as for a missing booking", async () => {
-    const { booking } = await held();
-    const others = [browser(app), (await person("promoter")).at, (await person("artist")).at];
-    for (const other of others) {
-      const calls = [
-        ["/api/functions/create-contract-and-checkout", { booking_id: booking.id }, { booking_id: randomUUID() }],
-        [
-          "/api/functions/create-checkout",
-          { bookingId: booking.id, isDeposit: true },
-          { bookingId: randomUUID(), isDeposit: true },
-        ],
-      ] as const;
-      for (const [address, foreign, missing] of calls) {
-        const { requestId: _, ...one } = (await other.json(address, foreign)).body;
-        const { requestId: __, ...two } = (await other.json(address, missing)).body;
-        expect(one).toEqual(two);
-        expect(one).toMatchObject({ code: "PGRST116", message: "Booking not found" });
-      }
-    }
-    expect(await reservations(app, booking.artist_id)).toEqual([]);
-  });
-
-  test("is allowed to the owner, an admin and the browser that sent the request", async () => {
-    const owner = await person("promoter");
-    const admin = await person("admin");
-    const urls = new Map<string, Set<unknown>>();
-    const [owned, guests] = [await held({ promoterUserId: owner.user.id }), await held()];
-    for (const [booking, at] of [
-      [owned.booking, owner.at],
-      [owned.booking, admin.at],
-      [guests.booking, guests.visitor],
-      [guests.booking, admin.at],
-    ] as const) {
-      const { status, body } = await at.json("/api/functions/create-checkout", {
-        bookingId: booking.id,
-        isDeposit: true,
-      });
-      expect(status, JSON.stringify(body)).toBe(200);
-      urls.set(booking.id, new Set(urls.get(booking.id)).add(body["url"]));
-    }
-    expect([...urls.values()].map(({ size }) => size)).toEqual([1, 1]);
-  });
-
-  test.each(bookingStatusNames)("at %s allows only the payment that is due", async (status) => {
-    const { booking, visitor } = await held({ status });
-    for (const isDeposit of [true, false]) {
-      const response = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit });
-      const due = status === (isDeposit ? "initiated" : "contract_signed");
-      expect(response.status, `${status} ${String(isDeposit)} ${JSON.stringify(response.body)}`).toBe(due ? 200 : 409);
-    }
-  });
-
-  test("refuses amounts and other keys in the body", async () => {
-    const { booking, visitor } = await held();
-    for (const more of [
-      { amount: 1 },
-      { currency: "eur" },
-      { isDeposit: "true" },
-      { bookingId: [booking.id] },
-      { bookingId: "x" },
-    ]) {
-      const { status } = await visitor.json("/api/functions/create-checkout", {
-        bookingId: booking.id,
-        isDeposit: true,
-        ...more,
-      });
-      expect(status).toBe(400);
-    }
-  });
-
-  test("is allowed to a signed-in owner in a new tab, which gets its session from the cookie", async () => {
-    const owner = await app.make.user({ role: "promoter" });
-    const { booking } = await held({ promoterUserId: owner.id });
-    const tab = browser(app);
-    const cookieMode = { "x-token-mode": "cookie" };
-    await tab.call("/auth/v1/token?grant_type=password", { email: owner.email, password: testPassword }, cookieMode);
-    const session = await tab.call("/auth/v1/token?grant_type=refresh_token", { refresh_token: "cookie" }, cookieMode);
-    const { access_token: token } = (await session.json()) as { access_token: string };
-    const paid = await tab.call(
-      "/api/functions/create-checkout",
-      { bookingId: booking.id, isDeposit: true },
-      { authorization: `Bearer ${token}` },
-    );
-    expect(paid.status).toBe(200);
-  });
-
-  test("by email link returns the same checkout in every browser, and works until the deposit is paid", async () => {
-    const act = await artist();
-    const { body } = await browser(app).requestBooking({ artistId: act.slug });
-    await follow(app);
-    const email = (await emailsFor(app, body.id)).find((one) => one.template === "request_received");
-    const link = new URL(/https?:\/\/\S+\/pay\/\S+/.exec(email?.text ?? "")?.[0] ?? "");
-    const reader = browser(app);
-    expect(await reservations(app, act.id)).toEqual([]);
-    const post = (at: ReturnType<typeof browser>) =>
-      at.call(link.pathname, `key=${link.searchParams.get("key") ?? ""}`, {
-        "content-type": "application/x-www-form-urlencoded",
-      });
-    const gone = await post(reader);
-    expect(gone.status).toBe(303);
-    expect(gone.headers.get("location")).toMatch(/\/sandbox\//);
-    const url = gone.headers.get("location");
-    for (const again of [reader, browser(app)]) expect((await post(again)).headers.get("location")).toBe(url);
-    await press(app, url, "pay");
-    const paid = await post(browser(app));
-    expect(paid.status).toBe(409);
-    expect(await paid.text()).toContain(`${link.pathname}?problem=conflict`);
   });
 });

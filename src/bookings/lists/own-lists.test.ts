@@ -1,18 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  bookingRow,
-  browser,
-  reservations,
-  dayAhead,
-  follow,
-  press,
-  refunds,
-  peopleOf,
-} from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
-import { attachTo, applyPaymentSucceeded } from "./lifecycle/transitions.ts";
-import { bookingStatusNames, decideStatus } from "./rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
+import { attachTo } from "../lifecycle/transitions.ts";
+import { listArtistBookings } from "../views.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { artist, person, held } = peopleOf(() => app);
+const { artist, person } = peopleOf(() => app);
 
 describe("the booking lists", () => {
   test("return one month of the caller's own bookings to artist and promoter, from its first to its last day", async () => {
@@ -161,7 +152,6 @@ describe("the booking lists", () => {
       ((await mine.at.json(`/api/artist/bookings?show=${show}`)).body["items"] as { id: string }[]).map(
         (one) => one.id,
       );
-    const { listArtistBookings } = await import("./views.ts");
     expect([await listed("upcoming"), await listed("past")]).toEqual([[id], []]);
     const at = async (moment: number, show: "upcoming" | "past") =>
       (
@@ -189,127 +179,5 @@ describe("the booking lists", () => {
     expect(await bookingRow(app, waiting.body.id)).toMatchObject({ promoter_user_id: null });
     await app.database.transaction((tx) => attachTo(tx, { userId: later.id, email: later.email }));
     expect(await bookingRow(app, waiting.body.id)).toMatchObject({ promoter_user_id: later.id });
-  });
-});
-
-describe("checkout holds", () => {
-  test("can be released by the artist: the checkout can no longer be paid, and the date is free", async () => {
-    const mine = await person("artist");
-    const act = await artist({ userId: mine.user.id });
-    const visitor = browser(app);
-    const { body: booking } = await visitor.requestBooking({ artistId: act.slug });
-    await visitor.checkout(booking);
-    const address = `/api/artist/bookings/${booking.id}/release-hold`;
-    const other = await person("artist");
-    expect((await other.at.json(address, {})).status).toBe(404);
-    const seen = (await mine.at.json("/api/artist/bookings")).body["items"] as { hold: object | null }[];
-    expect(seen[0]?.hold).not.toBeNull();
-    const released = await mine.at.json(address, {});
-    expect([released.status, released.body["released"]]).toEqual([200, true]);
-    await follow(app);
-    expect(await reservations(app, act.id)).toEqual([]);
-    expect((await mine.at.json(address, {})).status).toBe(409);
-  });
-
-  test("are limited to two dates for a visitor, and a date cannot be held again immediately after its hold ended", async () => {
-    // Noon in Austin, because an hour later must be the same day.
-    const strict = await testApp({ env: { RATE_LIMITS: "on" }, now: new Date("2026-11-21T18:00:00Z") });
-    try {
-      const acts = await Promise.all([1, 2, 3].map(() => strict.make.artist({ location: "Austin, Texas" })));
-      const visitor = browser(strict);
-      // One date for all requests, because the clock may pass midnight.
-      const eventDate = dayAhead(strict, 60);
-      const open = async (slug: string) => {
-        const requested = await visitor.requestBooking({ artistId: slug, eventDate });
-        const { body } = requested;
-        if (requested.status !== 201) return { booking: body, ...requested };
-        return { booking: body, ...(await visitor.checkout(body)) };
-      };
-      const [a, b, c] = acts.map((act) => act.slug) as [string, string, string];
-      const first = await open(a);
-      expect(first.status).toBe(200);
-      expect((await open(b)).status).toBe(200);
-      const third = await open(c);
-      expect(third.status).toBe(429);
-      expect(third.body["message"]).toMatch(/holding 2 dates already/);
-      expect((await visitor.checkout(first.booking)).status).toBe(200);
-      await press(strict, first.body["checkout_url"], "cancel");
-      strict.clock.advance(40 * minuteMs);
-      await follow(strict);
-      const again = await open(a);
-      expect(again.status).toBe(429);
-      expect(again.body["message"]).toMatch(/You have just held/);
-      strict.clock.advance(31 * minuteMs);
-      expect((await open(a)).status).toBe(200);
-    } finally {
-      await strict.close();
-    }
-  });
-});
-
-describe("events in any order", () => {
-  const fact = (booking: { id: string; deposit_cents: number; currency: string }, paymentId: string, more = {}) => ({
-    paymentId,
-    bookingId: booking.id,
-    kind: "deposit" as const,
-    amount: booking.deposit_cents,
-    currency: booking.currency,
-    paidAt: app.clock.now().toISOString(),
-    ...more,
-  });
-
-  test("refund a payment for a canceled booking in full, and change nothing", async () => {
-    const act = await artist();
-    const { visitor, booking } = await held({ artist: act });
-    const { body } = await visitor.checkout(booking);
-    await app.database.transaction(async (tx) => {
-      const { lockBooking } = await import("./store.ts");
-      const { cancel } = await import("./lifecycle/transitions.ts");
-      const locked = await lockBooking(tx, booking.id);
-      if (locked)
-        await cancel(tx, locked, { by: "promoter", code: "other", note: "No longer needed", now: app.clock.now() });
-    });
-    await press(app, body["checkout_url"], "pay");
-    expect(await bookingRow(app, booking.id)).toMatchObject({
-      status: "canceled",
-      canceled_by: "promoter",
-      deposit_paid_at: null,
-    });
-    expect(await refunds(app, booking.id)).toMatchObject([{ amount: booking.deposit_cents }]);
-  });
-
-  test("change the booking once when the same event is received a hundred times", async () => {
-    const { booking, visitor } = await held();
-    const { body } = await visitor.checkout(booking);
-    await press(app, body["checkout_url"], "pay");
-    const { deposit_payment_id: paymentId } = await bookingRow(app, booking.id);
-    for (let time = 0; time < 100; time++)
-      await app.database.transaction((tx) =>
-        applyPaymentSucceeded(tx, fact(booking, paymentId ?? ""), app.clock.now()),
-      );
-    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
-    expect(await refunds(app, booking.id)).toEqual([]);
-  });
-
-  test("lead to the stored status that decideStatus derives", async () => {
-    await app.settle();
-    for (const status of bookingStatusNames) await app.make.booking({ status });
-    const rows = await app.database.db
-      .selectFrom("bookings")
-      .leftJoin("contracts", "contracts.booking_id", "bookings.id")
-      .selectAll("bookings")
-      .select("contracts.signed_status")
-      .execute();
-    expect(new Set(rows.map((row) => row.status)).size).toBe(bookingStatusNames.length);
-    for (const row of rows) {
-      const contract = row.signed_status as "draft" | "sent" | "signed" | "declined" | null;
-      const facts = {
-        depositPaidAt: row.deposit_paid_at,
-        completedAt: row.completed_at,
-        canceledAt: row.canceled_at,
-        contract,
-      };
-      expect(decideStatus(facts), row.id).toBe(row.status);
-    }
   });
 });
