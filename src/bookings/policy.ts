@@ -49,6 +49,9 @@ export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner):
 export const mayPay = (caller: Caller, booking: Owned): boolean =>
   caller.role === "admin" || hasRequested(caller, booking);
 
+/** Returns true for an artist who sees the booking in no other role. Contact details then depend on the signatures. */
+export const isOnlyArtist = ({ promoter, artist, admin }: Relation): boolean => artist && !promoter && !admin;
+
 export const maySee = (relation: Relation): boolean => relation.promoter || relation.artist || relation.admin;
 
 /** Throws forbidden (403) if the caller is the promoter only by the key of a browser in which the mailbox was not verified. */

@@ -14,18 +14,14 @@ type TypedColumns = {
 };
 export type Booking = Omit<Selectable<DB["bookings"]>, keyof TypedColumns> & TypedColumns;
 
+const bookings = (reader: Reader) => reader.selectFrom("bookings").selectAll().$castTo<Booking>();
+
 export const findBooking = async (reader: Reader, id: string): Promise<Booking | undefined> =>
-  isUuid(id)
-    ? ((await reader.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst()) as Booking | undefined)
-    : undefined;
+  isUuid(id) ? bookings(reader).where("id", "=", id).executeTakeFirst() : undefined;
 
 /** Locks a booking. Every decision about it is made under this lock. */
 export const lockBooking = async (tx: Tx, id: string): Promise<Booking | undefined> =>
-  isUuid(id)
-    ? ((await tx.selectFrom("bookings").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
-        | Booking
-        | undefined)
-    : undefined;
+  isUuid(id) ? bookings(tx).where("id", "=", id).forUpdate().executeTakeFirst() : undefined;
 
 /** Throws not found (404) if there is no such booking. */
 export async function requireBooking(reader: Reader, id: string): Promise<Booking> {
@@ -41,18 +37,17 @@ export async function requireLockedBooking(tx: Tx, id: string): Promise<Booking>
   return booking;
 }
 
-export const insertBooking = async (tx: Tx, row: InsertObject<DB, "bookings">): Promise<Booking | undefined> =>
-  (await tx
+export const insertBooking = (tx: Tx, row: InsertObject<DB, "bookings">): Promise<Booking | undefined> =>
+  tx
     .insertInto("bookings")
     .values(row)
     .onConflict((on) => on.column("form_key").doNothing())
     .returningAll()
-    .executeTakeFirst()) as Booking | undefined;
+    .$castTo<Booking>()
+    .executeTakeFirst();
 
-export const findByFormKey = async (tx: Tx, formKey: string): Promise<Booking | undefined> =>
-  (await tx.selectFrom("bookings").selectAll().where("form_key", "=", formKey).executeTakeFirst()) as
-    | Booking
-    | undefined;
+export const findByFormKey = (tx: Tx, formKey: string): Promise<Booking | undefined> =>
+  bookings(tx).where("form_key", "=", formKey).executeTakeFirst();
 
 /** Serializes concurrent forms of one caller for one artist and evening. */
 export const lockRequestsOf = (tx: Tx, person: string, artistId: string, eventDate: string) =>
@@ -68,9 +63,7 @@ export const lockLiveRequests = async (
 ): Promise<Booking[]> =>
   caller.userId === null && caller.keyHashes.length === 0
     ? []
-    : ((await tx
-        .selectFrom("bookings")
-        .selectAll()
+    : bookings(tx)
         .where("artist_id", "=", date.artistId)
         .where("event_date", "=", date.eventDate)
         .where("status", "=", "initiated")
@@ -98,7 +91,7 @@ export const lockLiveRequests = async (
         )
         .orderBy("created_at")
         .forUpdate()
-        .execute()) as Booking[]);
+        .execute();
 
 /** Records that a signed link of an email was opened, and the hash of the key for its browser. */
 export async function markMailboxVerified(tx: Tx, booking: Booking, { hash, now }: { hash: Buffer; now: Date }) {

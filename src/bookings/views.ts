@@ -217,6 +217,8 @@ function toArtistBooking(row: ListRow, reading: Reading): Omit<ArtistBooking, "b
   };
 }
 
+export type BookedArtist = Awaited<ReturnType<typeof artistOfBooking>>;
+
 export const artistOfBooking = (reader: Reader, booking: Pick<Booking, "artist_id">) =>
   reader
     .selectFrom("artists")

@@ -14,10 +14,10 @@ import { completionBlockOf } from "../completion.views.ts";
 import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts";
 import { notifyBalanceStep } from "./balance-emails.ts";
 import { beginRound, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
-import { owesBalance, balancePlanOf } from "./balance.views.ts";
+import { owesBalance } from "./balance.views.ts";
 import { unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { type BalanceStep, stepNow } from "../rules/balance-plan.rules.ts";
+import { type BalanceStep, planBalance, stepNow } from "../rules/balance-plan.rules.ts";
 
 const batch = 100;
 
@@ -49,8 +49,8 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
     (await beginRound(tx, {
       bookingId,
       round: 0,
-      startedAt: now,
-      dueDay: balanceDueDay(booking.event_date, booking.time_zone, now),
+      started_at: now,
+      due_day: balanceDueDay(booking.event_date, booking.time_zone, now),
     }));
   // Another process already ran the step.
   if (found && (found.next_at === null || found.next_at > now)) return;
@@ -59,7 +59,7 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
     await scheduleNextStep(tx, bookingId, { last: schedule.last_step, next });
   };
   if ((await completionBlockOf(tx, bookingId)) === "objection") return postpone(schedule.next_step ?? "reminder");
-  const plan = balancePlanOf(booking, schedule);
+  const plan = planBalance(booking, schedule);
   const { step, next } = stepNow(plan, { last: schedule.last_step, startsAt: booking.starts_at, now });
   const automatic = step ? await automaticPaymentOf(tx, booking, schedule) : undefined;
   const context = await emailContextOf(tx, services, bookingId);

@@ -3,32 +3,32 @@ import type { Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { BalanceStep } from "../rules/balance-plan.rules.ts";
 
-type Row = Selectable<DB["balance_schedules"]>;
-export type BalanceSchedule = Omit<Row, "last_step" | "next_step"> & {
+export type BalanceSchedule = Omit<Selectable<DB["balance_schedules"]>, "last_step" | "next_step"> & {
   last_step: BalanceStep | null;
   next_step: BalanceStep | null;
 };
 
-export type RecordedStep = BalanceStep | "extended" | "link_created";
-
-export const findSchedule = async (reader: Reader, bookingId: string): Promise<BalanceSchedule | undefined> =>
-  (await reader.selectFrom("balance_schedules").selectAll().where("booking_id", "=", bookingId).executeTakeFirst()) as
-    | BalanceSchedule
-    | undefined;
+export const findSchedule = (reader: Reader, bookingId: string): Promise<BalanceSchedule | undefined> =>
+  reader
+    .selectFrom("balance_schedules")
+    .selectAll()
+    .$castTo<BalanceSchedule>()
+    .where("booking_id", "=", bookingId)
+    .executeTakeFirst();
 
 /** Begins a round. `scheduleNextStep` sets the first step and its time. */
-export async function beginRound(
+export function beginRound(
   tx: Tx,
-  round: { bookingId: string; round: number; startedAt: Date; dueDay: string | null },
+  { bookingId, ...begun }: { bookingId: string } & Pick<BalanceSchedule, "round" | "started_at" | "due_day">,
 ): Promise<BalanceSchedule> {
-  const values = { round: round.round, started_at: round.startedAt, due_day: round.dueDay };
-  const fresh = { last_step: null, next_step: null, next_at: null };
-  return (await tx
+  const values = { ...begun, last_step: null, next_step: null, next_at: null };
+  return tx
     .insertInto("balance_schedules")
-    .values({ booking_id: round.bookingId, ...values, ...fresh })
-    .onConflict((on) => on.column("booking_id").doUpdateSet({ ...values, ...fresh }))
+    .values({ booking_id: bookingId, ...values })
+    .onConflict((on) => on.column("booking_id").doUpdateSet(values))
     .returningAll()
-    .executeTakeFirstOrThrow()) as BalanceSchedule;
+    .$castTo<BalanceSchedule>()
+    .executeTakeFirstOrThrow();
 }
 
 /** Removes the schedule of a balance that can no longer be paid. The next signature begins a new one. */
@@ -47,12 +47,18 @@ export const scheduleNextStep = (
     .where("booking_id", "=", bookingId)
     .execute();
 
-/** Records a step for the booking's history. Returns false if this round already has it. */
-export async function recordStep(
+/** Records a step for the booking's history, once per round. */
+export const recordStep = (
   tx: Tx,
-  record: { bookingId: string; round: number; step: RecordedStep; dueDay?: string | null; at: Date },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+  record: {
+    bookingId: string;
+    round: number;
+    step: BalanceStep | "extended" | "link_created";
+    dueDay?: string | null;
+    at: Date;
+  },
+) =>
+  tx
     .insertInto("balance_steps")
     .values({
       booking_id: record.bookingId,
@@ -62,6 +68,4 @@ export async function recordStep(
       at: record.at,
     })
     .onConflict((on) => on.columns(["booking_id", "round", "step"]).doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
+    .execute();

@@ -6,23 +6,13 @@ import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { cardCanPay, type ReadingTime } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
-import { extensionDays, type BalancePlan, planBalance } from "../rules/balance-plan.rules.ts";
+import { extensionDays, planBalance } from "../rules/balance-plan.rules.ts";
 
 export const owesBalance = (booking: Booking): boolean =>
   booking.status === "contract_signed" &&
   booking.balance_cents > 0 &&
   booking.balance_paid_at === null &&
   cardCanPay(booking.currency, booking.balance_cents);
-
-export const balancePlanOf = (booking: Booking, schedule: BalanceSchedule): BalancePlan =>
-  planBalance({
-    eventDate: booking.event_date,
-    zone: booking.time_zone,
-    startsAt: booking.starts_at,
-    startedAt: schedule.started_at,
-    dueDay: schedule.due_day,
-    round: schedule.round,
-  });
 
 /** Returns true if the artist may extend the due date or release the date: the schedule is at its decision step, the show has not begun, and payments are set up. */
 export const artistDecides = (
@@ -51,7 +41,7 @@ export async function balanceOf(reader: Reader, booking: Booking, { now, payment
     const dueAt = day === null ? now : dayStart(booking.time_zone, addDays(day, 1));
     return { day, dueAt, overdueAt: null, decisionAt: null, requestedAt: null, page: null };
   }
-  const { dueAt, overdueAt, steps } = balancePlanOf(booking, schedule);
+  const { dueAt, overdueAt, steps } = planBalance(booking, schedule);
   const decides = artistDecides(booking, schedule, { now, payments });
   const planned = schedule.next_step === "decision" ? schedule.next_at : null;
   const page: NonNullable<BookingPage["balance"]> = {

@@ -11,8 +11,8 @@ import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
 import { notifyBalanceExtended } from "./balance-emails.ts";
 import { beginRound, type BalanceSchedule, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
-import { artistDecides, owesBalance, balancePlanOf } from "./balance.views.ts";
-import { extensionDays, stepNow } from "../rules/balance-plan.rules.ts";
+import { artistDecides, owesBalance } from "./balance.views.ts";
+import { extensionDays, planBalance, stepNow } from "../rules/balance-plan.rules.ts";
 
 /** Throws a conflict (409) if the artist may not decide: no balance is due, the promoter still has time, or the show has begun. */
 function requireDecision(
@@ -41,8 +41,8 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   if (dueDay < days.from || dueDay > days.to)
     throw invalid(`Choose a day from ${describeDay(days.from)} to ${describeDay(days.to)}.`);
   const round = schedule.round + 1;
-  const begun = await beginRound(tx, { bookingId: booking.id, round, startedAt: now, dueDay });
-  const { next } = stepNow(balancePlanOf(booking, begun), { last: null, startsAt: booking.starts_at, now });
+  const begun = await beginRound(tx, { bookingId: booking.id, round, started_at: now, due_day: dueDay });
+  const { next } = stepNow(planBalance(booking, begun), { last: null, startsAt: booking.starts_at, now });
   await scheduleNextStep(tx, booking.id, { last: null, next });
   await recordStep(tx, { bookingId: booking.id, round, step: "extended", dueDay, at: now });
   const context = await emailContextOf(tx, services, booking.id);

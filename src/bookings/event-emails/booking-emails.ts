@@ -14,6 +14,7 @@ import { recordActivity } from "#activity/index.ts";
 import { waitingRefundOf } from "#disputes/index.ts";
 import type { CanceledBy } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { splitCommission } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
@@ -35,7 +36,6 @@ import {
   systemCancelCodes,
 } from "../rules/flow.rules.ts";
 import { feePayableFrom, type Division } from "../rules/cancellation.rules.ts";
-import { earningsOf } from "../rules/acceptance.rules.ts";
 import { availabilityOf } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
@@ -70,7 +70,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   const holdUntil = heldUntil && formatInstant(heldUntil, booking.time_zone);
   const price = sum(context, booking.fee_cents);
   const answerBy = booking.answer_due_at && { at: booking.answer_due_at, timeZone: booking.time_zone };
-  const { commission, net } = earningsOf(booking);
+  const { commission, artist: net } = splitCommission(booking.fee_cents, booking.commission_bps);
   await notifyParty(tx, context, "promoter", {
     template: "request_received",
     key: "requested",
@@ -119,23 +119,19 @@ async function promoterProfile(tx: Tx, { booking }: EmailContext) {
 
 export async function notifyStatusChanged(tx: Tx, services: Payments, event: BookingStatusChanged): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
-  await recordActivity(tx, {
-    type: "booking",
-    refId: event.bookingId,
-    message: `${eventSummary(context)}: ${bookingStatusLabel(event.from)} → ${bookingStatusLabel(event.to)}`,
-    meta: { from: event.from, to: event.to, by: event.by, cause: event.cause },
-  });
-  if (event.to === "deposit_paid") await notifyBooked(tx, context);
-  if (event.to === "contract_sent") await notifyContractSent(tx, context);
-  if (event.to !== "canceled") return;
+  const { bookingId: refId, from, to, by, cause } = event;
+  const message = `${eventSummary(context)}: ${bookingStatusLabel(from)} → ${bookingStatusLabel(to)}`;
+  await recordActivity(tx, { type: "booking", refId, message, meta: { from, to, by, cause } });
+  if (to === "deposit_paid") await notifyBooked(tx, context);
+  if (to === "contract_sent") await notifyContractSent(tx, context);
+  if (to !== "canceled") return;
   // A lost date is notified with its cause. A request that its own promoter replaced needs no email.
-  const { replaced, dateLost } = systemCancelCodes;
+  const { replaced, dateLost, moneyReturned } = systemCancelCodes;
   // A request that ends was never in a calendar.
-  const wasShow = event.from !== "initiated";
-  if (event.cause !== replaced && event.cause !== dateLost)
+  const wasShow = from !== "initiated";
+  if (cause !== replaced && cause !== dateLost)
     await notifyCanceled(tx, context, { calendar: wasShow, division: event.division });
-  if (event.by === "system" && event.cause === systemCancelCodes.moneyReturned)
-    await alarmOfReturn(tx, services, context.booking);
+  if (by === "system" && cause === moneyReturned) await alarmOfReturn(tx, services, context.booking);
 }
 
 async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
@@ -231,12 +227,8 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
   const context = await emailContextOf(tx, services, event.bookingId);
   const { booking } = context;
   const now = services.clock.now();
-  await recordActivity(tx, {
-    type: "booking",
-    refId: booking.id,
-    message: `${eventSummary(context)}: the hold of the checkout has ended`,
-    meta: { by: event.by },
-  });
+  const message = `${eventSummary(context)}: the hold of the checkout has ended`;
+  await recordActivity(tx, { type: "booking", refId: booking.id, message, meta: { by: event.by } });
   if (booking.status !== "initiated" || booking.starts_at <= now) return;
   const from = new Date(Math.ceil(now.getTime() / minuteMs + holdLimits.renewalMinutes) * minuteMs);
   const night = (await holdsOfBooking(tx, booking))?.from;

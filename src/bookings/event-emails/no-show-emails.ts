@@ -59,12 +59,9 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
   const context = await emailContextOf(tx, services, bookingId);
   const { currency, commission_bps: commissionBps } = context.booking;
   const net = { amount: released - shareOfBps(released, commissionBps), currency };
-  await recordActivity(tx, {
-    type: "booking",
-    refId: bookingId,
-    message: `The reported no-show was decided: ${eventSummary(context)}`,
-    meta: { released, refunded, currency, settled },
-  });
+  const message = `The reported no-show was decided: ${eventSummary(context)}`;
+  const meta = { released, refunded, currency, settled };
+  await recordActivity(tx, { type: "booking", refId: bookingId, message, meta });
   const money = {
     released: { amount: released, currency },
     refunded: { amount: refunded, currency },

@@ -25,12 +25,9 @@ import { declinedEvent } from "../page/timeline.views.ts";
 export async function notifyDateLost(tx: Tx, services: Payments, event: BookingDateLost): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const refund = { amount: event.amount, currency: event.currency };
-  await recordActivity(tx, {
-    type: "booking",
-    refId: event.bookingId,
-    message: `${eventSummary(context)}: the date was sold before the payment arrived`,
-    meta: { ...refund, payment_id: event.paymentId },
-  });
+  const message = `${eventSummary(context)}: the date was sold before the payment arrived`;
+  const meta = { ...refund, payment_id: event.paymentId };
+  await recordActivity(tx, { type: "booking", refId: event.bookingId, message, meta });
   await notifyParty(tx, context, "promoter", {
     template: "date_lost",
     key: `lost ${event.paymentId}`,
@@ -41,14 +38,10 @@ export async function notifyDateLost(tx: Tx, services: Payments, event: BookingD
 export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucceeded): Promise<void> {
   const { bookingId, paymentId, kind, amount, currency } = event;
   const context = await emailContextOf(tx, services, bookingId);
-  await recordActivity(tx, {
-    type: "payment",
-    refId: bookingId,
-    message: `The ${kind} for ${eventSummary(context)} was paid`,
-    meta: { payment_id: paymentId, amount, currency },
-  });
-  if (kind !== "balance" || context.booking.balance_payment_id !== paymentId) return;
   const paid = { amount, currency };
+  const message = `The ${kind} for ${eventSummary(context)} was paid`;
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { payment_id: paymentId, ...paid } });
+  if (kind !== "balance" || context.booking.balance_payment_id !== paymentId) return;
   for (const side of ["promoter", "artist"] as const)
     await notifyParty(tx, context, side, {
       template: "balance_received",
@@ -64,20 +57,17 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
 export async function notifyPaymentFailed(tx: Tx, services: Payments, event: PaymentFailed): Promise<void> {
   const { bookingId, paymentId, kind, amount, currency, reason } = event;
   const context = await emailContextOf(tx, services, bookingId);
-  await recordActivity(tx, {
-    type: "payment",
-    refId: bookingId,
-    message: `The ${kind} for ${eventSummary(context)} was declined`,
-    // The booking's page finds its declined payments by this name.
-    meta: { event: declinedEvent, kind, payment_id: paymentId, amount, currency, reason },
-  });
+  const due = { amount, currency };
+  const message = `The ${kind} for ${eventSummary(context)} was declined`;
+  // The booking's page finds its declined payments by the name of the event.
+  const meta = { event: declinedEvent, kind, payment_id: paymentId, ...due, reason };
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
   if (context.booking.status === "canceled") return;
   if (event.automatic) return notifyChargeFailed(tx, context, { paymentId, why: event.automatic });
   const details = async () => {
     const { link, page } = await paymentLinks(tx, context, kind);
     return { ...bookingDetailsForPromoter(context, link), page };
   };
-  const due = { amount, currency };
   const reservation = await lockReservation(tx, bookingId);
   const expiresAt = reservation?.expires_at;
   const key = `declined ${paymentId}`;

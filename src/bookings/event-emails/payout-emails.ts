@@ -81,18 +81,15 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
   const { bookingId, payoutId, amount, currency, sent, disputeId = null } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const what = disputeId === null ? "The payout" : "The share that was returned after a dispute";
-  await recordActivity(tx, {
-    type: "payment",
-    refId: bookingId,
-    message: `${what} for ${eventSummary(context)} was sent`,
-    meta: { payout_id: payoutId, amount, currency },
-  });
+  const paid = { amount, currency };
+  const message = `${what} for ${eventSummary(context)} was sent`;
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { payout_id: payoutId, ...paid } });
   await notifyParty(tx, context, "artist", {
     template: "paid_out",
     key: disputeId === null ? `payout ${payoutId}` : `payout ${payoutId} ${disputeId}`,
     params: () => ({
       ...bookingDetailsForArtist(context),
-      paid: { amount, currency },
+      paid,
       ...(sent ? { sent } : {}),
     }),
   });
@@ -120,17 +117,13 @@ export async function notifyPayoutReversed(tx: Tx, services: Payments, event: Pa
   const message = planned
     ? `${money} of the payout for ${eventSummary(context)} was reversed, because ${cause === "dispute" ? "a dispute of the payment was lost" : "the payment was refunded"}`
     : `${money} of the payout for ${eventSummary(context)} was reversed in the provider's dashboard and is owed to the artist again`;
-  await recordActivity(tx, {
-    type: "payment",
-    refId: bookingId,
-    message,
-    meta: { reversal_id: reversalId, amount, currency },
-  });
+  const back = { amount, currency };
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { reversal_id: reversalId, ...back } });
   if (planned)
     await notifyParty(tx, context, "artist", {
       template: "payout_taken_back",
       key: `reversal ${reversalId}`,
-      params: () => ({ ...bookingDetailsForArtist(context), back: { amount, currency }, cause }),
+      params: () => ({ ...bookingDetailsForArtist(context), back, cause }),
     });
   else await alarmAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
   await signalBooking(tx, bookingId);

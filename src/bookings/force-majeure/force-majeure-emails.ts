@@ -22,12 +22,9 @@ export async function notifyForceMajeure(tx: Tx, services: Payments, event: Forc
   if (!proposal) throw new Error(`there is no proposal ${proposalId} to notify about`);
   const { reason, refund_cents, paid_cents, proposed_by: by } = proposal;
   const { currency, commission_bps: bps, time_zone: timeZone } = context.booking;
-  await recordActivity(tx, {
-    type: "booking",
-    refId: bookingId,
-    message: `${eventSummary(context)}: ${messages[step]}`,
-    meta: { by, refund_cents, paid_cents, currency, reason },
-  });
+  const message = `${eventSummary(context)}: ${messages[step]}`;
+  const meta = { by, refund_cents, paid_cents, currency, reason };
+  await recordActivity(tx, { type: "booking", refId: bookingId, message, meta });
   if (step === "accepted") return;
   const { refund, artist, commission } = agreedDivision(paid_cents, refund_cents, bps);
   const money = (amount: number) => ({ amount, currency });

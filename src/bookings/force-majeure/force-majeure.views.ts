@@ -18,36 +18,26 @@ export function forceMajeureOf(
   if (!mayAgree(booking, now)) return null;
   const side = sideOf(relation);
   const open = proposals.find(({ closed_at, expires_at }) => closed_at === null && expires_at > now);
+  const { commission_bps: bps } = booking;
   const seesCommission = relation.artist || relation.admin;
-  return {
-    can_propose: side !== undefined && open === undefined,
-    paid_cents: held,
-    commission_bps: seesCommission ? booking.commission_bps : null,
-    proposal: open ? proposalFor(open, { side, held, seesCommission, bps: booking.commission_bps }) : null,
-  };
-}
-
-function proposalFor(
-  open: Proposal,
-  {
-    side,
-    held,
-    seesCommission,
-    bps,
-  }: { side: AgreementSide | undefined; held: number; seesCommission: boolean; bps: number },
-) {
+  const page = { paid_cents: held, commission_bps: seesCommission ? bps : null };
+  if (!open) return { ...page, can_propose: side !== undefined, proposal: null };
   const refund = refundOf(open, held);
   const { artist, commission } = agreedDivision(held, Math.min(refund ?? open.refund_cents, held), bps);
   return {
-    id: open.id,
-    by: open.proposed_by,
-    reason: open.reason,
-    refund_cents: refund ?? open.refund_cents,
-    artist_keeps_cents: seesCommission ? artist : artist + commission,
-    commission_cents: seesCommission ? commission : null,
-    expires_at: open.expires_at,
-    outdated: refund === undefined,
-    can_answer: side !== undefined && side !== open.proposed_by,
-    can_withdraw: side === open.proposed_by,
+    ...page,
+    can_propose: false,
+    proposal: {
+      id: open.id,
+      by: open.proposed_by,
+      reason: open.reason,
+      refund_cents: refund ?? open.refund_cents,
+      artist_keeps_cents: seesCommission ? artist : artist + commission,
+      commission_cents: seesCommission ? commission : null,
+      expires_at: open.expires_at,
+      outdated: refund === undefined,
+      can_answer: side !== undefined && side !== open.proposed_by,
+      can_withdraw: side === open.proposed_by,
+    },
   };
 }

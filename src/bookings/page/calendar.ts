@@ -1,6 +1,7 @@
 /** Calendar files of a show: one event in the venue's time zone. Its UID is stable, because a later file must replace it. */
 import { type CalendarMethod, calendarText, showEvent } from "#calendar/event-files/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { isOnlyArtist } from "../policy.ts";
 import { type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 
@@ -12,7 +13,7 @@ export function calendarFile(
   { relation, publicUrl }: Readonly<{ relation: Relation; publicUrl: string }>,
 ): File {
   const method = booking.status === "canceled" ? "CANCEL" : "PUBLISH";
-  const side = relation.artist && !relation.promoter && !relation.admin ? "artist" : "promoter";
+  const side = isOnlyArtist(relation) ? "artist" : "promoter";
   const page = relation.admin ? paths.admin.booking(booking.id) : pageOf(booking, side);
   const event = showEvent(booking, { side, artistName: artist.name, url: `${publicUrl}${page}` });
   const type = `text/calendar; charset=utf-8; method=${method}`;

@@ -5,6 +5,7 @@ import { payoutsOf } from "#payouts/index.ts";
 import { paymentKinds, splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
+import type { balanceOf } from "../balance/balance.views.ts";
 import { previewCancellation } from "../cancellation/cancellation.ts";
 import type { CompletionBlock } from "../rules/completion.rules.ts";
 import { automaticCompletionAt, unpaidEndOf } from "../rules/deadlines.rules.ts";
@@ -17,18 +18,10 @@ import { moneyPartsOf } from "../rules/money-parts.rules.ts";
 type Money = BookingPage["money"];
 type Payments = Awaited<ReturnType<typeof paymentsOf>>;
 
-/** The data of the money parts besides the ledger. `day` is the due day of the balance if it is ahead. */
+/** The data of the money parts besides the ledger. */
 type MoneyAround = Readonly<{
   paid: Payments;
-  balance: {
-    day: string | null;
-    dueAt: Date;
-    requestedAt: Date | null;
-    overdueAt: Date | null;
-    decisionAt: Date | null;
-    artistDecides: boolean;
-    unpayable: UnpayableReason | null;
-  };
+  balance: Awaited<ReturnType<typeof balanceOf>> & { artistDecides: boolean; unpayable: UnpayableReason | null };
   signedAt: Date | null;
   block: CompletionBlock | null;
 }>;
@@ -65,11 +58,7 @@ export async function moneyOf(
     {
       ...booking,
       position,
-      createdAt: booking.created_at,
       signedAt,
-      canceledAt: booking.canceled_at,
-      startsAt: booking.starts_at,
-      endsAt: booking.ends_at,
       completesAt: automaticCompletionAt(booking.ends_at),
       unpaidEndsAt: unpaidEndOf(booking, balance.requestedAt),
       balance: { ...balance, overdue: balance.overdueAt !== null && balance.overdueAt <= now },

@@ -11,13 +11,14 @@ import { automaticPageOf } from "../balance/automatic.ts";
 import { balanceOf } from "../balance/balance.views.ts";
 import { completionBlockOf } from "../completion.views.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
-import { forceMajeureOf } from "../force-majeure/force-majeure.views.ts";
+import { forceMajeureOf, sideOf } from "../force-majeure/force-majeure.views.ts";
 import { findNoShow, noShowStateOf } from "../stores/no-show.store.ts";
 import { deadlinesOf } from "../rules/deadlines.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
+import { isOnlyArtist } from "../policy.ts";
 import { unpayableBalance, type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
-import { type artistOfBooking, contactsForArtist, toBookingResponse, type Reading } from "../views.ts";
+import { type BookedArtist, contactsForArtist, toBookingResponse, type Reading } from "../views.ts";
 import { moneyOf } from "./money.views.ts";
 import { toAttestationResponse } from "../contract/admin/contract-page.views.ts";
 import { timelineOf } from "./timeline.views.ts";
@@ -26,7 +27,7 @@ import { timelineOf } from "./timeline.views.ts";
 export async function readBookingPage(
   reader: Reader,
   booking: Booking,
-  artist: Awaited<ReturnType<typeof artistOfBooking>>,
+  artist: BookedArtist,
   reading: Reading & { isOwner: boolean; requester: DateRequester },
 ): Promise<BookingPage> {
   const { relation, now } = reading;
@@ -75,7 +76,7 @@ export async function readBookingPage(
     automaticPageOf(reader, booking, reading),
   ]);
   const holdEndsAt = hold?.expires_at ? heldUntil(hold.expires_at) : null;
-  const onlyArtist = relation.artist && !relation.promoter && !relation.admin;
+  const onlyArtist = isOnlyArtist(relation);
   return {
     ...shown,
     can: canBeHeld ? shown.can : { ...shown.can, pay: null },
@@ -105,18 +106,14 @@ export async function readBookingPage(
     automatic_payment: automatic,
     deadlines: deadlinesOf(
       {
-        status: booking.status,
+        ...booking,
         holdEndsAt,
-        answerDueAt: booking.answer_due_at,
-        depositPaidAt: booking.deposit_paid_at,
         signingEndsAt: contract?.expiresAt ?? null,
         balanceOpen: booking.balance_cents > 0 && booking.balance_paid_at === null && unpayable === null,
         balanceDueAt: balance.dueAt,
         balanceOverdueAt: balance.overdueAt,
         decisionAt: balance.decisionAt,
         isBlocked: block !== null,
-        startsAt: booking.starts_at,
-        endsAt: booking.ends_at,
       },
       now,
     ),
@@ -143,8 +140,8 @@ const ownHoldOf = (holds: HoldsOfBooking | null): HoldsOfBooking | null =>
   holds?.from ? { ...holds, from: { ...holds.from, ended_others: 0 }, queue: [] } : null;
 
 function mayObject({ objectionEnd, objections }: Attestation, relation: Relation, now: Date): boolean {
-  const side = relation.promoter && !relation.mailboxUnverified ? "promoter" : relation.artist ? "artist" : null;
-  return side !== null && now < objectionEnd && !objections.some((one) => one.side === side);
+  const side = sideOf(relation);
+  return side !== undefined && now < objectionEnd && !objections.some((one) => one.side === side);
 }
 
 async function dateOf(

@@ -1,4 +1,3 @@
-import { splitCommission } from "#payments/rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
 /** The hours for the artist to accept or decline (design, section 12: requireDeposit off). */
@@ -12,8 +11,3 @@ export const isAwaitingResponse = (
   booking: Readonly<{ status: string; answer_due_at?: Date | null }>,
   now: Date,
 ): boolean => booking.status === "initiated" && Boolean(booking.answer_due_at && booking.answer_due_at > now);
-
-export function earningsOf(booking: Readonly<{ fee_cents: number; commission_bps: number }>) {
-  const { commission, artist } = splitCommission(booking.fee_cents, booking.commission_bps);
-  return { gross: booking.fee_cents, commission, net: artist };
-}

@@ -1,21 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { balanceDueDay } from "./due-day.rules.ts";
-import { type BalancePlanInput, planBalance, stepNow } from "./balance-plan.rules.ts";
+import { type BalanceRound, planBalance, stepNow } from "./balance-plan.rules.ts";
 
 const at = (text: string) => new Date(`${text}Z`);
 const eventDate = "2027-03-31";
 const startsAt = at("2027-03-31T20:00:00");
-const input = (more: Partial<BalancePlanInput>): BalancePlanInput => ({
-  eventDate,
-  zone: "UTC",
-  startsAt,
-  startedAt: at("2027-01-01T09:00:00"),
-  dueDay: "2027-03-03",
-  round: 0,
-  ...more,
-});
-const steps = (more: Partial<BalancePlanInput>) =>
-  planBalance(input(more)).steps.map(({ step, at: moment }) => `${step} ${moment.toISOString().slice(0, 16)}`);
+const planOf = ({ starts_at = startsAt, ...more }: Partial<BalanceRound & { starts_at: Date }>) =>
+  planBalance(
+    { time_zone: "UTC", starts_at },
+    { started_at: at("2027-01-01T09:00:00"), due_day: "2027-03-03", round: 0, ...more },
+  );
+const steps = (more: Parameters<typeof planOf>[0]) =>
+  planOf(more).steps.map(({ step, at: moment }) => `${step} ${moment.toISOString().slice(0, 16)}`);
 
 test("balanceDueDay returns null on the due day itself", () => {
   expect(balanceDueDay(eventDate, "UTC", at("2027-03-02T23:59:59"))).toBe("2027-03-03");
@@ -24,7 +20,7 @@ test("balanceDueDay returns null on the due day itself", () => {
 
 describe("planBalance", () => {
   test("returns the due day and the quarters of the remaining time for an extension", () => {
-    expect(steps({ round: 1, dueDay: "2027-03-27" })).toEqual([
+    expect(steps({ round: 1, due_day: "2027-03-27" })).toEqual([
       "due 2027-03-27T09:00",
       "overdue 2027-03-28T23:00",
       "last_call 2027-03-29T22:00",
@@ -33,15 +29,15 @@ describe("planBalance", () => {
   });
 
   test("includes steps exactly at the start and at the show", () => {
-    expect(steps({ startedAt: at("2027-03-03T09:00:00") })[0]).toBe("due 2027-03-03T09:00");
-    expect(steps({ startedAt: at("2027-03-03T09:00:01") })[0]).toBe("overdue 2027-03-04T09:00");
-    const early = { startsAt: at("2027-03-06T09:00:00") };
+    expect(steps({ started_at: at("2027-03-03T09:00:00") })[0]).toBe("due 2027-03-03T09:00");
+    expect(steps({ started_at: at("2027-03-03T09:00:01") })[0]).toBe("overdue 2027-03-04T09:00");
+    const early = { starts_at: at("2027-03-06T09:00:00") };
     expect(steps(early).at(-1)).toBe("overdue_again 2027-03-06T09:00");
-    expect(steps({ startsAt: at("2027-03-06T08:59:59") }).at(-1)).toBe("overdue 2027-03-04T09:00");
+    expect(steps({ starts_at: at("2027-03-06T08:59:59") }).at(-1)).toBe("overdue 2027-03-04T09:00");
   });
 
   test("returns only the first step when the balance is requested at the show", () => {
-    expect(planBalance(input({ dueDay: null, startedAt: startsAt }))).toEqual({
+    expect(planOf({ due_day: null, started_at: startsAt })).toEqual({
       dueAt: startsAt,
       overdueAt: startsAt,
       steps: [{ step: "due", at: startsAt }],
@@ -50,7 +46,7 @@ describe("planBalance", () => {
 });
 
 describe("stepNow", () => {
-  const plan = planBalance(input({}));
+  const plan = planOf({});
 
   test("returns only the latest missed step, and schedules the decision for later", () => {
     const now = at("2027-03-20T12:00:00");

@@ -8,13 +8,10 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 export const balanceSteps = ["reminder", "due", "overdue", "overdue_again", "last_call", "decision"] as const;
 export type BalanceStep = (typeof balanceSteps)[number];
 
-/** The input of a schedule. `dueDay` is a local day, or null if the balance is due immediately, at `startedAt`. */
-export type BalancePlanInput = Readonly<{
-  eventDate: string;
-  zone: string;
-  startsAt: Date;
-  startedAt: Date;
-  dueDay: string | null;
+/** The input of a plan. `due_day` is a local day, or null if the balance is due immediately, at `started_at`. */
+export type BalanceRound = Readonly<{
+  started_at: Date;
+  due_day: string | null;
   /** 0 for the first due date. Every extension adds one. */
   round: number;
 }>;
@@ -42,8 +39,10 @@ const mailHour = 9;
 /** The least time between two steps, if an outage has delayed the first. */
 const minGapMs = 12 * hourMs;
 
-export function planBalance(input: BalancePlanInput): BalancePlan {
-  const { dueDay, startedAt, startsAt, zone, round } = input;
+export function planBalance(
+  { time_zone: zone, starts_at: startsAt }: Readonly<{ time_zone: string; starts_at: Date }>,
+  { started_at: startedAt, due_day: dueDay, round }: BalanceRound,
+): BalancePlan {
   if (dueDay === null) {
     const rest = inQuarters(startedAt, startsAt);
     return {

@@ -5,16 +5,16 @@ const at = (text: string) => new Date(`2027-${text}:00Z`);
 const input: DeadlineInput = {
   status: "initiated",
   holdEndsAt: null,
-  answerDueAt: null,
-  depositPaidAt: null,
+  answer_due_at: null,
+  deposit_paid_at: null,
   signingEndsAt: null,
   balanceOpen: true,
   balanceDueAt: at("02-14T06:00"),
   balanceOverdueAt: null,
   decisionAt: null,
   isBlocked: false,
-  startsAt: at("03-13T20:00"),
-  endsAt: at("03-13T23:00"),
+  starts_at: at("03-13T20:00"),
+  ends_at: at("03-13T23:00"),
 };
 
 test("deadlinesOf returns the end of the signing window as the deadline of the signatures", () => {
@@ -25,7 +25,7 @@ test("deadlinesOf returns the end of the signing window as the deadline of the s
 });
 
 test("deadlinesOf returns the contract's deadline a day after the deposit, also when it has passed", () => {
-  const paid = { ...input, status: "deposit_paid" as const, depositPaidAt: at("01-01T12:00") };
+  const paid = { ...input, status: "deposit_paid" as const, deposit_paid_at: at("01-01T12:00") };
   for (const now of [at("01-01T13:00"), at("01-05T13:00")])
     expect(deadlinesOf(paid, now)[0]).toEqual({ kind: "contract_due", at: at("01-02T12:00") });
 });
@@ -46,7 +46,7 @@ test("deadlinesOf returns an overdue balance with the time of the artist's decis
     { kind: "balance_overdue", at: at("02-14T06:00") },
     { kind: "balance_decision", at: at("02-28T15:00") },
   ]);
-  expect(deadlinesOf(late, late.startsAt).map(({ kind }) => kind)).toEqual(["balance_overdue"]);
+  expect(deadlinesOf(late, late.starts_at).map(({ kind }) => kind)).toEqual(["balance_overdue"]);
   const paid = deadlinesOf({ ...late, balanceOpen: false }, at("02-15T00:00"));
   expect(paid.map(({ kind }) => kind)).toEqual(["show_starts"]);
 });

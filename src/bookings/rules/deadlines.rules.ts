@@ -34,12 +34,14 @@ export const unpaidEndOf = (
     ? hoursAfter(new Date(Math.max(booking.ends_at.getTime(), requestedAt?.getTime() ?? 0)), unpaidBalanceDays * 24)
     : null;
 
-/** The input of the deadlines. `balanceDueAt`: the end of the due day. `signingEndsAt`: the end of the signing window. */
+/** The booking's columns, the end of the due day as `balanceDueAt`, and the end of the signing window as `signingEndsAt`. */
 export type DeadlineInput = Readonly<{
   status: BookingStatus;
+  answer_due_at: Date | null;
+  deposit_paid_at: Date | null;
+  starts_at: Date;
+  ends_at: Date;
   holdEndsAt: Date | null;
-  answerDueAt: Date | null;
-  depositPaidAt: Date | null;
   signingEndsAt: Date | null;
   balanceOpen: boolean;
   balanceDueAt: Date;
@@ -47,20 +49,18 @@ export type DeadlineInput = Readonly<{
   balanceOverdueAt: Date | null;
   decisionAt: Date | null;
   isBlocked: boolean;
-  startsAt: Date;
-  endsAt: Date;
 }>;
 
 export function deadlinesOf(input: DeadlineInput, now: Date): Deadline[] {
-  const { status, startsAt, endsAt } = input;
+  const { status, starts_at: startsAt, ends_at: endsAt } = input;
   if (status === "completed" || status === "canceled") return [];
   const found: (Deadline | false | null | undefined)[] = [
     input.holdEndsAt !== null && { kind: "hold_ends", at: input.holdEndsAt },
-    status === "initiated" && input.answerDueAt && { kind: "answer_due", at: input.answerDueAt },
+    status === "initiated" && input.answer_due_at && { kind: "answer_due", at: input.answer_due_at },
     status === "deposit_paid" &&
-      input.depositPaidAt !== null && {
+      input.deposit_paid_at !== null && {
         kind: "contract_due",
-        at: hoursAfter(input.depositPaidAt, contractPromiseHours),
+        at: hoursAfter(input.deposit_paid_at, contractPromiseHours),
       },
     status === "contract_sent" && input.signingEndsAt !== null && { kind: "signatures_due", at: input.signingEndsAt },
     // A balance cannot be paid before both have signed, so one that is due immediately is not due yet.

@@ -17,8 +17,6 @@ export const formFields = [
 ] as const;
 export type FormField = (typeof formFields)[number];
 
-export const optionalFields: readonly FormField[] = ["guestCount", "duration", "specialRequests"];
-
 export const eventTypes = [
   "Wedding",
   "Corporate event",

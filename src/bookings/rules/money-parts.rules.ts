@@ -61,17 +61,18 @@ export type MoneyPart = Readonly<{
   payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null }> | null;
 }>;
 
+/** The booking's columns, its ledger, and the state around them. Amounts are cents. */
 export type MoneyPartInput = Readonly<{
   status: BookingStatus;
-  position: LedgerPosition;
   deposit_cents: number;
   balance_cents: number;
   commission_bps: number;
-  createdAt: Date;
+  created_at: Date;
+  canceled_at: Date | null;
+  starts_at: Date;
+  ends_at: Date;
+  position: LedgerPosition;
   signedAt: Date | null;
-  canceledAt: Date | null;
-  startsAt: Date;
-  endsAt: Date;
   completesAt: Date;
   /** When a booking with an unpaid balance ends. Null if it does not end automatically, because the balance could not be paid for a time. */
   unpaidEndsAt: Date | null;
@@ -103,20 +104,20 @@ function owedBy(input: MoneyPartInput, now: Date): MoneyPart[] {
   return paymentKinds.map((part): MoneyPart => {
     const cents = Math.max(0, price[part] - input.position.parts[part].charged.cents);
     if (input.status === "canceled" || input.status === "completed")
-      return { ...plain, held_by: "nobody", part, cents, since: input.canceledAt, next: "end" };
-    const since = part === "deposit" ? input.createdAt : input.signedAt;
+      return { ...plain, held_by: "nobody", part, cents, since: input.canceled_at, next: "end" };
+    const since = part === "deposit" ? input.created_at : input.signedAt;
     return { ...plain, held_by: "promoter_owes", part, cents, since, ...nextOwed(input, part, now) };
   });
 }
 
 function nextOwed(input: MoneyPartInput, part: PaymentKind, now: Date): Pick<MoneyPart, "next" | "until"> {
   const { balance } = input;
-  if (part === "deposit") return { next: "pay_deposit", until: input.startsAt };
+  if (part === "deposit") return { next: "pay_deposit", until: input.starts_at };
   if (balance.unpayable) return { next: "balance_unpayable", until: null };
   if (input.status !== "contract_signed")
     return { next: "pay_balance_once_signed", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
-  if (input.startsAt <= now) return unpaidAfterShow(input);
-  if (balance.artistDecides) return { next: "artist_decides", until: input.startsAt };
+  if (input.starts_at <= now) return unpaidAfterShow(input);
+  if (balance.artistDecides) return { next: "artist_decides", until: input.starts_at };
   if (balance.overdue) return { next: "balance_overdue", until: balance.decisionAt };
   return { next: "pay_balance", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
 }
@@ -135,20 +136,12 @@ function heldNow(input: MoneyPartInput, now: Date): MoneyPart[] {
   });
   const isWhole =
     left.reduce((sum, { cents }) => sum + cents, 0) === position.held && left.every(({ cents }) => cents >= 0);
-  const latest = left
-    .map(({ since }) => since)
-    .filter((at) => at !== null)
-    .toSorted((a, b) => b.getTime() - a.getTime())[0];
-  const parts = isWhole ? left : [{ part: null, cents: position.held, since: latest ?? null }];
+  const latest = latestOf(left.map((one) => one.since));
+  const parts = isWhole ? left : [{ part: null, cents: position.held, since: latest }];
   const step = nextHeld(input, now);
   const continues = step.next !== "goes_back" && step.next !== "no_show_decision" && step.next !== "objection_decision";
-  const shares =
-    continues && input.seesCommission
-      ? artistShares(
-          input,
-          parts.map(({ cents }) => cents),
-        )
-      : [];
+  const amounts = parts.map((one) => one.cents);
+  const shares = continues && input.seesCommission ? artistShares(input, amounts) : [];
   return parts.flatMap(({ part, cents, since }, at): MoneyPart[] => {
     const { cents: disputed, since: disputedSince } = disputedOf(position, part, cents);
     return [
@@ -165,6 +158,10 @@ function heldNow(input: MoneyPartInput, now: Date): MoneyPart[] {
     ];
   });
 }
+
+/** Returns the latest of the times, or null if there is none. */
+const latestOf = (times: readonly (Date | null)[]): Date | null =>
+  times.reduce((one, other) => (one && other ? (one > other ? one : other) : (one ?? other)), null);
 
 /** Returns the part of a held payment that the payer's bank has until the dispute ends. A null `part` means both payments. */
 function disputedOf(
@@ -196,15 +193,15 @@ function nextHeld(input: MoneyPartInput, now: Date): Pick<MoneyPart, "next" | "u
   const isUnpaid =
     input.balance.unpayable !== "too_small" && input.balance_cents > input.position.parts.balance.charged.cents;
   if (isUnpaid && input.balance.unpayable) return { next: "balance_then_show", until: null };
-  if (isUnpaid && input.endsAt <= now) return unpaidAfterShow(input);
+  if (isUnpaid && input.ends_at <= now) return unpaidAfterShow(input);
   if (isUnpaid) return { next: "balance_then_show", until: null };
-  return { next: input.endsAt <= now ? "confirmation" : "show", until: input.completesAt };
+  return { next: input.ends_at <= now ? "confirmation" : "show", until: input.completesAt };
 }
 
 function released(input: MoneyPartInput, now: Date): MoneyPart[] {
   const { artist, platform, sent, releasedAt: since } = input.position;
   if (!input.seesCommission) {
-    const from = input.canceledAt && feePayableFrom(input.canceledAt);
+    const from = input.canceled_at && feePayableFrom(input.canceled_at);
     const times = from && from > now ? { since: null, until: from } : { since: from ?? since };
     return [{ ...plain, held_by: "released", cents: artist + platform, ...times, next: "end" }];
   }
@@ -219,12 +216,10 @@ function released(input: MoneyPartInput, now: Date): MoneyPart[] {
 }
 
 function goneBack({ position, refundFailed, refundWaiting }: MoneyPartInput): MoneyPart[] {
-  const latest = (one: Date | null, other: Date | null) =>
-    one && other ? (one > other ? one : other) : (one ?? other);
   const { deposit, balance } = position.parts;
   const both = (of: "returning" | "returned") => ({
     cents: deposit[of].cents + balance[of].cents,
-    since: latest(deposit[of].cents > 0 ? deposit[of].since : null, balance[of].cents > 0 ? balance[of].since : null),
+    since: latestOf([deposit[of], balance[of]].map(({ cents, since }) => (cents > 0 ? since : null))),
   });
   const returning = both("returning");
   const waiting = Math.min(refundWaiting, returning.cents);

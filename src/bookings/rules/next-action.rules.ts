@@ -28,19 +28,12 @@ export function nextActionDeadline(input: NextActionInput, can: Permissions, now
     : null;
 }
 
-function balanceDeadline({ event_date: day, time_zone: zone, ...facts }: NextActionInput, now: Date): Deadline {
-  if (!facts.balance_schedule) {
+function balanceDeadline(input: NextActionInput, now: Date): Deadline {
+  const { event_date: day, time_zone: zone, balance_schedule: schedule } = input;
+  if (!schedule) {
     const due = balanceDueDay(day, zone, now);
     return { kind: "balance_due", at: due ? dayStart(zone, addDays(due, 1)) : now };
   }
-  const { started_at: startedAt, due_day: dueDay, round } = facts.balance_schedule;
-  const { dueAt, overdueAt } = planBalance({
-    eventDate: day,
-    zone,
-    startsAt: facts.starts_at,
-    startedAt: new Date(startedAt),
-    dueDay,
-    round,
-  });
+  const { dueAt, overdueAt } = planBalance(input, { ...schedule, started_at: new Date(schedule.started_at) });
   return { kind: overdueAt <= now ? "balance_overdue" : "balance_due", at: dueAt };
 }

@@ -6,8 +6,6 @@ import { type ConsentTerms, consentTextVersion } from "../rules/consent.rules.ts
 
 export type BalanceConsent = Selectable<DB["balance_consents"]>;
 
-export type ConsentEnd = "promoter" | "form" | "end";
-
 export type ConsentOrigin = Readonly<{ address: string; userAgent: string }>;
 
 export const findConsent = (reader: Reader, bookingId: string): Promise<BalanceConsent | undefined> =>
@@ -37,7 +35,7 @@ export const insertConsent = (
     })
     .execute();
 
-export const endConsent = (tx: Tx, bookingId: string, by: ConsentEnd, now: Date) =>
+export const endConsent = (tx: Tx, bookingId: string, by: "promoter" | "form" | "end", now: Date) =>
   tx
     .updateTable("balance_consents")
     .set({ withdrawn_at: now, withdrawn_by: by })

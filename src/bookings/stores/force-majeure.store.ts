@@ -8,22 +8,14 @@ export type Proposal = Omit<Selectable<DB["force_majeure_proposals"]>, "proposed
   outcome: AgreementOutcome | null;
 };
 
-export const proposalsOf = async (reader: Reader, bookingId: string): Promise<Proposal[]> =>
-  (await reader
-    .selectFrom("force_majeure_proposals")
-    .selectAll()
-    .where("booking_id", "=", bookingId)
-    .orderBy("proposed_at")
-    .orderBy("id")
-    .execute()) as Proposal[];
+const proposals = (reader: Reader, bookingId: string) =>
+  reader.selectFrom("force_majeure_proposals").selectAll().$castTo<Proposal>().where("booking_id", "=", bookingId);
 
-export const findOpenProposal = async (reader: Reader, bookingId: string): Promise<Proposal | undefined> =>
-  (await reader
-    .selectFrom("force_majeure_proposals")
-    .selectAll()
-    .where("booking_id", "=", bookingId)
-    .where("closed_at", "is", null)
-    .executeTakeFirst()) as Proposal | undefined;
+export const proposalsOf = (reader: Reader, bookingId: string): Promise<Proposal[]> =>
+  proposals(reader, bookingId).orderBy("proposed_at").orderBy("id").execute();
+
+export const findOpenProposal = (reader: Reader, bookingId: string): Promise<Proposal | undefined> =>
+  proposals(reader, bookingId).where("closed_at", "is", null).executeTakeFirst();
 
 export const insertProposal = async (
   tx: Tx,

@@ -117,9 +117,9 @@ function takeStep(terms: Terms, state: State, plan: NonNullable<State["plan"]>, 
 }
 
 const plannedOf = (
-  { eventDate, startsAt }: Terms,
+  { startsAt }: Terms,
   { startedAt, dueDay, round }: Pick<NonNullable<State["plan"]>, "startedAt" | "dueDay" | "round">,
-) => planBalance({ eventDate, zone, startsAt, startedAt, dueDay, round });
+) => planBalance({ time_zone: zone, starts_at: startsAt }, { started_at: startedAt, due_day: dueDay, round });
 
 /** Unrequested reports of the provider arrive more than once. */
 const applyTwice = (terms: Terms, state: State, reports: readonly ProviderReport[], now: Date): State =>
