@@ -13,6 +13,5 @@ export { signedDocumentPlugin } from "./contract/admin/signed-document.plugin.ts
 export { bookingsRoutes } from "./routes.ts";
 export { travelRoutes } from "./travel/travel.routes.ts";
 
-export { bookingsWhere } from "./lists/admin-list.views.ts";
+export { bookingMatches, bookingsWhere } from "./lists/admin-list.views.ts";
 export { completionBlock } from "./completion.views.ts";
-export { bookingMatches } from "./lists/search.views.ts";

@@ -35,6 +35,7 @@ import {
   authorize,
   bookingMissing,
   hasRequested,
+  isOnlyArtist,
   maySee,
   ownsBooking,
   relationTo,
@@ -157,13 +158,12 @@ export const bookingsRoutes = on.router({
     const hold = await liveHold(context.db, booking.id, context.services.clock.now());
     const contract = await contractOf(context.db, booking.id);
     const around = { artist_active: artist.is_active, ...contractInputOf(contract), held: hold !== undefined };
-    const onlyArtist = relation.artist && !relation.promoter && !relation.admin;
     return {
       found: true,
       payment: { kind, amount, currency, status, payment_date, refunded_cents },
       booking: {
         ...toBookingResponse(booking, around, { ...nowAndPayments(context), relation }),
-        ...(onlyArtist ? contactsForArtist(booking) : {}),
+        ...(isOnlyArtist(relation) ? contactsForArtist(booking) : {}),
         balance_paid_at: booking.balance_paid_at,
       },
       contract: contract && contractProgressOf(contract),

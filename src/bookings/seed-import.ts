@@ -3,12 +3,13 @@ import { insertSeedReservations } from "#calendar/index.ts";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 
-export type SeedBookings = {
-  bookings: readonly Insertable<DB["bookings"]>[];
-  reservations: readonly Insertable<DB["date_reservations"]>[];
-};
-
-export async function insertSeedBookings(tx: Tx, history: SeedBookings): Promise<void> {
+export async function insertSeedBookings(
+  tx: Tx,
+  history: {
+    bookings: readonly Insertable<DB["bookings"]>[];
+    reservations: readonly Insertable<DB["date_reservations"]>[];
+  },
+): Promise<void> {
   for (const rows of chunks(history.bookings)) await tx.insertInto("bookings").values(rows).execute();
   await insertSeedReservations(tx, history.reservations);
 }

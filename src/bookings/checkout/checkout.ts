@@ -22,12 +22,11 @@ import { refreshBeforeCommitment } from "#calendar/import/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, requireLockedBooking } from "../store.ts";
-import { artistOfBooking } from "../views.ts";
+import { artistOfBooking, type BookedArtist } from "../views.ts";
 import { contractTerms } from "../contract/contract-terms.ts";
 import { isPayLink } from "../links/pay-links.ts";
 import { amountOf, whyNotDue } from "./due-payment.ts";
 
-type Artist = Awaited<ReturnType<typeof artistOfBooking>>;
 /** The maximum age of a hold that still leaves the provider's minimum checkout time. A hold without a requested checkout restarts after it. */
 const freshMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 20_000;
 
@@ -56,7 +55,7 @@ type ContractPart = { id: string; signed_status: string } | null;
 export async function contractFor(
   tx: Tx,
   booking: Booking,
-  artist: Pick<Artist, "id" | "name" | "user_id">,
+  artist: Pick<BookedArtist, "id" | "name" | "user_id">,
 ): Promise<ContractPart> {
   if (booking.fee_cents === 0) return null;
   const { id, status } = await draftContract(tx, {
@@ -69,7 +68,7 @@ export async function contractFor(
 
 type Reserved = {
   booking: Booking;
-  artist: Artist;
+  artist: BookedArtist;
   contract: ContractPart;
   reservation: DateReservation | undefined;
   paymentId: string;

@@ -55,11 +55,9 @@ export const checkoutFor = (context: Http, bookingId: string) => ({
   origin: originOf(context),
 });
 
-export const checkoutOf = async (context: Http, bookingId: string) =>
-  toCheckoutReply(bookingId, await startContractAndCheckout(context.services, checkoutFor(context, bookingId)));
-
-function toCheckoutReply(booking_id: string, response: Awaited<ReturnType<typeof startContractAndCheckout>>) {
+export async function checkoutOf(context: Http, booking_id: string) {
+  const response = await startContractAndCheckout(context.services, checkoutFor(context, booking_id));
   if ("reason" in response) return { booking_id, ...response, checkout_url: null, session_id: null, held_until: null };
-  const { url, ...opened } = response;
-  return { booking_id, reason: null, checkout_url: url, ...opened };
+  const { url: checkout_url, ...opened } = response;
+  return { booking_id, reason: null, checkout_url, ...opened };
 }

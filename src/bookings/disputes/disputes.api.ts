@@ -5,6 +5,7 @@ import { endpointsOf } from "#platform/http/api.ts";
 
 const endpoint = endpointsOf("payments");
 
+const disputeId = z.uuid("This is not the id of a dispute.");
 const amount = z.int().describe("Minor units of the dispute's currency");
 
 const piece = z.object({
@@ -57,20 +58,20 @@ export const disputesApi = {
     .route({ summary: "Send the evidence against a dispute to the payer's bank, once" })
     .input(
       z.strictObject({
-        id: z.uuid("This is not the id of a dispute."),
+        id: disputeId,
         note: z.string().trim().max(5_000, "At most 5,000 characters.").default(""),
       }),
     )
     .output(z.object({ id: z.uuid(), sent: z.literal(true) })),
   accept: endpoint("admin", "POST /admin/disputes/{id}/accept", "acceptDispute")
     .route({ summary: "Accept a dispute instead of answering it: it is lost immediately and permanently" })
-    .input(z.strictObject({ id: z.uuid("This is not the id of a dispute.") }))
+    .input(z.strictObject({ id: disputeId }))
     .output(z.object({ id: z.uuid(), accepted: z.literal(true) })),
   returnShare: endpoint("admin", "POST /admin/disputes/{id}/share", "returnDisputeShare")
     .route({ summary: "Return the artist's share of a lost dispute after an appeal was won" })
     .input(
       z.strictObject({
-        id: z.uuid("This is not the id of a dispute."),
+        id: disputeId,
         expected_artist_cents: amount.describe("The artist's share that the admin was shown"),
       }),
     )

@@ -50,12 +50,8 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
   const booking = await findBooking(tx, event.bookingId);
   const bookingId = booking?.id ?? null;
   const what = `A payment of ${formatMoneyExact(amount, currency)} is refunded in full: ${reason}`;
-  await recordActivity(tx, {
-    type: "payment",
-    refId: bookingId,
-    message: what,
-    meta: { provider_payment: providerPayment, payment_id: paymentId, amount, currency, reason },
-  });
+  const meta = { provider_payment: providerPayment, payment_id: paymentId, amount, currency, reason };
+  await recordActivity(tx, { type: "payment", refId: bookingId, message: what, meta });
   if (booking)
     await notifyPayer(tx, services, booking, { key: providerPayment, amount, currency, reason: because[reason] });
   const whose = booking ? ` It was made for the booking ${booking.number} of ${booking.promoter_name}.` : "";
@@ -73,12 +69,9 @@ const returnedBecause: Partial<Record<BookingMoneyReturned["reason"], string>> =
 
 export async function recordMoneyReturned(tx: Tx, services: Payments, event: BookingMoneyReturned): Promise<void> {
   const { bookingId, paymentId, amount, currency, reason } = event;
-  await recordActivity(tx, {
-    type: "payment",
-    refId: bookingId,
-    message: `${formatMoneyExact(amount, currency)} is refunded: ${reason.replaceAll("_", " ")}`,
-    meta: { payment_id: paymentId, amount, currency, reason },
-  });
+  const message = `${formatMoneyExact(amount, currency)} is refunded: ${reason.replaceAll("_", " ")}`;
+  const meta = { payment_id: paymentId, amount, currency, reason };
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
   const booking = await findBooking(tx, bookingId);
   const why = returnedBecause[reason];
   if (booking && why) await notifyPayer(tx, services, booking, { key: paymentId, amount, currency, reason: why });
@@ -103,9 +96,12 @@ async function notifyPayer(
   });
 }
 
+const nameOf = ({ number, promoter_name: promoter, event_date: day }: Booking): string =>
+  `the booking ${number} (${promoter}, ${describeDay(day)})`;
+
 export const alarmOfReturn = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alarmAdmins(tx, services, {
-    message: `The deposit of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was refunded at the payment provider. The booking is canceled and its date is free.`,
+    message: `The deposit of ${nameOf(booking)} was refunded at the payment provider. The booking is canceled and its date is free.`,
     key: `returned ${booking.id}`,
     bookingId: booking.id,
   });
@@ -117,7 +113,7 @@ export const alarmOfPart = (
   refund: { id: string; amount: number; currency: string },
 ): Promise<void> =>
   alarmAdmins(tx, services, {
-    message: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was refunded to the payer, and the booking remains active. Cancel the booking if that was intended.`,
+    message: `${formatMoneyExact(refund.amount, refund.currency)} of ${nameOf(booking)} was refunded to the payer, and the booking remains active. Cancel the booking if that was intended.`,
     key: `part ${refund.id}`,
     bookingId: booking.id,
   });
@@ -140,7 +136,7 @@ export async function alarmOfLoss(
 /** Alarms admins that the balance of a past show cannot be paid, because payments are not set up. The booking does not end automatically. */
 export const alarmOfUnpayable = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alarmAdmins(tx, services, {
-    message: `The balance of ${formatMoneyExact(booking.balance_cents, booking.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) cannot be paid on this site: payments are not set up. Once they are, it can be paid on the booking page. Neither party is in breach, so the booking remains active until it is paid or you cancel it. If you cancel it, everything that was paid is refunded to the promoter, and the artist gets nothing.`,
+    message: `The balance of ${formatMoneyExact(booking.balance_cents, booking.currency)} of ${nameOf(booking)} cannot be paid on this site: payments are not set up. Once they are, it can be paid on the booking page. Neither party is in breach, so the booking remains active until it is paid or you cancel it. If you cancel it, everything that was paid is refunded to the promoter, and the artist gets nothing.`,
     key: `unpayable ${booking.id}`,
     bookingId: booking.id,
   });

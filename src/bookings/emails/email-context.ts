@@ -8,11 +8,11 @@ import { makePayLink } from "../links/pay-links.ts";
 import { makeLinkToken } from "../links/access.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
-import { artistOfBooking } from "../views.ts";
+import { artistOfBooking, type BookedArtist } from "../views.ts";
 
 export type EmailContext = {
   booking: Booking;
-  artist: Awaited<ReturnType<typeof artistOfBooking>>;
+  artist: BookedArtist;
   services: Payments;
 };
 
@@ -56,7 +56,7 @@ export const promoterPage = ({ services, booking }: EmailContext): string => {
 };
 /** Returns the same page at its receipts. The document is issued later, and a direct link would expire after 10 minutes. */
 export const promoterDocuments = (context: EmailContext): string => documentsOn(promoterPage(context));
-export const artistPage = ({ services, booking }: EmailContext) =>
+const artistPage = ({ services, booking }: EmailContext) =>
   `${services.config.publicUrl}${paths.artistArea.booking(booking.id)}`;
 export const bookingDetailsFor = <S extends "promoter" | "artist">(context: EmailContext, side: S, link?: string) => ({
   ...(side === "promoter" ? bookingDetailsForPromoter(context, link) : bookingDetailsForArtist(context, link)),

@@ -4,12 +4,12 @@ import type { Context } from "#platform/http/context.ts";
 import { authorize, maySee, relationTo } from "../policy.ts";
 import type { Relation } from "../rules/permissions.rules.ts";
 import { type Booking, requireBooking, requireLockedBooking } from "../store.ts";
-import { artistOfBooking } from "../views.ts";
+import { artistOfBooking, type BookedArtist } from "../views.ts";
 import { callerOf } from "./booking-cookie.ts";
 
 export type BookingForCaller = Readonly<{
   booking: Booking;
-  artist: Awaited<ReturnType<typeof artistOfBooking>>;
+  artist: BookedArtist;
   relation: Relation;
 }>;
 

@@ -39,7 +39,7 @@ export async function checkBooking(
 ): Promise<BookingCheck> {
   const offer = await requireOffer(reader, question.artistId);
   const { artist } = offer;
-  const { policy_name, commission_bps: _, ...price } = quoteOf(offer);
+  const { commission_bps: _, ...price } = quoteOf(offer);
   const checkout = checkoutAfter(price, requester.payments);
   const { own, ...date } = await checkDate(reader, offer, question, {
     ...requester,
@@ -52,11 +52,7 @@ export async function checkBooking(
   const terms = { amount: price.balance_cents, currency: price.currency, dueDay };
   return {
     artist: { id, slug, name, genre, location },
-    price: {
-      ...price,
-      policy_name,
-      balance_due: dueDay,
-    },
+    price: { ...price, balance_due: dueDay },
     checkout,
     date,
     travel: travelOf(question.eventLocation, artist, offer.limits.travelRadius),
@@ -106,18 +102,9 @@ async function checkDate(
     duration_understood: understood,
     own: conflict ? ownHoldResponse(conflict, now) : null,
   };
+  const unknown = { starts_at: null, ends_at: null, held_until: null, booking_id: null, next_valid: null, nearest: [] };
   if (!question.eventDate)
-    return {
-      ...response,
-      state: "incomplete",
-      message: "Choose a date to see whether it is free.",
-      starts_at: null,
-      ends_at: null,
-      held_until: null,
-      booking_id: null,
-      next_valid: null,
-      nearest: [],
-    };
+    return { ...response, ...unknown, state: "incomplete", message: "Choose a date to see whether it is free." };
   const { state, message, nextValid } = decision;
   const near = nearOf(decision, day);
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { positionFrom } from "#ledger/rules.ts";
 import { type PaymentKind, paymentKinds, splitCommission } from "#payments/rules.ts";
-import { at, input, ledger, on } from "#test/harness/money-parts.ts";
+import { at, input, ledger, on } from "#test/factories/money-parts.ts";
 import type { BookingStatus } from "../rules.ts";
 import { type MoneyPartInput, moneyPartsOf } from "./money-parts.rules.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { positionFrom } from "#ledger/rules.ts";
 import { paymentKinds, splitCommission } from "#payments/rules.ts";
-import { at, input, ledger } from "#test/harness/money-parts.ts";
+import { at, input, ledger } from "#test/factories/money-parts.ts";
 import { type BookingStatus, bookingStatusNames } from "../rules.ts";
 import { completionBlocks } from "./completion.rules.ts";
 import { moneyPartsOf } from "./money-parts.rules.ts";
