@@ -268,6 +268,14 @@ test("marks a message as failed after the last attempt and stores the reason if 
   });
 });
 
+test("leaves the other due messages for the next run after a round without success", async () => {
+  const { contact, deliver, rows } = await testDelivery({ SMTP_URL: "smtp://127.0.0.1:1" });
+  for (let at = 0; at < 25; at++) await contact(`guest${at}@example.test`);
+  expect(await deliver()).toEqual({ sent: 0, failed: 20 });
+  expect((await rows()).filter(({ attempts }) => attempts === 0)).toHaveLength(5);
+  expect(await deliver()).toEqual({ sent: 0, failed: 5 });
+});
+
 test("leaves an email waiting and reports the missing setting outside demo mode without a relay", async () => {
   const { contact, deliver, rows } = await testDelivery({ DEMO: "0" });
   await contact("ada@example.test");

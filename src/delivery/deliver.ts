@@ -51,7 +51,7 @@ export function closeDelivery(config: Config): void {
   opened.delete(config);
 }
 
-/** Sends all due messages. Several processes may call it at the same time: each message is claimed by one of them. */
+/** Sends all due messages, and stops after a round without success, because each message to an absent server waits for its own timeout. Several processes may call it at the same time: each message is claimed by one of them. */
 export async function deliverMessages(
   services: PlatformServices,
   options: DeliveryOptions,
@@ -62,6 +62,7 @@ export async function deliverMessages(
     if (due.length === 0) return count;
     const outcomes = await Promise.all(due.map((message) => deliver(services, message, options)));
     for (const sent of outcomes) count[sent ? "sent" : "failed"]++;
+    if (!outcomes.includes(true)) return count;
   }
 }
 
