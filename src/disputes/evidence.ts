@@ -59,8 +59,10 @@ async function submit(services: Payments, gateway: PaymentGateway, evidence: Cla
       if (isRecorded && failure.refused && dispute)
         await publishStep(tx, dispute, { step: "evidence_refused", error: failure.message });
     });
+    throw error;
+  } finally {
+    services.wake();
   }
-  services.wake();
 }
 
 async function send(services: Payments, gateway: PaymentGateway, evidence: ClaimedEvidence): Promise<ProviderDispute> {

@@ -17,7 +17,7 @@ export const nextTryAfter =
   (attempts) =>
     new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
 
-/** Claims and sends due rows one after another, outside transactions. The next attempt is scheduled first. At most `limit` rows. */
+/** Claims and sends due rows one after another, outside transactions. The next attempt is scheduled first. At most `limit` rows, and none after an outage, because each would wait for its own timeout. `send` records its failure and throws it. */
 export async function sendDue<Row>(
   services: Payments,
   claim: (tx: Tx, now: Date, nextTry: NextTry) => Promise<Row | undefined>,
@@ -30,7 +30,12 @@ export async function sendDue<Row>(
     const now = clock.now();
     const row = await database.transaction((tx) => claim(tx, now, nextTryAfter(now)));
     if (row === undefined) return;
-    await send(row, gateway);
+    try {
+      await send(row, gateway);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      if (isOutage(error)) return;
+    }
   }
 }
 

@@ -67,6 +67,7 @@ async function submit(services: Payments, gateway: PaymentGateway, refund: Refun
     const logged = { ids: { refundId: refund.id }, message: "a refund was not made" };
     const failure = failureOf(services, error, refund, logged);
     await services.database.transaction((tx) => recordRefundFailure(tx, refund.id, failure));
+    throw error;
   }
 }
 

@@ -90,8 +90,10 @@ async function submit(services: Payments, gateway: PaymentGateway, reversal: Cla
       if (!isRecorded || !failure.refused) return;
       await publishFailure(tx, "reversal", reversal, { reason: failure.message, now: clock.now() });
     });
+    throw error;
+  } finally {
+    services.wake();
   }
-  services.wake();
 }
 
 const find = async (gateway: PaymentGateway, reversal: ClaimedReversal): Promise<ProviderReversal | undefined> =>

@@ -134,6 +134,7 @@ async function submit(services: Payments, gateway: PaymentGateway, transfer: Cla
       await publishFailure(tx, "transfer", transfer, { reason: failure.message, now: clock.now() });
     });
     services.wake();
+    throw error;
   }
 }
 

@@ -36,6 +36,7 @@ async function submit(services: Payments, gateway: PaymentGateway, charge: Payme
     const failure = failureOf(services, error, charge, logged);
     if (failure.refused) return refuse(services, charge.id, failure.message);
     await services.database.transaction((tx) => recordOpenCharge(tx, charge.id, failure));
+    throw error;
   }
 }
 

@@ -14,6 +14,7 @@ export const removeSavedCards = (services: Payments): Promise<void> =>
       if (!(error instanceof ProviderFailure)) throw error;
       logFailure(services, error, { bookingId: card.booking_id }, "the provider has not removed a card yet");
       await database.transaction((tx) => recordCardRemoval(tx, card.method, { error: error.message }));
+      throw error;
     }
   });
 

@@ -47,6 +47,27 @@ test("sends and publishes each refund once, and closes the payment with the last
   expect(again.paymentId).not.toBe(paymentId);
 });
 
+test.each(["no_answer", "server_error"] as const)(
+  "waits once per run while the provider is away (%s), and sends every refund when it returns",
+  async (kind) => {
+    const made = [await app.paid(), await app.paid(), await app.paid()].map(({ paymentId }) => paymentId);
+    for (const paymentId of made) await plan(paymentId, 1_000);
+    let calls = 0;
+    app.around.createRefund = () => () => {
+      calls++;
+      return Promise.reject(new ProviderFailure(kind, "the provider is away"));
+    };
+    await app.unheard(() => submitRefunds(app.services));
+    expect(calls).toBe(1);
+    await app.unheard(() => submitRefunds(app.services));
+    expect(calls).toBe(2);
+    delete app.around.createRefund;
+    minutes(60);
+    await submitRefunds(app.services);
+    for (const paymentId of made) expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
+  },
+);
+
 test("refunds once when the response is lost", async () => {
   const { paymentId } = await app.paid();
   let lost = false;
