@@ -73,10 +73,10 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
       ) : null}
       {days ? (
         <>
-          {/* On a phone, the dates are folded. */}
+          {/* On a phone, the button shows the dates. */}
           <button
             type="button"
-            className={`btn line ${styles.fold}`}
+            className={`btn line ${styles.dates}`}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
@@ -85,7 +85,7 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
           {(["from", "to"] as const).map((name) => (
             <TextInput
               key={name}
-              className={isOpen ? undefined : styles.folded}
+              className={isOpen ? undefined : styles.hidden}
               aria-label={name === "from" ? "From day" : "To day"}
               leftSection={<span aria-hidden>{name === "from" ? "From" : "To"}</span>}
               leftSectionWidth="3.5rem"

@@ -171,7 +171,7 @@ test("promises only an answer by email if there is no price", async () => {
 test("omits the kinds of event that the artist declines, and mentions a far venue without disabling the form", async () => {
   calls.check.mockResolvedValue({ ...makeCheck("free", "Free."), travel: { miles: 1504, radius: 50 } });
   await openForm("2027-02-13", { declined_kinds: ["wedding", "private"] });
-  await screen.findByText(/The venue is about 1504 miles from where Electric Dreams lives/);
+  await screen.findByText(/The venue is about 1,504 miles from where Electric Dreams lives/);
   const offered = Array.from(screen.getByLabelText<HTMLSelectElement>("Event type").options, ({ text }) => text);
   expect(offered).toEqual(expect.arrayContaining(["Corporate event", "Festival"]));
   for (const type of ["Wedding", "Private party", "Birthday"]) expect(offered).not.toContain(type);

@@ -437,16 +437,11 @@ test.each([
   expect(note.textContent?.split("(US Central). ")[1]).toBe(text);
 });
 
-test("states the single extension of the time to sign, as the email does", async () => {
-  open({ extends_until: "2026-12-01T20:03:00.000Z" });
+test("states the single extension of the time to sign, as the email does, and a note to the first signer", async () => {
+  open({ side: "artist", first_signer: "artist", extends_until: "2026-12-01T20:03:00.000Z" });
   const note = await screen.findByText(/Signatures are due by/);
   expect(note.textContent).toContain(
-    "14:03 (US Central). If it is not signed by then, the time is extended once, until Tuesday 1 December, 14:03 (US Central). If only",
+    "14:03 (US Central). If it is not signed by then, the time is extended once, until Tuesday 1 December, 14:03 (US Central). If",
   );
-});
-
-test("shows the first signer a note beside the form", async () => {
-  open({ side: "artist", first_signer: "artist" });
-  await form();
   expect(screen.getByText(/You sign first\./)).toBeTruthy();
 });

@@ -59,7 +59,6 @@ test("adds the next artists with the same filters until there are none", async (
   expect(list).toHaveBeenLastCalledWith(expect.objectContaining({ cursor: "b" }));
   expect(names()).toEqual(["One", "Two", "Three"]);
   expect(screen.queryByRole("link", { name: /more/ })).toBeNull();
-  expect(screen.getByText("3 of 3")).toBeTruthy();
 
   cleanup();
   show("here");
