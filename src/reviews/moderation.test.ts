@@ -159,7 +159,7 @@ describe("report of a review", () => {
     await call(`/api/admin/reviews/${other.ofPromoter.id}/hide`, admin.headers, { reason });
     const [artist, promoter] = [other.artistUser.email, other.booking.promoter_email];
     const hidden = (await emailsOf(other)).filter(([template]) => template === "review_changed");
-    expect(hidden.map(([, to]) => to).toSorted()).toEqual([artist, promoter].toSorted());
+    expect(new Set(hidden.map(([, to]) => to))).toEqual(new Set([artist, promoter]));
   });
 });
 
