@@ -103,7 +103,7 @@ export default function AdminArtistsPage() {
                 <>
                   <Genre {...artist} />, {artist.location || "no location"}
                 </>,
-                ownerOf(artist),
+                ...(artist.owner ? [ownerOf(artist)] : []),
                 artist.is_featured ? `${bookedText(artist)}, Featured` : bookedText(artist),
               ],
               picture: artist,
