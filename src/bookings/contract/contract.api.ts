@@ -64,6 +64,7 @@ const signingPage = z.object({
     .nullable(),
   /** The refund if this party declines now, in cents of `currency`. */
   refund_if_declined: z.int().nullable(),
+  waiting_if_declined: z.int().describe("The part of that refund that waits until a dispute of its payment has ended"),
   earnings: z.object({ gross_cents: z.int(), commission_cents: z.int(), net_cents: z.int() }).nullable(),
   currency: z.string(),
   can_sign: z.boolean(),

@@ -89,6 +89,7 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
         : null,
     document: document && { ...document, url: documentUrl(services.keys, contract.id, "agreement", now) },
     refund_if_declined: declined?.refund_cents ?? null,
+    waiting_if_declined: declined?.waiting_cents ?? 0,
     earnings: party.side === "artist" ? earningsOf(booking) : null,
     currency: booking.currency,
     accept_by_click: contract.service === null && (await mayAcceptByClick(context.db, booking, party.side)),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, emailsFor, follow, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
 import { attestSignatures, sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
+import { openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { evidenceOf as chainOf } from "#contracts/signing-for-bookings.ts";
 import { minuteMs, hourMs, dayMs } from "#platform/time/durations.rules.ts";
@@ -281,7 +282,9 @@ describe("declineContract", () => {
     });
     const guest = signingCalls(app);
     const { body: page } = await guest.open(promoter);
-    expect(page.refund_if_declined).toBe(booking.deposit_cents);
+    expect(page).toMatchObject({ refund_if_declined: booking.deposit_cents, waiting_if_declined: 0 });
+    await openDispute(app, (await paymentOf(app, booking.id, "deposit")).ref);
+    expect((await guest.open(promoter)).body).toMatchObject({ waiting_if_declined: booking.deposit_cents });
     expect((await guest.decline(promoter, page)).body).toMatchObject({ refund_cents: booking.deposit_cents });
     await app.settle();
     const mail = (await emailsFor(app, booking.id)).find(

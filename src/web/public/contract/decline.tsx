@@ -10,9 +10,15 @@ import type { ContractResponse } from "./use-signing.ts";
 
 type Props = Readonly<{ contract: ContractResponse; onDecline(reason: string): Promise<void> }>;
 
-function moneyText({ side, refund_if_declined: refund, currency }: ContractResponse): string {
-  if (side === "artist") return "The booking ends, and the promoter receives a full refund.";
-  if (refund) return `The booking ends, and you get ${formatMoney(refund, currency)} back.`;
+/** Returns the sentence about the part of the refund that waits for a dispute, or "". */
+export const waitingText = ({ waiting_if_declined: waiting, currency }: ContractResponse) =>
+  waiting > 0 ? ` ${formatMoney(waiting, currency)} of it waits until the dispute at the payer's bank has ended.` : "";
+
+function moneyText(contract: ContractResponse): string {
+  const { side, refund_if_declined: refund, currency } = contract;
+  const later = waitingText(contract);
+  if (side === "artist") return `The booking ends, and the promoter receives a full refund.${later}`;
+  if (refund) return `The booking ends, and you get ${formatMoney(refund, currency)} back.${later}`;
   return "The booking ends. You receive no refund: nothing was paid, or the cancellation terms exclude it.";
 }
 

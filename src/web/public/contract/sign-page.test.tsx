@@ -322,6 +322,13 @@ test("shows gross, commission and net to the artist before signing", async () =>
   expect(screen.getByText("Commission").nextSibling?.textContent).toBe("−\u00a0$150.00");
 });
 
+test("names the part of the refund that waits for a dispute before the contract is declined", async () => {
+  open({ waiting_if_declined: 20_000 });
+  await form();
+  await userEvent.click(screen.getByText("Something is wrong? Decline instead"));
+  expect(screen.getByText(/you get \$375 back\. \$200 of it waits until the dispute at the payer's bank/)).toBeTruthy();
+});
+
 const closed = { can_sign: false, expires_at: null, refund_if_declined: null } as const;
 test.each([
   ["the time is over", closed, "Not open for signing"],

@@ -11,6 +11,7 @@ import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
 import { MissingPage } from "../missing-page.tsx";
 import { ContractPage, ToBooking } from "./contract-page.tsx";
+import { waitingText } from "./decline.tsx";
 import styles from "./contract.module.css";
 import { useSigning } from "./use-signing.ts";
 
@@ -85,7 +86,7 @@ export default function SignPage() {
             state.refundCents > 0
               ? ` ${formatMoney(state.refundCents, state.contract.currency)} is refunded to the card it was paid with.`
               : ""
-          }`}
+          }${waitingText(state.contract)}`}
           poster={posterUrl(state.contract.artist)}
         >
           <div className={shared.actions}>

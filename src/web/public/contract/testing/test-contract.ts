@@ -56,6 +56,7 @@ export const contract: ContractResponse = {
   document: storedDocument(),
   balance: { cents: 112_500, due: "2027-01-16" },
   refund_if_declined: 37_500,
+  waiting_if_declined: 0,
   earnings: null,
   currency: "usd",
   can_sign: true,
