@@ -15,7 +15,7 @@ import { requireOffer } from "./request/offer.views.ts";
 import { startCheckout } from "./checkout/checkout.ts";
 import { callerFrom, checkoutFor, checkoutOf, nowAndPayments, requesterFrom } from "./checkout/http.ts";
 import { paidForReply, readPaidFor } from "./checkout/paid-for.views.ts";
-import { cancelBooking, cancelerOf, endCheckoutsBefore, previewCancellation } from "./cancellation/cancellation.ts";
+import { cancelBooking, endCheckoutsBefore, previewCancellation } from "./cancellation/cancellation.ts";
 import { confirmShow } from "./completion/completion.ts";
 import { heldNightRoutes } from "./held-nights/held-nights.routes.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
@@ -46,7 +46,7 @@ import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import { refuseProgram, withinFormLimits } from "./request/form-limits.ts";
 import { confirmRequest, requestBooking } from "./request/requests.ts";
-import type { Relation } from "./rules/permissions.rules.ts";
+import { cancelerOf, type Relation } from "./rules/permissions.rules.ts";
 import { type Booking, findBooking, requireBooking, requireLockedBooking } from "./store.ts";
 import {
   artistOfBooking,

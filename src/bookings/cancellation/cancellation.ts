@@ -19,14 +19,9 @@ import {
   mayTake,
 } from "../rules/flow.rules.ts";
 import { type CancelFault, type Division, divisionOf, feePayableFrom } from "../rules/cancellation.rules.ts";
-import { type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import type { CancellationPreview } from "./cancellation.api.ts";
 import { cancel } from "../lifecycle/transitions.ts";
-
-/** Returns the role of a caller with several relations to the booking. The promoter comes first, because canceling can cost them money. */
-export const cancelerOf = ({ promoter, artist, admin }: Relation): Exclude<Canceler, "system" | "both"> | undefined =>
-  promoter ? "promoter" : artist ? "artist" : admin ? "admin" : undefined;
 
 const faultOf = (by: Canceler): CancelFault => (by === "promoter" || by === "artist" ? by : "nobody");
 

@@ -4,7 +4,7 @@ import { chargeable, isCurrency, type PaymentKind } from "#payments/rules.ts";
 import { isAwaitingResponse } from "./acceptance.rules.ts";
 import type { CompletionBlock } from "./completion.rules.ts";
 import { mayDecideNoShow, mayReportNoShow, mayStateNoShow, type NoShowState } from "./no-show.rules.ts";
-import { type BookingStatus, mayCancel, mayTake, payableNow } from "./flow.rules.ts";
+import { type BookingStatus, type Canceler, mayCancel, mayTake, payableNow } from "./flow.rules.ts";
 
 /** The viewer's relation to one booking. A user can have several, and an unrelated viewer has none. */
 export type Relation = Readonly<{
@@ -79,12 +79,17 @@ export const balanceLinkStatuses: ReadonlySet<BookingStatus> = new Set<BookingSt
   "contract_signed",
 ]);
 
+/** Returns the role of a caller with several relations to the booking. The promoter comes first, because canceling can cost them money. */
+export const cancelerOf = ({ promoter, artist, admin }: Relation): Exclude<Canceler, "system" | "both"> | undefined =>
+  promoter ? "promoter" : artist ? "artist" : admin ? "admin" : undefined;
+
 export type Permissions = ReturnType<typeof permissionsOf>;
 
 export function permissionsOf(relation: Relation, input: PermissionInput, at: ReadingTime) {
   const { promoter, artist, admin } = relation;
   const verifiedPromoter = promoter && !relation.mailboxUnverified;
   const { status } = input;
+  const canceler = cancelerOf(relation);
   const waitsForSignature = input.contract_status === "sent";
   const unsigned = contractSides.filter((side) => !input.signed_sides?.includes(side));
   const turn = sidesInTurn(input.first_signer ?? null, unsigned);
@@ -120,9 +125,9 @@ export function permissionsOf(relation: Relation, input: PermissionInput, at: Re
       input.ends_at <= at.now &&
       isBalanceSettled(input),
     cancel:
-      (verifiedPromoter && mayCancel(input, "promoter", at.now)) ||
-      (artist && mayCancel(input, "artist", at.now)) ||
-      (admin && mayCancel(input, "admin", at.now)),
+      canceler !== undefined &&
+      !(canceler === "promoter" && relation.mailboxUnverified) &&
+      mayCancel(input, canceler, at.now),
     report_no_show: verifiedPromoter && mayReportNoShow(input, input.no_show ?? "decided", at.now),
     state_no_show: artist && mayStateNoShow(input, input.no_show ?? "none", input.no_show_stated ?? false),
     decide_no_show: admin && mayDecideNoShow(input, input.no_show ?? "none"),
