@@ -1,5 +1,5 @@
 import decode from "@audio/decode-mp3";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { makeRecording } from "#test/factories/recordings.ts";
 import { loudestStart } from "./decode.ts";
 import { encodeSample } from "./sounds.ts";
@@ -32,6 +32,15 @@ describe("encodeSample", () => {
     }
     const [quiet = 0, loud = 0] = levels;
     expect(quiet / loud).toBeCloseTo(1, 1);
+  });
+
+  test("works in Node's watch mode, as npm run dev uses it", async () => {
+    vi.stubEnv("WATCH_REPORT_DEPENDENCIES", "1");
+    try {
+      expect((await encodeSample(await makeRecording("mp3"))).seconds).toBeGreaterThan(3.8);
+    } finally {
+      vi.unstubAllEnvs();
+    }
   });
 
   test("stores the loudest 90 seconds of a longer recording, without its title", async () => {

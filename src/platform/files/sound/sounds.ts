@@ -27,6 +27,8 @@ function inThread(task: Task): Promise<Sample> {
     // Node's warning about experimental WebAssembly modules is no use to an operator.
     execArgv: ["--disable-warning=ExperimentalWarning"],
     resourceLimits: { maxOldGenerationSizeMb: 256 },
+    // Without this, Node's watch mode posts the names of the modules that the thread imports.
+    env: {},
   });
   const { promise, resolve, reject } = Promise.withResolvers<Sample>();
   const late = setTimeout(() => reject(tooComplex()), makingSeconds * 1_000);

@@ -75,7 +75,6 @@ function Pay({ paidFor, problem: text, ...target }: Props) {
       <PayForm
         {...target}
         {...payment}
-
         label={`Pay ${formatMoney(paidFor.amount_cents, paidFor.currency)}`}
         hasReceipt
         inBar
