@@ -30,7 +30,7 @@ import { disputesRoutes } from "./disputes/disputes.routes.ts";
 import { listAllBookings } from "./lists/admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
 import { calendarFile } from "./page/calendar.ts";
-import { contractInputOf, contractProgressOf, readBookingPage } from "./page/page.views.ts";
+import { contractInputOf, readBookingPage } from "./page/page.views.ts";
 import {
   authorize,
   bookingMissing,
@@ -166,7 +166,7 @@ export const bookingsRoutes = on.router({
         ...(isOnlyArtist(relation) ? contactsForArtist(booking) : {}),
         balance_paid_at: booking.balance_paid_at,
       },
-      contract: contract && contractProgressOf(contract),
+      contract,
       artist,
       automatic_payment: await automaticPageOf(context.db, booking, { ...nowAndPayments(context), relation }),
     };

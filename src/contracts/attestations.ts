@@ -80,9 +80,9 @@ export type Attestation = Readonly<{
   reason: string;
   by: string;
   at: Date;
-  paper: { sha256: string; mediaType: SignedDocumentType; bytes: number } | null;
-  objectionEnd: Date;
-  objections: readonly Objection[];
+  paper: { sha256: string; media_type: SignedDocumentType; bytes: number } | null;
+  objection_end: Date;
+  objections: Objection[];
 }>;
 
 /** Returns the attestation of a contract with the objections to it. Null if both parties signed here. */
@@ -101,8 +101,10 @@ export async function attestationOf(reader: Reader, contractId: string): Promise
     by: String(by ?? ""),
     at,
     paper:
-      typeof paper === "string" ? { sha256: paper, mediaType: type as SignedDocumentType, bytes: Number(bytes) } : null,
-    objectionEnd: objectionEnd(at),
+      typeof paper === "string"
+        ? { sha256: paper, media_type: type as SignedDocumentType, bytes: Number(bytes) }
+        : null,
+    objection_end: objectionEnd(at),
     objections: await objectionsTo(reader, contractId, at),
   };
 }
@@ -117,9 +119,9 @@ export async function objectToAttestation(
   const contract = await lockContract(tx, bookingId);
   const attestation = contract && (await attestationOf(tx, contract.id));
   if (!contract || !attestation) throw conflict("No administrator has attested a signature of this contract.");
-  if (attestation.objectionEnd <= now) throw changed("The 72 hours for an objection are over.", contract);
+  if (attestation.objection_end <= now) throw changed("The 72 hours for an objection are over.", contract);
   const { side, reason } = input;
-  if (!(await insertObjection(tx, contract.id, { side, reason, madeAt: now })))
+  if (!(await insertObjection(tx, contract.id, { side, reason, at: now })))
     throw changed("You have already objected. An administrator reviews your objection.", contract);
   await appendEvidence(tx, contract.id, {
     kind: "objected",

@@ -31,7 +31,7 @@ function canonicalHash(value: unknown): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-export const draftContract = (tx: Tx, draft: { bookingId: string; terms: ContractTerms; provider: string }) =>
+export const draftContract = (tx: Tx, draft: { bookingId: string; terms: ContractTerms }) =>
   findOrInsertContract(tx, { ...draft, termsHash: termsHash(draft.terms) });
 
 /** `text` is null for a document that was drawn before texts were stored. */

@@ -32,18 +32,18 @@ export const replaceSignedDocument = (
 export type Objection = Readonly<{
   side: ContractSide;
   reason: string;
-  madeAt: Date;
+  at: Date;
   decision: ObjectionDecision | "booking_ended" | null;
-  decidedAt: Date | null;
-  decisionReason: string | null;
+  decided_at: Date | null;
+  decision_reason: string | null;
 }>;
 
 export async function insertObjection(
   tx: Tx,
   contractId: string,
-  objection: Pick<Objection, "side" | "reason" | "madeAt">,
+  objection: Pick<Objection, "side" | "reason" | "at">,
 ): Promise<boolean> {
-  const values = { reason: objection.reason, made_at: objection.madeAt };
+  const values = { reason: objection.reason, made_at: objection.at };
   const open = { decided_at: null, decided_by: null, decision: null, decision_reason: null };
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("contract_objections")
@@ -78,23 +78,14 @@ export async function closeObjections(
   return rows.map(({ side }) => side as ContractSide);
 }
 
-export async function objectionsTo(reader: Reader, contractId: string, since: Date): Promise<Objection[]> {
-  const rows = await reader
+export const objectionsTo = async (reader: Reader, contractId: string, since: Date): Promise<Objection[]> =>
+  (await reader
     .selectFrom("contract_objections")
-    .select(["side", "reason", "made_at", "decision", "decided_at", "decision_reason"])
+    .select(["side", "reason", "made_at as at", "decision", "decided_at", "decision_reason"])
     .where("contract_id", "=", contractId)
     .where("made_at", ">=", since)
     .orderBy("made_at")
-    .execute();
-  return rows.map((row) => ({
-    side: row.side as ContractSide,
-    reason: row.reason,
-    madeAt: row.made_at,
-    decision: row.decision as Objection["decision"],
-    decidedAt: row.decided_at,
-    decisionReason: row.decision_reason,
-  }));
-}
+    .execute()) as Objection[];
 
 /** Archives the scan and the signed copy of an annulled attestation under a separate kind. */
 export const fileAnnulled = (tx: Tx, contractId: string) =>

@@ -121,7 +121,7 @@ test(
       fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 9 }), (acts) =>
         place.database.transaction(async (tx) => {
           const bookingId = crypto.randomUUID();
-          await draftContract(tx, { bookingId, terms, provider: "embedded" });
+          await draftContract(tx, { bookingId, terms });
           await issueContract(tx, {
             bookingId,
             drawn: { document, text: null, template: "standard 1", firstSigner: null },

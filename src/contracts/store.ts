@@ -14,7 +14,6 @@ import type { DocumentText } from "./rules/document-text.rules.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
 import { evidenceText } from "./rules/evidence-text.rules.ts";
 
-export type Contract = { id: string; bookingId: string; status: ContractStatus; termsHash: string; createdAt: Date };
 /** A locked contract. Every decision about it needs this lock. */
 export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" | "terms" | "first_signer"> & {
   signed_status: ContractStatus;
@@ -24,31 +23,25 @@ export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" |
 export type Signer = Omit<Selectable<DB["contract_signers"]>, "side"> & { side: ContractSide };
 export type DocumentKind = "agreement" | "sealed" | "scan" | "provider";
 
-type NewContract = { bookingId: string; terms: ContractTerms; termsHash: string; provider: string };
-
-export async function findOrInsertContract(tx: Tx, draft: NewContract): Promise<Contract> {
+export async function findOrInsertContract(
+  tx: Tx,
+  draft: { bookingId: string; terms: ContractTerms; termsHash: string },
+): Promise<{ id: string; signed_status: string }> {
   await tx
     .insertInto("contracts")
     .values({
       booking_id: draft.bookingId,
-      provider: draft.provider,
+      provider: "embedded",
       terms: json(draft.terms),
       terms_hash: draft.termsHash,
     })
     .onConflict((on) => on.column("booking_id").doNothing())
     .execute();
-  const row = await tx
+  return tx
     .selectFrom("contracts")
-    .select(["id", "booking_id", "signed_status", "terms_hash", "created_at"])
+    .select(["id", "signed_status"])
     .where("booking_id", "=", draft.bookingId)
     .executeTakeFirstOrThrow();
-  return {
-    id: row.id,
-    bookingId: row.booking_id,
-    status: statusOf(row.signed_status),
-    termsHash: row.terms_hash,
-    createdAt: row.created_at,
-  };
 }
 
 const typed = (row: Selectable<DB["contracts"]>): LockedContract => ({

@@ -7,43 +7,25 @@ import type { AgreementTemplate, TemplateText } from "./rules/template.rules.ts"
 import { sideOf } from "./rules/contract.rules.ts";
 import { insertTemplate } from "./templates.store.ts";
 
-/** A version without its text. `savedBy` is null for the shipped one. */
-export type TemplateVersion = Readonly<{
-  id: string;
-  version: number;
-  title: string;
-  savedBy: string | null;
-  savedAt: Date;
-}>;
-
+/** A version without its text. `saved_by` is null for the shipped one. */
 const versionColumns = ["id", "version", "title", "saved_by", "saved_at"] as const;
-type VersionRow = { id: string; version: number; title: string; saved_by: string | null; saved_at: Date };
-const toVersion = ({ saved_by: savedBy, saved_at: savedAt, ...row }: VersionRow): TemplateVersion => ({
-  ...row,
-  savedBy,
-  savedAt,
-});
 
-export async function listTemplates(reader: Reader): Promise<TemplateVersion[]> {
-  const rows = await reader
+export const listTemplates = (reader: Reader) =>
+  reader
     .selectFrom("contract_templates")
     .distinctOn("id")
     .select(versionColumns)
     .orderBy("id")
     .orderBy("version", "desc")
     .execute();
-  return rows.map(toVersion);
-}
 
-export async function templateVersions(reader: Reader, id: string): Promise<TemplateVersion[]> {
-  const rows = await reader
+export const templateVersions = (reader: Reader, id: string) =>
+  reader
     .selectFrom("contract_templates")
     .select(versionColumns)
     .where("id", "=", id)
     .orderBy("version", "desc")
     .execute();
-  return rows.map(toVersion);
-}
 
 export async function findTemplate(
   reader: Reader,

@@ -13,36 +13,20 @@ import {
   statusOf,
 } from "./rules/contract.rules.ts";
 import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
-import { type DocumentKind, findSeal, linksOf, signersOf } from "./store.ts";
+import { type DocumentKind, findSeal, linksOf, type LockedContract, type Signer, signersOf } from "./store.ts";
 
-export type SignerSummary = {
-  side: ContractSide;
-  name: string;
-  signedAt: Date | null;
-  method: string | null;
-  signedName: string | null;
-  /** SVG path data in a box of 600 by 200. Null for a signature that was not drawn. */
-  drawing: string | null;
-};
-
-export type ContractSummary = {
-  id: string;
-  status: ContractStatus;
-  sentAt: Date | null;
-  signedAt: Date | null;
-  expiresAt: Date | null;
-  extendedAt: Date | null;
-  service: string | null;
-  firstSigner: ContractSide | null;
-  signers: SignerSummary[];
-};
+/** `service`: where the parties sign, null on this server. */
+export type ContractSummary = Pick<
+  LockedContract,
+  "id" | "sent_at" | "signed_at" | "expires_at" | "extended_at" | "first_signer"
+> & { status: ContractStatus; service: string | null; signers: Signer[] };
 
 export async function contractOf(reader: Reader, bookingId: string): Promise<ContractSummary | null> {
   const row = await reader
     .selectFrom("contracts")
     .select([
       "id",
-      "signed_status",
+      "signed_status as status",
       "sent_at",
       "signed_at",
       "expires_at",
@@ -54,24 +38,14 @@ export async function contractOf(reader: Reader, bookingId: string): Promise<Con
     .where("booking_id", "=", bookingId)
     .executeTakeFirst();
   if (!row) return null;
-  const signers = await signersOf(reader, row.id);
+  const { provider, provider_ref: ref, ...contract } = row;
   return {
-    id: row.id,
-    status: statusOf(row.signed_status),
-    sentAt: row.sent_at,
-    signedAt: row.signed_at,
-    expiresAt: row.signed_status === "sent" ? row.expires_at : null,
-    extendedAt: row.extended_at,
-    service: row.provider_ref === null ? null : serviceName(row.provider),
-    firstSigner: sideOf(row.first_signer),
-    signers: signers.map(({ side, name, signed_at, method, signed_name, drawing }) => ({
-      side,
-      name,
-      signedAt: signed_at,
-      method,
-      signedName: signed_name,
-      drawing,
-    })),
+    ...contract,
+    status: statusOf(row.status),
+    expires_at: row.status === "sent" ? row.expires_at : null,
+    service: ref === null ? null : serviceName(provider),
+    first_signer: sideOf(row.first_signer),
+    signers: await signersOf(reader, row.id),
   };
 }
 
@@ -156,29 +130,20 @@ export async function documentKindsOf(reader: Reader, contractId: string): Promi
   return rows.map(({ kind }) => kind as DocumentKind);
 }
 
-export type FileSummary = Readonly<{
-  kind: DocumentKind;
-  sha256: string;
-  bytes: number;
-  pages: number;
-  createdAt: Date;
-}>;
-
-export async function filesOf(reader: Reader, contractId: string): Promise<FileSummary[]> {
-  const rows = await reader
+/** Returns the stored files with their size in bytes and their SHA-256 in hex. */
+export const filesOf = (reader: Reader, contractId: string) =>
+  reader
     .selectFrom("contract_documents")
-    .select(["kind", "sha256", "pages", "created_at", sql<number>`octet_length(bytes)`.as("size")])
+    .select([
+      "kind",
+      "pages",
+      "created_at",
+      sql<number>`octet_length(bytes)`.as("bytes"),
+      sql<string>`encode(sha256, 'hex')`.as("sha256"),
+    ])
     .where("contract_id", "=", contractId)
     .orderBy("created_at")
     .execute();
-  return rows.map(({ kind, sha256, pages, created_at: createdAt, size }) => ({
-    kind: kind as DocumentKind,
-    sha256: Buffer.from(sha256).toString("hex"),
-    bytes: size,
-    pages,
-    createdAt,
-  }));
-}
 
 /** Returns the evidence with the hash of each entry, or a description of the fault. */
 export async function evidenceTrailOf(

@@ -58,12 +58,7 @@ export async function contractFor(
   artist: Pick<BookedArtist, "id" | "name" | "user_id">,
 ): Promise<ContractPart> {
   if (booking.fee_cents === 0) return null;
-  const { id, status } = await draftContract(tx, {
-    bookingId: booking.id,
-    provider: "embedded",
-    terms: await contractTerms(tx, booking, artist),
-  });
-  return { id, signed_status: status };
+  return draftContract(tx, { bookingId: booking.id, terms: await contractTerms(tx, booking, artist) });
 }
 
 type Reserved = {

@@ -51,7 +51,7 @@ export async function notifyContractSent(tx: Tx, context: EmailContext): Promise
         ...bookingDetailsFor(context, side, await signingPage(tx, context, side)),
         ...(await windowOf(tx, context)),
         ...sums,
-        signsFirst: contract?.firstSigner === side,
+        signsFirst: contract?.first_signer === side,
       }),
     });
 }
@@ -72,7 +72,7 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
           ...details(),
           reason: attested.reason,
           paper: attested.paper?.sha256 ?? null,
-          until: attested.objectionEnd,
+          until: attested.objection_end,
           timeZone: booking.time_zone,
         }),
       });
@@ -122,7 +122,7 @@ export async function notifyObjectionDecided(
     });
   if (until === null) return;
   const contract = await contractOf(tx, context.booking.id);
-  const otherSigned = contract?.signers.some(({ signedAt }) => signedAt !== null) ?? false;
+  const otherSigned = contract?.signers.some((signer) => signer.signed_at !== null) ?? false;
   for (const side of contract ? sidesToSign(contract) : [])
     await remind(tx, context, side, { key: `annulled ${now.toISOString()}`, otherSigned });
 }
@@ -179,14 +179,14 @@ export async function sendSigningLink(services: Payments, bookingId: string): Pr
   const booking = await findBooking(database.db, bookingId);
   if (booking?.status !== "contract_sent") return;
   const contract = await contractOf(database.db, bookingId);
-  if (!contract || contract.signers.find((one) => one.side === "promoter")?.signedAt) return;
+  if (!contract || contract.signers.find((one) => one.side === "promoter")?.signed_at) return;
   // Counted without an error, because the response must not reveal whether the booking exists.
   const key = `signing link of ${booking.id}`;
   if ((await limits.count(key)) >= linksPerHour) return;
   await limits.hit(key, Number.MAX_SAFE_INTEGER, 3_600);
   await database.transaction(async (tx) => {
     const context = await emailContextOf(tx, services, booking.id);
-    const otherSigned = contract.signers.some((one) => one.side === "artist" && one.signedAt !== null);
+    const otherSigned = contract.signers.some((one) => one.side === "artist" && one.signed_at !== null);
     const otherFirst = !sidesToSign(contract).includes("promoter");
     await remind(tx, context, "promoter", {
       key: `asked ${services.clock.now().toISOString()}`,

@@ -3,10 +3,10 @@ import { type ContractSide, sideAtFault, sidesInTurn } from "#contracts/rules.ts
 import type { Reader } from "#platform/db/index.ts";
 import type { CancelFault } from "../rules/cancellation.rules.ts";
 
-export const sidesToSign = ({ firstSigner, signers }: ContractSummary): ContractSide[] =>
+export const sidesToSign = ({ first_signer: firstSigner, signers }: ContractSummary): ContractSide[] =>
   sidesInTurn(
     firstSigner,
-    signers.filter((signer) => signer.signedAt === null).map(({ side }) => side),
+    signers.filter((signer) => signer.signed_at === null).map(({ side }) => side),
   );
 
 /** Returns the side at fault for an unsigned contract: the only side whose turn it was, or `nobody` if both could have signed. */

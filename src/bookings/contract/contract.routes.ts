@@ -1,5 +1,6 @@
 import { implement } from "@orpc/server";
 import { posterInks } from "#artists/index.ts";
+import type { ContractSummary } from "#contracts/index.ts";
 import { extendedEnd } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { splitCommission } from "#payments/rules.ts";
@@ -25,7 +26,7 @@ import { decideObjection, endBalancePayment, ensureDocumentOf, markSigned, objec
 import { templatesRoutes } from "./templates/templates.routes.ts";
 import { codeOfPage, countTypedCode, sendSigningCode, signWithCode } from "./signing-code.ts";
 import { requireVerifiedMailbox } from "../policy.ts";
-import { decline, openSigning, requireParty, type SigningParty, type SigningView } from "./signing.ts";
+import { decline, openSigning, requireParty, type SigningParty } from "./signing.ts";
 
 type Http = Context<Payments>;
 const on = implement(contractApi).$context<Http>();
@@ -51,7 +52,7 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
   const now = services.clock.now();
   const { booking, artist, contract, document } = await openSigning(services, party, requestOriginOf(context));
   const mine = contract.signers.find((one) => one.side === party.side);
-  const isOpen = booking.status === "contract_sent" && contract.status === "sent" && (contract.expiresAt ?? now) > now;
+  const isOpen = booking.status === "contract_sent" && contract.status === "sent" && (contract.expires_at ?? now) > now;
   const declined = isOpen
     ? await previewCancellation(context.db, booking, {
         by: party.side,
@@ -59,7 +60,7 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
         now,
       })
     : null;
-  const isUnsigned = isOpen && document !== null && !mine?.signedAt;
+  const isUnsigned = isOpen && document !== null && !mine?.signed_at;
   const canSign = isUnsigned && sidesToSign(contract).includes(party.side);
   return {
     contract_id: contract.id,
@@ -78,10 +79,8 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
     event_date: booking.event_date,
     venue_name: booking.venue_name,
     time_zone: booking.time_zone,
-    expires_at: isOpen ? contract.expiresAt : null,
-    extends_until: isOpen
-      ? extendedEnd({ expires_at: contract.expiresAt, extended_at: contract.extendedAt }, booking.starts_at)
-      : null,
+    expires_at: isOpen ? contract.expires_at : null,
+    extends_until: isOpen ? extendedEnd(contract, booking.starts_at) : null,
     signers: contract.signers.map(toSigner),
     balance:
       booking.balance_cents > 0 && booking.balance_paid_at === null
@@ -94,8 +93,8 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
     currency: booking.currency,
     accept_by_click: contract.service === null && (await mayAcceptByClick(context.db, booking, party.side)),
     can_sign: canSign,
-    signs_before: isUnsigned && !canSign ? contract.firstSigner : null,
-    first_signer: contract.firstSigner,
+    signs_before: isUnsigned && !canSign ? contract.first_signer : null,
+    first_signer: contract.first_signer,
     code:
       canSign && contract.service === null
         ? await codeOfPage(context.db, { contractId: contract.id, side: party.side, now })
@@ -104,18 +103,9 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
   };
 }
 
-const toSigner = ({
-  side,
-  name,
-  signedAt,
-  signedName,
-  method,
-  drawing,
-}: SigningView["contract"]["signers"][number]) => ({
-  side,
-  name,
-  signed_at: signedAt,
-  signature: signedAt && method ? { name: signedName ?? name, method, drawing } : null,
+const toSigner = ({ signed_name: signedName, method, drawing, ...signer }: ContractSummary["signers"][number]) => ({
+  ...signer,
+  signature: signer.signed_at && method ? { name: signedName ?? signer.name, method, drawing } : null,
 });
 
 function earningsOf({ fee_cents: gross, commission_bps: bps }: Booking): SigningPage["earnings"] {

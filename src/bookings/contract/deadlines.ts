@@ -31,7 +31,7 @@ async function remindUnsigned(
   const contract = await contractOf(tx, bookingId);
   if (!contract) return;
   const context = await emailContextOf(tx, services, bookingId);
-  const otherSigned = contract.signers.some(({ signedAt }) => signedAt !== null);
+  const otherSigned = contract.signers.some((signer) => signer.signed_at !== null);
   const unsigned = sidesToSign(contract);
   for (const side of unsigned) await remind(tx, context, side, { key, otherSigned, isExtended });
   if (!isExtended) return;

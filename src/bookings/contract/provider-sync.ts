@@ -125,10 +125,10 @@ export async function providerSigningUrl(
   if (!booking || !contract) throw conflict("This contract is signed on this page.");
   const known = await contractOf(db, booking.id);
   const signer = known?.signers.find(({ side }) => side === party.side);
-  if (!known || booking.status !== "contract_sent" || contract.signed_status !== "sent" || signer?.signedAt)
+  if (!known || booking.status !== "contract_sent" || contract.signed_status !== "sent" || signer?.signed_at)
     throw conflict("This contract is no longer open for your signature.");
   if (!sidesToSign(known).includes(party.side))
-    throw conflict(`The ${known.firstSigner ?? ""} signs first. We email you when it is your turn.`);
+    throw conflict(`The ${known.first_signer ?? ""} signs first. We email you when it is your turn.`);
   const adapter = await adapterOf(services, contract.provider);
   try {
     return await adapter.signingUrl(contract.ref, party.side, returnUrl);

@@ -55,7 +55,7 @@ async function requireContract(services: Payments, booking: Booking): Promise<Lo
   if (known) return known;
   const artist = await artistOfBooking(database.db, booking);
   const terms = await contractTerms(database.db, booking, artist);
-  await database.transaction((tx) => draftContract(tx, { bookingId: booking.id, provider: "embedded", terms }));
+  await database.transaction((tx) => draftContract(tx, { bookingId: booking.id, terms }));
   const drafted = await findContract(database.db, booking.id);
   if (!drafted) throw new Error(`the contract of booking ${booking.id} was not stored`);
   return drafted;

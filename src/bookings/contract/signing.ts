@@ -52,7 +52,7 @@ export async function requireParty(services: Payments, key: string, caller: Call
     ...(relation.artist ? (["artist"] as const) : []),
   ];
   const signers = (await contractOf(db, bookingId))?.signers ?? [];
-  const open = sides.find((side) => !signers.find((one) => one.side === side)?.signedAt);
+  const open = sides.find((side) => !signers.find((one) => one.side === side)?.signed_at);
   const side = open ?? sides[0];
   if (!side) throw unknownLink();
   return { bookingId, side, via: side === "promoter" && !ownsBooking(caller, booking) ? "mailbox" : "session" };
@@ -72,12 +72,12 @@ async function endedLinkProblem({ database: { db } }: Payments, link: SignerLink
   const at = (moment: Date) => formatInstant(moment, booking.time_zone);
   if (booking.canceled_at !== null)
     return gone("canceled", describeCanceled(booking, link.side, at(booking.canceled_at)));
-  if (signer?.signedAt && signer.method === "attested")
+  if (signer?.signed_at && signer.method === "attested")
     return gone(
       "attested",
-      `This link is no longer needed. On ${at(signer.signedAt)} an admin recorded that both of you signed this contract on paper. If this is wrong, object on the page of the booking.`,
+      `This link is no longer needed. On ${at(signer.signed_at)} an admin recorded that both of you signed this contract on paper. If this is wrong, object on the page of the booking.`,
     );
-  if (signer?.signedAt)
+  if (signer?.signed_at)
     return gone("signed", "This link has been used: you have signed this contract. Your copy stays with the booking.");
   if (link.state === "expired")
     return gone(

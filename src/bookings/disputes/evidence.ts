@@ -118,7 +118,7 @@ async function signaturesOf(
 ): Promise<string[]> {
   if (!contract) return [];
   const attestation = await attestationOf(reader, contract.id);
-  const signed = contract.signers.flatMap(({ side, name, signedName, signedAt, method }) => {
+  const signed = contract.signers.flatMap(({ side, name, signed_name: signedName, signed_at: signedAt, method }) => {
     if (!signedAt) return [];
     const signer = `${name} (${side})`;
     if (method !== "attested")

@@ -20,7 +20,6 @@ import { unpayableBalance, type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { type BookedArtist, contactsForArtist, toBookingResponse, type Reading } from "../views.ts";
 import { moneyOf } from "./money.views.ts";
-import { toAttestationResponse } from "../contract/admin/contract-page.views.ts";
 import { timelineOf } from "./timeline.views.ts";
 
 /** Returns the page of a booking for a permitted viewer. `isOwner` is true in the session of the account that owns it. */
@@ -66,7 +65,7 @@ export async function readBookingPage(
       {
         paid,
         balance: { ...balance, artistDecides: balance.page?.artist_decides ?? false, unpayable },
-        signedAt: contract?.signedAt ?? null,
+        signedAt: contract?.signed_at ?? null,
         block,
       },
       reading,
@@ -87,12 +86,8 @@ export async function readBookingPage(
     artist: { ...artist, has_page: artist.is_active && artist.is_public },
     money,
     contract: contract && {
-      id: contract.id,
-      ...contractProgressOf(contract),
-      attestation: attestation && {
-        ...toAttestationResponse(attestation),
-        can_object: mayObject(attestation, relation, now),
-      },
+      ...contract,
+      attestation: attestation && { ...attestation, can_object: mayObject(attestation, relation, now) },
     },
     date: hold === undefined ? date : null,
     busy_elsewhere: busy,
@@ -108,7 +103,7 @@ export async function readBookingPage(
       {
         ...booking,
         holdEndsAt,
-        signingEndsAt: contract?.expiresAt ?? null,
+        signingEndsAt: contract?.expires_at ?? null,
         balanceOpen: booking.balance_cents > 0 && booking.balance_paid_at === null && unpayable === null,
         balanceDueAt: balance.dueAt,
         balanceOverdueAt: balance.overdueAt,
@@ -123,23 +118,14 @@ export async function readBookingPage(
 
 export const contractInputOf = (contract: ContractSummary | null) => ({
   contract_status: contract?.status ?? null,
-  signed_sides: (contract?.signers ?? []).filter((one) => one.signedAt !== null).map((one) => one.side),
-  first_signer: contract?.firstSigner ?? null,
-});
-
-export const contractProgressOf = ({ status, sentAt, signedAt, expiresAt, firstSigner, signers }: ContractSummary) => ({
-  status,
-  sent_at: sentAt,
-  signed_at: signedAt,
-  expires_at: expiresAt,
-  first_signer: firstSigner,
-  signers: signers.map(({ side, name, signedAt: at, method }) => ({ side, name, signed_at: at, method })),
+  signed_sides: (contract?.signers ?? []).filter((one) => one.signed_at !== null).map((one) => one.side),
+  first_signer: contract?.first_signer ?? null,
 });
 
 const ownHoldOf = (holds: HoldsOfBooking | null): HoldsOfBooking | null =>
   holds?.from ? { ...holds, from: { ...holds.from, ended_others: 0 }, queue: [] } : null;
 
-function mayObject({ objectionEnd, objections }: Attestation, relation: Relation, now: Date): boolean {
+function mayObject({ objection_end: objectionEnd, objections }: Attestation, relation: Relation, now: Date): boolean {
   const side = sideOf(relation);
   return side !== undefined && now < objectionEnd && !objections.some((one) => one.side === side);
 }

@@ -69,14 +69,16 @@ function bookingLines({ booking, artist, contract, report, proposals, now }: Giv
   const shown = [why, report?.decision, ...proposals.map(({ reason }) => reason)];
   const note = shown.includes(booking.cancel_note ?? "") ? null : booking.cancel_note;
   const hasBegun =
-    contract?.signedAt && booking.starts_at <= now && !(booking.canceled_at && booking.canceled_at < booking.starts_at);
+    contract?.signed_at &&
+    booking.starts_at <= now &&
+    !(booking.canceled_at && booking.canceled_at < booking.starts_at);
   return [
     ...line(booking.created_at, "requested", "Requested", { by: booking.promoter_name }),
     ...(booking.answer_due_at
       ? line(booking.deposit_paid_at, "accepted", "Accepted without a deposit", { by: artist.name })
       : line(booking.deposit_paid_at, "deposit_paid", label("deposit_paid"), sum(booking.deposit_cents))),
-    ...line(contract?.sentAt, "contract_sent", label("contract_sent")),
-    ...line(contract?.signedAt, "contract_signed", label("contract_signed")),
+    ...line(contract?.sent_at, "contract_sent", label("contract_sent")),
+    ...line(contract?.signed_at, "contract_signed", label("contract_signed")),
     ...line(booking.balance_paid_at, "balance_paid", "Balance paid", sum(booking.balance_cents)),
     ...line(hasBegun ? booking.starts_at : null, "show", "The show"),
     ...reportLines(report, booking, artist),

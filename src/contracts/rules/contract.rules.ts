@@ -43,15 +43,15 @@ export const fairTurnHours = 24;
 
 /** Returns the party who missed the deadline. "nobody" if both could sign, or the second turn began less than 24 hours before the end. */
 export function sideAtFault(contract: {
-  firstSigner: ContractSide | null;
-  signers: readonly { side: ContractSide; signedAt: Date | null }[];
-  expiresAt: Date | null;
+  first_signer: ContractSide | null;
+  signers: readonly { side: ContractSide; signed_at: Date | null }[];
+  expires_at: Date | null;
 }): ContractSide | "nobody" {
-  const { firstSigner, signers, expiresAt } = contract;
-  const unsigned = signers.filter(({ signedAt }) => signedAt === null).map(({ side }) => side);
+  const { first_signer: firstSigner, signers, expires_at: expiresAt } = contract;
+  const unsigned = signers.filter((signer) => signer.signed_at === null).map(({ side }) => side);
   const [side, other] = sidesInTurn(firstSigner, unsigned);
   if (side === undefined || other !== undefined) return "nobody";
-  const turnBegan = firstSigner === null ? null : (signers.find((one) => one.side === firstSigner)?.signedAt ?? null);
+  const turnBegan = firstSigner === null ? null : (signers.find((one) => one.side === firstSigner)?.signed_at ?? null);
   if (turnBegan === null || expiresAt === null) return side;
   return expiresAt.getTime() - turnBegan.getTime() < fairTurnHours * hourMs ? "nobody" : side;
 }

@@ -42,7 +42,7 @@ export const adminContractRoutes = on.router({
       const emails = await emailContextOf(tx, services, booking.id);
       const key = `sent again ${services.clock.now().toISOString()}`;
       const sentTo: ContractSide[] = [];
-      const otherSigned = contract.signers.some(({ signedAt }) => signedAt !== null);
+      const otherSigned = contract.signers.some((signer) => signer.signed_at !== null);
       for (const side of open) if (await remind(tx, emails, side, { key, otherSigned })) sentTo.push(side);
       if (sentTo.length === 0) throw conflict("We have no email address for this party.");
       await recordActivity(tx, {

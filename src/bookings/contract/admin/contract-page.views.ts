@@ -1,4 +1,4 @@
-import { type Attestation, attestationOf, contractOf, evidenceTrailOf } from "#contracts/index.ts";
+import { attestationOf, contractOf, evidenceTrailOf } from "#contracts/index.ts";
 import { type EvidenceEntry, filesOf, sealCertificate } from "#contracts/copies-for-bookings.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -56,46 +56,26 @@ export async function readContractPage(
       promoter_name: booking.promoter_name,
     },
     artist: { slug: artist.slug, name: artist.name, genre: artist.genre },
-    parties: parties.map(({ signedName, signedAt, ...party }) => ({
-      ...party,
-      signed_name: signedName,
-      signed_at: signedAt,
-    })),
-    files: files
-      // A document that was uploaded but never attested is no evidence.
-      .filter(({ kind, sha256 }) => kind !== "scan" || attestation?.paper?.sha256 === sha256)
-      .map(({ createdAt, ...file }) => ({ ...file, created_at: createdAt })),
+    parties,
+    // A document that was uploaded but never attested is no evidence.
+    files: files.filter(({ kind, sha256 }) => kind !== "scan" || attestation?.paper?.sha256 === sha256),
     seal: {
       state: sealed ? "sealed" : contract.signed_status === "signed" ? "waiting" : "none",
-      at: sealed?.createdAt ?? null,
+      at: sealed?.created_at ?? null,
       certificate,
     },
-    attestation: attestation && toAttestationResponse(attestation),
+    attestation,
     evidence:
       "fault" in trail
         ? { fault: trail.fault, events: [] }
         : { fault: null, events: trail.events.map(toEventResponse) },
     can: {
       mark_signed,
-      send_again: open && parties.some(({ signedAt }) => signedAt === null),
+      send_again: open && parties.some((party) => party.signed_at === null),
       open_paper: Boolean(attestation?.paper),
     },
   };
 }
-
-export const toAttestationResponse = ({ paper, objections, objectionEnd, ...attestation }: Attestation) => ({
-  ...attestation,
-  paper: paper && { sha256: paper.sha256, media_type: paper.mediaType, bytes: paper.bytes },
-  objection_end: objectionEnd,
-  objections: objections.map(({ side, reason, madeAt, decision, decidedAt, decisionReason }) => ({
-    side,
-    reason,
-    at: madeAt,
-    decision,
-    decided_at: decidedAt,
-    decision_reason: decisionReason,
-  })),
-});
 
 /** The drawing is raw path data. The certificate draws it. */
 const unreadable = new Set(["drawing"]);

@@ -33,16 +33,6 @@ async function idInForce(reader: Reader): Promise<string> {
   return (await currentTemplate(reader, defaultTemplateId)).id;
 }
 
-const toVersion = ({
-  savedBy,
-  savedAt,
-  ...version
-}: Awaited<ReturnType<typeof listTemplates>>[number]): TemplatePage["versions"][number] => ({
-  ...version,
-  saved_by: savedBy,
-  saved_at: savedAt,
-});
-
 async function templateResponse(reader: Reader, id: string, version?: number): Promise<TemplatePage> {
   const template = await findTemplate(reader, id, version);
   if (!template) throw notFound("Template not found");
@@ -53,14 +43,14 @@ async function templateResponse(reader: Reader, id: string, version?: number): P
     first_signer: firstSigner,
     sections: template.sections.map(({ clauses, ...section }) => ({ ...section, clauses: [...clauses] })),
     in_force: inForce === id,
-    versions: versions.map(toVersion),
+    versions,
   };
 }
 
 export const templatesRoutes = on.router({
   list: on.list.handler(async ({ context }) => {
     const [templates, inForce] = await Promise.all([listTemplates(context.db), idInForce(context.db)]);
-    return { items: templates.map((one) => ({ ...toVersion(one), in_force: one.id === inForce })) };
+    return { items: templates.map((one) => ({ ...one, in_force: one.id === inForce })) };
   }),
   read: on.read.handler(({ input, context }) => templateResponse(context.db, input.id, input.version)),
   save: on.save.handler(({ input, context }) => {
