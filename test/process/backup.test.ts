@@ -44,6 +44,12 @@ test("writes a backup readable only by its owner, with the root key encrypted, a
     code: 1,
     output: expect.stringContaining("cannot be written"),
   });
+  const before = statSync(small).mtimeMs;
+  expect(await backup([small], { DATA_DIR: demo })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("exists already"),
+  });
+  expect(statSync(small).mtimeMs).toBe(before);
 });
 
 test("restores a folder with the same market, files and key, and does not restore over it", async () => {

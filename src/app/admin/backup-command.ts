@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { findLockOwner } from "#platform/db/lock.ts";
@@ -8,9 +9,10 @@ import { restoreBackup } from "../backup/restore.ts";
 import { backUp, contentOf, type Print } from "./backup-report.ts";
 import { checkBackup } from "./check-backup.ts";
 
-/** Writes a backup and prints its contents. With an embedded database the running server does the work, because one process can open it. */
+/** Writes a backup to a new file and prints its contents. With an embedded database the running server does the work, because one process can open it. */
 export async function backupCommand(config: Config, file: string, say: Print): Promise<boolean> {
   const target = path.resolve(file);
+  if (existsSync(target)) throw new ConfigError(`The file ${target} exists already. Choose another name.`);
   if (!config.databaseUrl && findLockOwner(config.dataDir))
     return callRunningServer(
       config.dataDir,
@@ -41,9 +43,4 @@ export async function restoreCommand(config: Config, file: string, say: Print): 
   await say(`Restored ${contentOf(manifest, head.bucket ?? undefined)}, as of ${head.createdAt}.\n`);
   for (const line of advice) await say(`${line}\n`);
   return true;
-}
-
-export function requireFile(file: string | undefined, usage: string): string {
-  if (file) return file;
-  throw new ConfigError(`Specify a file: ${usage}`);
 }

@@ -11,6 +11,7 @@ import { systemClock } from "#platform/time/clock.ts";
 import type { Print } from "./commands.ts";
 import { verifyContract } from "./verify-contract.ts";
 import { callRunningServer } from "./socket.ts";
+import { usageReply } from "./usage.ts";
 
 async function run(args: readonly string[], say: Print): Promise<boolean> {
   const config = readSettings();
@@ -71,19 +72,23 @@ async function runHere(name: string): Promise<boolean> {
   const print = toStream(process.stdout);
   if (isCopy(name)) return copy(name, args[0]);
   if (name !== "backup" && name !== "restore") return run([name, ...args], print);
-  const { backupCommand, requireFile, restoreCommand, verifyCommand } = await import("./backup-command.ts");
-  if (name === "restore") return restoreCommand(readSettings(), requireFile(args[0], "npm run restore -- FILE"), print);
-  if (args[0] === "verify") return verifyCommand(requireFile(args[1], "npm run backup -- verify FILE"), print);
+  const { backupCommand, restoreCommand, verifyCommand } = await import("./backup-command.ts");
+  const [file = "", archive = ""] = args;
+  if (name === "restore") return restoreCommand(readSettings(), file, print);
+  if (file === "verify") return verifyCommand(archive, print);
   const config = readSettings();
   if (!config.databaseUrl) refuseNothing(config);
-  return backupCommand(config, requireFile(args[0], "npm run backup -- FILE"), print);
+  return backupCommand(config, file, print);
 }
 
-const [command, ...args] = process.argv.slice(2);
+const words = process.argv.slice(2);
+const [command = "", ...args] = words;
 try {
-  if (!command || ["help", "--help", "-h"].includes(command))
-    process.stdout.write((await import("./commands.ts")).commandHelp());
-  else if (command === verifyContract.name) process.exitCode = (await verifyContract.run(args[0])) ? 0 : 1;
+  const reply = usageReply(words);
+  if (reply) {
+    (reply.failed ? process.stderr : process.stdout).write(reply.text);
+    process.exitCode = reply.failed ? 1 : 0;
+  } else if (command === "verify-contract") process.exitCode = (await verifyContract(args[0] ?? "")) ? 0 : 1;
   else process.exitCode = (await runHere(command)) ? 0 : 1;
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
