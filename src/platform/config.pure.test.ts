@@ -23,6 +23,10 @@ test.each([
   [{ HOST: "0.0.0.0", DEMO: "1" }, "DEMO mode refuses to listen"],
   [{ PUBLIC_URL: "https://stagedoor.example", DEMO: "1" }, "DEMO mode refuses a public PUBLIC_URL"],
   [{ PUBLIC_URL: "http://192.168.1.4:3000", DEMO: "1" }, "DEMO mode refuses a public PUBLIC_URL"],
+  [{ PUBLIC_URL: "http://stagedoor.example" }, "PUBLIC_URL must start with https://"],
+  [{ PUBLIC_URL: "https://stagedoor.example/base/" }, "PUBLIC_URL must be an address without a path or a query"],
+  [{ PUBLIC_URL: "https://stagedoor.example/?x=1" }, "PUBLIC_URL must be an address without a path or a query"],
+  [{ LOG_LEVEL: "verbose" }, "LOG_LEVEL must be one of fatal, error, warn"],
   [{ HOST: "0.0.0.0", RATE_LIMITS: "off" }, "RATE_LIMITS=off is refused"],
   [{ PROCESS: "worker" }, "needs DATABASE_URL"],
   [{ PORT: "eighty" }, "PORT must be a number"],
@@ -84,5 +88,9 @@ test("switches demo mode off by default at a public address", () => {
   expect(readConfig({}).demo).toBe(true);
   expect(readConfig({ PUBLIC_URL: "http://localhost:4000" }).demo).toBe(true);
   expect(readConfig({ PUBLIC_URL: "http://[::1]:4000" }).demo).toBe(true);
-  expect(readConfig({ PUBLIC_URL: "https://stagedoor.example" })).toMatchObject({ demo: false, seed: "none" });
+  expect(readConfig({ PUBLIC_URL: "https://stagedoor.example/" })).toMatchObject({
+    publicUrl: "https://stagedoor.example",
+    demo: false,
+    seed: "none",
+  });
 });

@@ -240,6 +240,20 @@ function calendarAllowHosts(env: Environment, demo: boolean): string[] {
   return hosts.map((host) => host.toLowerCase());
 }
 
+/** Returns the address of the site without a slash at its end. The pages link from the root of a host. */
+function publicAddress(env: Environment): string | undefined {
+  const given = url(env, "PUBLIC_URL", ["http:", "https:"]);
+  if (given === undefined) return undefined;
+  const { origin, pathname, search, hash, username } = new URL(given);
+  if (/[^/]/.test(pathname) || search || hash || username)
+    throw new ConfigError(
+      "PUBLIC_URL must be an address without a path or a query, such as https://stagedoor.example.",
+    );
+  return origin;
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
 export function readConfig(env: Environment): Config {
   const host = text(env, "HOST") ?? "127.0.0.1";
   const listen = port(env);
@@ -247,7 +261,7 @@ export function readConfig(env: Environment): Config {
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl } = databaseAddresses(env, role);
   const stripeKeys = stripe(env);
   const live = stripeKeys?.live ?? false;
-  const publicUrl = url(env, "PUBLIC_URL", ["http:", "https:"]) ?? `http://localhost:${listen}`;
+  const publicUrl = publicAddress(env) ?? `http://localhost:${listen}`;
   const isLocal = isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
   const demo = flag(env, "DEMO") ?? (!databaseUrl && !live && isLocal);
   if (demo && live)
@@ -260,6 +274,8 @@ export function readConfig(env: Environment): Config {
     throw new ConfigError(
       `DEMO mode refuses a public PUBLIC_URL (${publicUrl}): its accounts and its mailbox are public. Set DEMO=0, or remove PUBLIC_URL.`,
     );
+  if (publicUrl.startsWith("http:") && !isLoopback(new URL(publicUrl).hostname))
+    throw new ConfigError("PUBLIC_URL must start with https://, because passwords and sessions are sent there.");
   const rateLimits = flag(env, "RATE_LIMITS") ?? true;
   if (!rateLimits && !isLoopback(host)) throw new ConfigError("RATE_LIMITS=off is refused on a public HOST.");
   const acceptEmbeddedMoney = flag(env, "ACCEPT_EMBEDDED_MONEY") ?? false;
@@ -272,7 +288,7 @@ export function readConfig(env: Environment): Config {
   return Object.freeze({
     port: listen,
     host,
-    publicUrl: publicUrl.replace(/\/+$/, ""),
+    publicUrl,
     dataDir: path.resolve(text(env, "DATA_DIR") ?? ".data"),
     databaseUrl,
     databaseDirectUrl,
@@ -298,7 +314,7 @@ export function readConfig(env: Environment): Config {
     backup: backup(env),
     acceptEmbeddedMoney,
     slowStatementMs: wholeNumber(env, "SLOW_STATEMENT_MS", 1_000),
-    logLevel: text(env, "LOG_LEVEL") ?? (demo ? "warn" : "info"),
+    logLevel: oneOf(env, "LOG_LEVEL", logLevels, demo ? "warn" : "info"),
     metricsToken: metricsToken(env),
     tracesUrl: tracesUrl(env),
     dev: text(env, "NODE_ENV") === "development",
