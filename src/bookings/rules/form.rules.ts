@@ -68,12 +68,14 @@ function parseDuration(words: string): number | undefined {
   const short = /^(\d{1,2})\s*h(?:ours?)?\s*([0-5]?\d)$/.exec(words);
   if (short) return Number(short[1]) * 60 + Number(short[2]);
   if (/^\d{1,4}(?:[.,]\d{1,2})?$/.test(words)) return number(words) <= 24 ? number(words) * 60 : number(words);
-  const parts = [
-    ...words
-      .replace(/\b(?:a|an|one) (?=hour)/g, "1 ")
-      .matchAll(/(\d{1,4}(?:[.,]\d{1,2})?)\s*(days?|d|hours?|hrs?|hs|h|minutes?|mins?|min|m)\b/g),
-  ];
-  if (parts.length === 0) return undefined;
+  const plain = words
+    .replace(/\bhalf an? hour\b/g, "30 min")
+    .replace(/\b(?:a|an|one) (?=hour)/g, "1 ")
+    .replace(/\b(\d{1,2}) ?(hours?|hrs?|h) and a half\b/g, "$1.5 $2");
+  const amounts = /(\d{1,4}(?:[.,]\d{1,2})?)\s*(days?|d|hours?|hrs?|hs|h|minutes?|mins?|min|m)(?![a-z])/g;
+  const parts = [...plain.matchAll(amounts)];
+  // A length of which a part was not read would be wrong, not approximate.
+  if (parts.length === 0 || /\d|\bhalf\b|\bquarter\b/.test(plain.replaceAll(amounts, ""))) return undefined;
   return parts.reduce((sum, [, amount = "0", unit = "m"]) => sum + number(amount) * unitMinutes(unit), 0);
 }
 

@@ -120,6 +120,12 @@ describe("readDuration", () => {
     ["2h30", 150],
     ["2h 30", 150],
     ["2 h 30 min", 150],
+    ["2h30m", 150],
+    ["1h15min", 75],
+    ["2hrs30mins", 150],
+    ["half an hour", 30],
+    ["2 hours and a half", 150],
+    ["an hour and a half", 90],
     ["3", 180],
     ["1.5 hours", 90],
     ["1,5h", 90],
@@ -131,10 +137,19 @@ describe("readDuration", () => {
     ["1 day", 1_440],
     ["about 4 hours, maybe", 240],
   ])("reads %s as %i minutes", (text, minutes) => expect(readDuration(text)).toEqual({ minutes, understood: true }));
-  test.each(["", "all night", "0", "0 hours", "999 days", "-", "x".repeat(5_000), null, undefined])(
-    "reads %s as 3 hours",
-    (text) => expect(readDuration(text)).toEqual({ minutes: 180, understood: false }),
-  );
+  test.each([
+    "",
+    "all night",
+    "2 hours and 3 encores",
+    "1 hour and a quarter",
+    "0",
+    "0 hours",
+    "999 days",
+    "-",
+    "x".repeat(5_000),
+    null,
+    undefined,
+  ])("reads %s as 3 hours", (text) => expect(readDuration(text)).toEqual({ minutes: 180, understood: false }));
   test("returns a valid length for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
