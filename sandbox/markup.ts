@@ -16,17 +16,17 @@ export function checkoutPage({ session, wanted }: StoredSession, now: number, wa
   const spareSeconds = (checkoutMinutes.expires - checkoutMinutes.shown) * 60;
   const secondsLeft = Math.max(0, session.expires_at - now - spareSeconds);
   const declined = wasDeclined
-    ? `<p class="note cherry" role="alert"><strong>The bank declined this payment.</strong> Nothing was charged. You can try again.</p>`
+    ? `<p class="note cherry" role="alert" tabindex="-1" autofocus><strong>The bank declined this payment.</strong> Nothing was charged. You can try again.</p>`
     : "";
   return page(
     `${amount}: sandbox checkout`,
-    `<div class="sheet checkout">
+    `${declined}<div class="sheet checkout">
 ${poster(wanted)}<div class="what">
 <p class="title">${escapeHtml(wanted.title)}</p>
 <h1 class="amount">${escapeHtml(amount)}</h1>
 ${about(wanted)}
 <dl class="lines">${paidBy(wanted)}${bookingNumber(wanted)}</dl>
-${declined}<div class="note gold"><p>${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p><progress max="${checkoutMinutes.shown * 60}" value="${secondsLeft}" aria-hidden="true"></progress></div>
+<div class="note gold"><p>${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p><progress max="${checkoutMinutes.shown * 60}" value="${secondsLeft}" aria-hidden="true"></progress></div>
 ${actions(session.id, wanted, amount)}
 </div></div>
 <p class="small quiet">This is a test page. No card is charged.</p>`,
