@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { OpenProposal } from "./force-majeure/open-proposal.tsx";
 import { useBooking, useRefreshBookings } from "../lib/api/booking-page.ts";
 import { AddToCalendar } from "./add-to-calendar.tsx";
-import { type BookingResponse, stepsAhead } from "./progress.ts";
-import { formatDay, formatDayAndMonth, formatRelativeMoment } from "../lib/format/dates.ts";
+import { type BookingResponse, momentOf, showTimeOf, stepsAhead } from "./progress.ts";
+import { formatDay, formatDayAndMonth } from "../lib/format/dates.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -134,7 +134,7 @@ function Timeline({ booking }: Readonly<{ booking: BookingResponse }>) {
         {timeline.map(({ at, kind, text, by, detail }, row) => (
           <li key={row}>
             <time dateTime={new Date(at).toISOString()}>
-              <Moment text={formatRelativeMoment(at)} />
+              <Moment text={momentOf(booking, { at, kind })} />
             </time>
             <span
               className={styles.dot}
@@ -144,6 +144,7 @@ function Timeline({ booking }: Readonly<{ booking: BookingResponse }>) {
             />
             <span>
               <strong>{text}</strong>
+              {kind === "show" ? <small>{showTimeOf(booking)}</small> : null}
               {(by || detail) && !amountsElsewhere.has(kind) ? (
                 <small>{[by, detail].filter(Boolean).join(", ")}</small>
               ) : null}

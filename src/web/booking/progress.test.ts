@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { describeReturned, describeUnpayable, statusMessageOf, type BookingResponse, stepsAhead } from "./progress.ts";
+import {
+  describeReturned,
+  describeUnpayable,
+  statusMessageOf,
+  type BookingResponse,
+  showTimeOf,
+  stepsAhead,
+  stepsOf,
+} from "./progress.ts";
 import { noPermissions, shownBooking } from "./test-booking.ts";
 
 test("explains why a signed booking's balance cannot be paid on the site, and does not call it paid", () => {
@@ -42,7 +50,10 @@ test("lists the show among the next steps until the timeline contains it", () =>
   const begun = { at: signed.starts_at, kind: "show" as const, text: "The show", by: null, detail: null };
   const titles = (booking: BookingResponse) => stepsAhead(booking).map(({ title }) => title);
   expect(titles(signed)).toContain("The show");
-  expect(titles({ ...signed, timeline: [...signed.timeline, begun] })).not.toContain("The show");
+  const after = { ...signed, timeline: [...signed.timeline, begun] };
+  expect(titles(after)).not.toContain("The show");
+  const show = (booking: BookingResponse) => stepsOf(booking).find(({ title }) => title === "The show");
+  expect(show(after)).toMatchObject({ when: show(signed)?.when, text: showTimeOf(signed), done: true });
 });
 
 test("explains that the date of an ended request is no longer available", () => {

@@ -255,10 +255,21 @@ function describeDivision({ money, canceled_by: by, viewer }: BookingResponse): 
     : "The payment is refunded in full to the card it was paid with.";
 }
 
+const showStart = ({ event_date, event_time }: BookingResponse) =>
+  `${formatDay(event_date, { short: true })} ${event_time}`;
+export const showTimeOf = ({ time_zone }: BookingResponse) => `Local time (${formatTimeZone(time_zone)})`;
+
+/** Returns when an entry of the timeline happened, in the viewer's time zone. The show has the local time of its place. */
+export const momentOf = (
+  booking: BookingResponse,
+  { at, kind }: Pick<BookingResponse["timeline"][number], "at" | "kind">,
+): string => (kind === "show" ? showStart(booking) : formatRelativeMoment(at));
+
 export function stepsOf(booking: BookingResponse): Step[] {
   const shown = booking.timeline.filter(({ kind }) => kind !== "checkout_opened");
   const done = shown.map(({ at, kind, text, detail }): Step => {
-    const step = { when: formatRelativeMoment(at), done: true };
+    const step = { when: momentOf(booking, { at, kind }), done: true };
+    if (kind === "show") return { ...step, title: text, text: showTimeOf(booking) };
     // The promoter can read what the artist states.
     return kind === "no_show_stated" && detail ? { ...step, title: text, text: detail } : { ...step, text };
   });
@@ -266,7 +277,7 @@ export function stepsOf(booking: BookingResponse): Step[] {
 }
 
 export function stepsAhead(booking: BookingResponse): Step[] {
-  const { status, money, event_date, event_time, balance_paid } = booking;
+  const { status, money, balance_paid } = booking;
   if (status === "canceled" || status === "completed") return [];
   const past = new Set<string>();
   if (status !== "initiated") past.add("deposit").add("contract");
@@ -311,8 +322,8 @@ export function stepsAhead(booking: BookingResponse): Step[] {
       : [
           {
             title: "The show",
-            text: `Local time (${formatTimeZone(booking.time_zone)}). We pay ${booking.viewer === "artist" ? "you" : "the artist"} after the show.`,
-            when: `${formatDay(event_date, { short: true })} ${event_time}`,
+            text: `${showTimeOf(booking)}. We pay ${booking.viewer === "artist" ? "you" : "the artist"} after the show.`,
+            when: showStart(booking),
           },
         ]),
   ];

@@ -46,12 +46,14 @@ test("requires stars and ten characters, and sends a review once with both", asy
   screen.getByText(/Shown as Hannah Whitt, The Waterworks/);
   press("Send review");
   expect(await screen.findByText("Choose one to five stars.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("1 star"));
   fireEvent.click(
-    within(screen.getByRole("group", { name: /How was it with Electric Dreams/ })).getByLabelText("4 stars"),
+    within(screen.getByRole("radiogroup", { name: /How was it with Electric Dreams/ })).getByLabelText("4 stars"),
   );
   fireEvent.change(screen.getByLabelText("Your review"), { target: { value: "Good." } });
   press("Send review");
   expect(await screen.findByText("Enter at least 10 characters.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Your review"));
   expect(server.write).not.toHaveBeenCalled();
   fireEvent.change(screen.getByLabelText("Your review"), { target: { value: " They came early. " } });
   press("Send review");

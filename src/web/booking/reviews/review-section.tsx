@@ -178,8 +178,9 @@ function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: ReviewFormPr
     label: "Review",
     bounds: reviewTexts.body,
     check: (data) => {
-      setStarError(ratingOf(data) > 0 ? undefined : "Choose one to five stars.");
-      return ratingOf(data) > 0;
+      const rating = ratingOf(data) > 0 ? undefined : "Choose one to five stars.";
+      setStarError(rating);
+      return rating ? { rating } : {};
     },
     send: (body, data) => send({ rating: ratingOf(data), body }),
   });
@@ -190,7 +191,12 @@ function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: ReviewFormPr
           ? `${about} has already reviewed you. Send yours to read both.`
           : `We publish both reviews together: when both are submitted, at the latest ${formatDeadline(openUntil)}.`}
       </p>
-      <fieldset className={styles.stars} aria-describedby={starError ? "rating-error" : undefined}>
+      <fieldset
+        role="radiogroup"
+        className={styles.stars}
+        aria-invalid={starError ? true : undefined}
+        aria-describedby={starError ? "rating-error" : undefined}
+      >
         <legend>How was it with {about}?</legend>
         <div>
           {[1, 2, 3, 4, 5].map((stars) => (

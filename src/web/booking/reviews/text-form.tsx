@@ -2,7 +2,7 @@
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { type FormEvent, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { lengthMessage, textOf } from "../../lib/form-validation.ts";
+import { focusFirstInvalid, lengthMessage, textOf, type ValidationMessages } from "../../lib/form-validation.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import styles from "./reviews.module.css";
@@ -40,17 +40,21 @@ export function useTextForm(form: {
   name: string;
   label: string;
   bounds: Props["bounds"];
-  check?: (data: FormData) => boolean;
+  /** Returns the messages of the other fields, by name. */
+  check?: (data: FormData) => ValidationMessages<string>;
   send(text: string, data: FormData): Promise<unknown>;
 }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [fieldError, setFieldError] = useState<string>();
-  const submit = async (data: FormData) => {
+  const submit = async (element: HTMLFormElement) => {
+    const data = new FormData(element);
     const text = textOf(data, form.name);
     const message = lengthMessage(text, form.bounds.min, `Enter at least ${form.bounds.min} characters.`);
     setFieldError(message);
-    if (form.check?.(data) === false || message || busy) return;
+    const messages = { ...form.check?.(data), ...(message ? { [form.name]: message } : {}) };
+    if (Object.keys(messages).length > 0) return focusFirstInvalid(element, messages);
+    if (busy) return;
     setBusy(true);
     setError(undefined);
     try {
@@ -66,7 +70,7 @@ export function useTextForm(form: {
     fieldError,
     onSubmit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      void submit(new FormData(event.currentTarget));
+      void submit(event.currentTarget);
     },
   };
 }

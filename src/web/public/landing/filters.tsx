@@ -17,7 +17,7 @@ const restMs = 300;
 type Props = Readonly<{
   query: BrowseQuery;
   counts: readonly GenreCount[] | undefined;
-  /** Called on submit. `isPressed`: by its button, so the result takes the focus. */
+  /** Called on each change and submit. `isPressed`: by the button, so the result takes the focus. */
   onSend(isPressed: boolean): void;
 }>;
 export type GenreCount = Readonly<{ genre: string; count: number }>;
@@ -55,6 +55,7 @@ export function Filters({ query, counts, onSend }: Props) {
       onChange={({ target }) => {
         // The date field submits itself when its date is readable.
         if (target instanceof HTMLInputElement && target.dataset["day"] !== undefined) return;
+        onSend(false);
         follow(target instanceof HTMLInputElement && target.type === "search" ? restMs : 0);
       }}
       id={searchForm}
