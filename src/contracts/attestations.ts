@@ -153,7 +153,6 @@ export async function decideObjections(
   if (!contract || objected.length === 0) throw conflict("No objection to this contract is open.");
   await appendEvidence(tx, contract.id, {
     kind: "objection_decided",
-    side: null,
     at: now,
     ...origin,
     document: contract.document_hash,

@@ -83,10 +83,7 @@ export async function issueContract(
   });
   await appendEvidence(tx, contract.id, {
     kind: "sent",
-    side: null,
     at: issue.now,
-    address: null,
-    agent: null,
     document: issue.drawn.document.sha256.toString("hex"),
     details: {
       terms: contract.terms_hash,
@@ -140,14 +137,14 @@ export async function supplyDocument(
   const hash = drawn.document.sha256;
   await storeAgreement(tx, contract, drawn, now);
   await openWindow(tx, contract, supply.startsAt, now);
-  const evidence = { side: null, address: null, agent: null, document: hash.toString("hex") };
+  const document = hash.toString("hex");
   const details = {
     terms: contract.terms_hash,
     template: drawn.template,
     ...(drawn.text ? { text: textHash(drawn.text) } : {}),
     supplied: now.toISOString(),
   };
-  await appendEvidence(tx, contract.id, { ...evidence, kind: "sent", at: contract.sent_at, details });
+  await appendEvidence(tx, contract.id, { kind: "sent", at: contract.sent_at, document, details });
   const { signed_at: signedAt } = contract;
   if (contract.signed_status !== "signed" || signedAt === null) return;
   for (const { side, name } of signersIn(contract.terms)) {
@@ -157,10 +154,10 @@ export async function supplyDocument(
       { method: "recorded", signed_name: name, document_sha256: hash, signed_at: signedAt },
     );
     await appendEvidence(tx, contract.id, {
-      ...evidence,
-      side,
       kind: "signed",
+      side,
       at: signedAt,
+      document,
       details: { name, method: "recorded" },
     });
   }

@@ -10,7 +10,7 @@ import type { EvidenceEntry } from "./evidence/chain.ts";
 import { drawCopyWithoutOrigins, type SealedContract, sealCopy } from "./seal/sealing.ts";
 import type { Verification } from "./seal/verification.ts";
 import { findContract, insertDocument, linksOf, type LockedContract, markSealed } from "./store.ts";
-import { documentKindsOf, documentOf, evidenceOf } from "./views.ts";
+import { documentKindsOf, documentOf, evidenceOf, requireEvidence } from "./views.ts";
 
 type Services = Readonly<{ database: Database; keys: Keys; clock: Clock; config: Pick<Config, "seal"> }>;
 
@@ -29,14 +29,13 @@ export async function drawSealedCopy(
   const contract = await findContract(db, bookingId);
   if (contract?.signed_status !== "signed" || contract.document_hash === null) return undefined;
   if ((await documentKindsOf(db, contract.id)).includes("sealed")) return undefined;
-  const chain = await evidenceOf(db, contract.id);
-  if ("fault" in chain) throw new Error(`the evidence of contract ${contract.id} does not hold: ${chain.fault}`);
+  const entries = await requireEvidence(db, contract.id);
   const document = await sealCopy(
-    await readSigned(db, contract, { number, entries: chain.entries }),
+    await readSigned(db, contract, { number, entries }),
     await requireSeal(services),
     services.clock.now(),
   );
-  const recorded = chain.entries.some(({ details }) => details["method"] === "recorded");
+  const recorded = entries.some(({ details }) => details["method"] === "recorded");
   return { contractId: contract.id, document, recorded };
 }
 

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
+import type { EvidenceEntry } from "./evidence/chain.ts";
 import { type ContractSide, sidesInTurn } from "./rules/contract.rules.ts";
 import {
   appendEvidence,
@@ -120,19 +121,30 @@ export async function declineContract(
   const contract = await requireUnsigned(tx, { ...input, bookingId, now, declines: true });
   // During another party's turn at a service, it is declined here and withdrawn there.
   await withdrawFromProvider(tx, contract, now);
-  await appendEvidence(tx, contract.id, {
-    kind: "declined",
-    side: input.side,
-    at: now,
-    ...input.origin,
-    document: input.documentHash,
-    details: { reason: input.reason, via: input.via },
-  });
+  const { side, reason, via, origin } = input;
+  await recordDecline(tx, contract, { side, reason, now, origin, details: { reason, via } });
+}
+
+/** Records a decline of a locked contract in the evidence. Its links become invalid. `origin`: of a decline here. */
+export async function recordDecline(
+  tx: Tx,
+  contract: LockedContract,
+  declined: {
+    side: ContractSide;
+    reason: string;
+    now: Date;
+    origin?: RequestOrigin;
+    details: EvidenceEntry["details"];
+  },
+): Promise<void> {
+  const { side, reason, now, origin, details } = declined;
+  const { document_hash: document } = contract;
+  await appendEvidence(tx, contract.id, { kind: "declined", side, at: now, ...origin, document, details });
   await changeContract(tx, contract, {
     signed_status: "declined",
     declined_at: now,
-    declined_by: input.side,
-    decline_reason: input.reason,
+    declined_by: side,
+    decline_reason: reason,
   });
   await useLinks(tx, contract.id, null, now);
 }
@@ -145,10 +157,7 @@ export async function voidContract(tx: Tx, bookingId: string, why: { code: strin
   if (contract.signed_status !== "sent") return;
   await appendEvidence(tx, contract.id, {
     kind: "voided",
-    side: null,
     at: why.now,
-    address: null,
-    agent: null,
     document: contract.document_hash,
     details: { code: why.code },
   });

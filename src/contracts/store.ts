@@ -172,7 +172,9 @@ export const useLinks = (tx: Tx, contractId: string, side: ContractSide | null, 
     .$if(side !== null, (query) => query.where("side", "=", side ?? ""))
     .execute();
 
-type NewEvidence = Omit<EvidenceEntry, "contract" | "number" | "at"> & { at: Date };
+/** Without a side: of no party. Without address and agent: of a scheduled job, the operator or a signing service. */
+type NewEvidence = Pick<EvidenceEntry, "kind" | "document" | "details"> &
+  Partial<Pick<EvidenceEntry, "side" | "address" | "agent">> & { at: Date };
 
 /** Appends to the chain of a contract whose row is locked. What changes the contract is also recorded in the activity log. */
 export async function appendEvidence(tx: Tx, contractId: string, entry: NewEvidence): Promise<void> {
@@ -184,7 +186,15 @@ export async function appendEvidence(tx: Tx, contractId: string, entry: NewEvide
     .limit(1)
     .executeTakeFirst();
   const number = (last?.number ?? 0) + 1;
-  const text = entryText({ ...entry, contract: contractId, number, at: entry.at.toISOString() });
+  const text = entryText({
+    side: null,
+    address: null,
+    agent: null,
+    ...entry,
+    contract: contractId,
+    number,
+    at: entry.at.toISOString(),
+  });
   await tx
     .insertInto("contract_events")
     .values({
@@ -197,7 +207,7 @@ export async function appendEvidence(tx: Tx, contractId: string, entry: NewEvide
   await logEvidence(tx, contractId, entry);
 }
 
-async function logEvidence(tx: Tx, contractId: string, { kind, side, details }: NewEvidence): Promise<void> {
+async function logEvidence(tx: Tx, contractId: string, { kind, side = null, details }: NewEvidence): Promise<void> {
   const text = evidenceText({ kind, side, details });
   if (text === null) return;
   const { terms } = await tx

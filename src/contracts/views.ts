@@ -166,3 +166,10 @@ export async function sealCertificate(reader: Reader): Promise<string | null> {
 /** Returns the checked evidence of a contract from its first entry, or a description of the fault. */
 export const evidenceOf = async (reader: Reader, contractId: string) =>
   checkChain(contractId, await linksOf(reader, contractId));
+
+/** Returns the evidence of a contract. Throws if it was changed. */
+export async function requireEvidence(reader: Reader, contractId: string): Promise<EvidenceEntry[]> {
+  const chain = await evidenceOf(reader, contractId);
+  if ("fault" in chain) throw new Error(`the evidence of contract ${contractId} does not hold: ${chain.fault}`);
+  return chain.entries;
+}

@@ -1,6 +1,7 @@
 /** Applies the state of a signing service to a contract. The caller has locked its booking. The same state again changes nothing. */
 import type { Tx } from "#platform/db/index.ts";
-import { evidenceOf } from "../views.ts";
+import { recordDecline } from "../signatures.ts";
+import { requireEvidence } from "../views.ts";
 import type { ContractSide } from "../rules/contract.rules.ts";
 import {
   appendEvidence,
@@ -115,8 +116,6 @@ async function applySignature(
     kind: "signed",
     side,
     at: now,
-    address: null,
-    agent: null,
     document: contract.document_hash,
     details: {
       name,
@@ -142,22 +141,8 @@ async function decline(tx: Tx, contract: LockedContract, signer: SignerState, no
   // Cut first, because the cut may split a surrogate pair.
   const reason = clean((signer.reason ?? "").trim().slice(0, 1_000)).trim() || noReason;
   const { side } = signer;
-  await appendEvidence(tx, contract.id, {
-    kind: "declined",
-    side,
-    at: now,
-    address: null,
-    agent: null,
-    document: contract.document_hash,
-    details: { reason, provider: contract.provider, reference: contract.provider_ref },
-  });
-  await changeContract(tx, contract, {
-    signed_status: "declined",
-    declined_at: now,
-    declined_by: side,
-    decline_reason: reason,
-  });
-  await useLinks(tx, contract.id, null, now);
+  const details = { reason, provider: contract.provider, reference: contract.provider_ref };
+  await recordDecline(tx, contract, { side, reason, now, details });
   return { ...nothing, declined: { side, reason } };
 }
 
@@ -171,9 +156,10 @@ async function storeEvidence(tx: Tx, contract: LockedContract, { state, signed, 
     const what = signedAt ? "signed" : "declined";
     if (!at || counted || reported.has(`${side} ${what}`)) continue;
     await appendEvidence(tx, contract.id, {
-      ...reportOf(contract),
+      kind: "reported",
       side,
       at: now,
+      document: contract.document_hash,
       details: { what, provider: contract.provider, reference: state.ref, at: at.toISOString() },
     });
   }
@@ -185,23 +171,18 @@ async function storeEvidence(tx: Tx, contract: LockedContract, { state, signed, 
 async function raise(tx: Tx, contract: LockedContract, update: StateUpdate, message: string): Promise<ProviderChange> {
   if (contract.provider_alarm === message) return nothing;
   await appendEvidence(tx, contract.id, {
-    ...reportOf(contract),
-    side: null,
+    kind: "reported",
     at: update.now,
+    document: contract.document_hash,
     details: { what: "alarm", message, provider: contract.provider, reference: update.state.ref },
   });
   await changeContract(tx, contract, { provider_alarm: message });
   return { ...nothing, alarm: message };
 }
 
-const reportOf = (contract: LockedContract) =>
-  ({ kind: "reported", address: null, agent: null, document: contract.document_hash }) as const;
-
 async function reportedIn(tx: Tx, contractId: string): Promise<Set<string>> {
-  const chain = await evidenceOf(tx, contractId);
-  if ("fault" in chain) throw new Error(`the evidence of contract ${contractId} does not hold: ${chain.fault}`);
   return new Set(
-    chain.entries
+    (await requireEvidence(tx, contractId))
       .filter(({ kind }) => kind === "reported")
       .map(({ side, details }) => `${side ?? ""} ${String(details["what"] ?? "")}`),
   );
