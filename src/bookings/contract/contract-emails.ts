@@ -35,6 +35,15 @@ async function windowOf(tx: Tx, { booking }: EmailContext) {
   };
 }
 
+/** Returns whether the other party has signed, or must sign before this one. */
+async function turnOf(tx: Tx, { booking }: EmailContext, side: ContractSide) {
+  const contract = await contractOf(tx, booking.id);
+  return {
+    otherSigned: contract?.signers.some((signer) => signer.signed_at !== null) ?? false,
+    otherFirst: contract !== null && !sidesToSign(contract).includes(side),
+  };
+}
+
 export async function notifyContractSent(tx: Tx, context: EmailContext): Promise<void> {
   const { booking } = context;
   const sums = {
@@ -122,9 +131,8 @@ export async function notifyObjectionDecided(
     });
   if (until === null) return;
   const contract = await contractOf(tx, context.booking.id);
-  const otherSigned = contract?.signers.some((signer) => signer.signed_at !== null) ?? false;
   for (const side of contract ? sidesToSign(contract) : [])
-    await remind(tx, context, side, { key: `annulled ${now.toISOString()}`, otherSigned });
+    await remind(tx, context, side, { key: `annulled ${now.toISOString()}` });
 }
 
 export async function notifyFirstSignature(
@@ -133,17 +141,15 @@ export async function notifyFirstSignature(
   signed: { bookingId: string; by: ContractSide },
 ): Promise<void> {
   const context = await emailContextOf(tx, services, signed.bookingId);
-  await remind(tx, context, signed.by === "promoter" ? "artist" : "promoter", {
-    key: "first signature",
-    otherSigned: true,
-  });
+  await remind(tx, context, signed.by === "promoter" ? "artist" : "promoter", { key: "first signature" });
 }
 
+/** Requests the missing signature of a party. Returns false if the party has no mailbox. */
 export const remind = (
   tx: Tx,
   context: EmailContext,
   side: ContractSide,
-  reminder: { key: string; otherSigned: boolean; otherFirst?: boolean; isExtended?: boolean },
+  reminder: { key: string; isExtended?: boolean },
 ): Promise<boolean> =>
   notifyIfReachable(tx, context, side, {
     template: "contract_reminder",
@@ -151,8 +157,7 @@ export const remind = (
     params: async () => ({
       ...bookingDetailsFor(context, side, await signingPage(tx, context, side)),
       ...(await windowOf(tx, context)),
-      otherSigned: reminder.otherSigned,
-      otherFirst: reminder.otherFirst ?? false,
+      ...(await turnOf(tx, context, side)),
       isExtended: reminder.isExtended ?? false,
     }),
   });
@@ -186,13 +191,7 @@ export async function sendSigningLink(services: Payments, bookingId: string): Pr
   await limits.hit(key, Number.MAX_SAFE_INTEGER, 3_600);
   await database.transaction(async (tx) => {
     const context = await emailContextOf(tx, services, booking.id);
-    const otherSigned = contract.signers.some((one) => one.side === "artist" && one.signed_at !== null);
-    const otherFirst = !sidesToSign(contract).includes("promoter");
-    await remind(tx, context, "promoter", {
-      key: `asked ${services.clock.now().toISOString()}`,
-      otherSigned,
-      otherFirst,
-    });
+    await remind(tx, context, "promoter", { key: `asked ${services.clock.now().toISOString()}` });
   });
   services.wake();
 }

@@ -31,9 +31,8 @@ async function remindUnsigned(
   const contract = await contractOf(tx, bookingId);
   if (!contract) return;
   const context = await emailContextOf(tx, services, bookingId);
-  const otherSigned = contract.signers.some((signer) => signer.signed_at !== null);
   const unsigned = sidesToSign(contract);
-  for (const side of unsigned) await remind(tx, context, side, { key, otherSigned, isExtended });
+  for (const side of unsigned) await remind(tx, context, side, { key, isExtended });
   if (!isExtended) return;
   for (const side of contractSides) if (!unsigned.includes(side)) await notifyExtended(tx, context, side, key);
 }

@@ -3,12 +3,13 @@ import { recordActivity } from "#activity/index.ts";
 import { contractOf } from "#contracts/index.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { notFound, conflict } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
 import { ensureDocumentOf } from "../attestation.ts";
 import { remind } from "../contract-emails.ts";
 import { sidesToSign } from "../contract-fault.ts";
+import { contractMissing } from "../document/document-access.ts";
 import { requireOpenBooking } from "../signing.ts";
 import { adminContractApi } from "./contract-page.api.ts";
 import { readContractPage } from "./contract-page.views.ts";
@@ -22,7 +23,7 @@ export const adminContractRoutes = on.router({
     const bookingId = await ensureDocumentOf(context.services, input.id);
     const { clock, gateway } = context.services;
     const page = await readContractPage(context.db, bookingId, { now: clock.now(), payments: gateway !== null });
-    if (!page) throw notFound("Contract not found");
+    if (!page) throw contractMissing();
     return page;
   }),
   sendAgain: on.sendAgain.handler(async ({ input, context }) => {
@@ -42,8 +43,7 @@ export const adminContractRoutes = on.router({
       const emails = await emailContextOf(tx, services, booking.id);
       const key = `sent again ${services.clock.now().toISOString()}`;
       const sentTo: ContractSide[] = [];
-      const otherSigned = contract.signers.some((signer) => signer.signed_at !== null);
-      for (const side of open) if (await remind(tx, emails, side, { key, otherSigned })) sentTo.push(side);
+      for (const side of open) if (await remind(tx, emails, side, { key })) sentTo.push(side);
       if (sentTo.length === 0) throw conflict("We have no email address for this party.");
       await recordActivity(tx, {
         type: "contract",
