@@ -13,9 +13,9 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { platformSettings } from "#settings/index.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { codeRecipient } from "../emails/notify-party.ts";
+import type { SigningPage } from "./contract.api.ts";
 import { requireOpenBooking, sign, type SigningParty } from "./signing.ts";
 
 /** The limits per signature and hour on sent and typed codes. With five tries per code a guess of one in a million is improbable. */
@@ -31,10 +31,9 @@ export const isCodeRequired = async (reader: Reader): Promise<boolean> =>
 export async function codeOfPage(
   reader: Reader,
   request: { contractId: string; side: ContractSide; now: Date },
-): Promise<{ sent: { channel: "email" | "sms"; to: string; expires_at: Date } | null } | null> {
+): Promise<SigningPage["code"]> {
   if (!(await isCodeRequired(reader))) return null;
-  const sent = await signingCodeOf(reader, request.contractId, request.side, request.now);
-  return { sent: sent && { channel: sent.channel, to: sent.sentTo, expires_at: sent.expiresAt } };
+  return { sent: await signingCodeOf(reader, request.contractId, request.side, request.now) };
 }
 
 /** Sends a code to the party's SMS number if it is on, otherwise to its mailbox. An earlier code becomes invalid. */
@@ -42,7 +41,7 @@ export async function sendSigningCode(
   services: Payments,
   party: SigningParty,
   origin: RequestOrigin,
-): Promise<{ channel: "email" | "sms"; to: string; expires_at: Date }> {
+): Promise<NonNullable<NonNullable<SigningPage["code"]>["sent"]>> {
   const { database, keys, clock, limits } = services;
   const { bookingId, side } = party;
   await limits.hit(`signing code ${bookingId} ${side}`, codesPerHour, hour);
@@ -55,22 +54,18 @@ export async function sendSigningCode(
       throw conflict(
         "You have no confirmed email address for the code. Confirm your email address in your settings first.",
       );
-    const shown = { channel: recipient.channel, sentTo: shownAddress(recipient.to) };
-    const code = await issueSigningCode(tx, keys, { bookingId, side, sent: shown, origin, now });
+    const shown = { channel: recipient.channel, to: shownAddress(recipient.to) };
+    const { code, expires_at } = await issueSigningCode(tx, keys, { bookingId, side, sent: shown, origin, now });
     await enqueueMessage(tx, {
       template: "contract_code",
       ...recipient,
       params: { code, minutes: signingCode.minutes, number },
       refId: bookingId,
     });
-    return shown;
+    return { ...shown, expires_at };
   });
   services.wake();
-  return {
-    channel: sent.channel,
-    to: sent.sentTo,
-    expires_at: new Date(now.getTime() + signingCode.minutes * minuteMs),
-  };
+  return sent;
 }
 
 /** Counts the typed code in its own transaction before the comparison, because a wrong try must stay counted. */

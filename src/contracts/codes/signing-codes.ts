@@ -16,8 +16,8 @@ type CodeFor = Readonly<{ contractId: string; side: ContractSide; documentHash: 
 const textOf = ({ contractId, side, documentHash }: CodeFor, code: string) =>
   `${contractId} ${side} ${documentHash} ${code}`;
 
-/** Where a code was sent. `sentTo` is the masked address or number. */
-export type CodeSent = Readonly<{ channel: "email" | "sms"; sentTo: string }>;
+/** Where a code was sent. `to` is the masked address or number. */
+export type CodeSent = Readonly<{ channel: "email" | "sms"; to: string }>;
 
 const wrong = (message: string) => invalid(message, { data: { fields: [{ field: "code", message }] } });
 
@@ -26,19 +26,20 @@ export async function issueSigningCode(
   tx: Tx,
   keys: Keys,
   issue: { bookingId: string; side: ContractSide; sent: CodeSent; origin: RequestOrigin; now: Date },
-): Promise<string> {
+): Promise<{ code: string; expires_at: Date }> {
   const { bookingId, side, sent, origin, now } = issue;
   const contract = await requireUnsigned(tx, { bookingId, side, documentHash: null, now });
   const documentHash = contract.document_hash ?? "";
   const code = String(randomInt(0, 10 ** signingCode.digits)).padStart(signingCode.digits, "0");
+  const expires_at = new Date(now.getTime() + signingCode.minutes * minuteMs);
   await replaceCode(tx, {
     contract_id: contract.id,
     side,
     code_hash: keys.hmac(purpose, textOf({ contractId: contract.id, side, documentHash }, code)),
     channel: sent.channel,
-    sent_to: sent.sentTo,
+    sent_to: sent.to,
     created_at: now,
-    expires_at: new Date(now.getTime() + signingCode.minutes * minuteMs),
+    expires_at,
   });
   await appendEvidence(tx, contract.id, {
     kind: "code_sent",
@@ -46,9 +47,9 @@ export async function issueSigningCode(
     at: now,
     ...origin,
     document: documentHash,
-    details: { channel: sent.channel, to: sent.sentTo },
+    details: sent,
   });
-  return code;
+  return { code, expires_at };
 }
 
 /** Consumes a party's code, with an entry of evidence. Throws 400 for a wrong, missing, used or expired one. The try was counted before. */
@@ -90,10 +91,10 @@ export async function signingCodeOf(
   contractId: string,
   side: ContractSide,
   now: Date,
-): Promise<(CodeSent & { expiresAt: Date }) | null> {
+): Promise<(CodeSent & { expires_at: Date }) | null> {
   const known = await findCode(reader, contractId, side);
   if (!known || known.expires_at <= now || known.tries >= signingCode.tries) return null;
-  return { channel: known.channel === "sms" ? "sms" : "email", sentTo: known.sent_to, expiresAt: known.expires_at };
+  return { channel: known.channel === "sms" ? "sms" : "email", to: known.sent_to, expires_at: known.expires_at };
 }
 
 export function shownAddress(target: string): string {
