@@ -15,6 +15,9 @@ const key = z
   .min(20)
   .max(64)
   .regex(/^[\w-]+$/, "This is not a link to a contract.");
+const byKey = z.strictObject({ key });
+const contractId = z.uuid("This is not the id of a contract.");
+const bookingId = z.uuid("This is not the id of a booking.");
 const documentHash = z.string().regex(/^[0-9a-f]{64}$/, "must be the fingerprint of the document that was shown");
 
 const sentCode = z.object({ channel: z.enum(["email", "sms"]), to: z.string(), expires_at: z.date() });
@@ -87,14 +90,12 @@ const reasonText = text(1_000, "The reason contains characters that cannot be sh
   "Enter a reason.",
 );
 
-const fileKind = z.enum(["copy", "paper"]).optional();
-
 export const contractApi = {
   admin: adminContractApi,
   templates: templatesApi,
   openContract: endpoint("booking-key", "POST /contracts/signing/open", "openContract")
     .route({ summary: "The contract for one of its parties" })
-    .input(z.strictObject({ key }))
+    .input(byKey)
     .output(signingPage),
   signContract: endpoint("booking-key", "POST /contracts/signing/sign", "signContract")
     .route({ summary: "Sign over the fingerprint of the document that was shown" })
@@ -122,34 +123,22 @@ export const contractApi = {
     .route({
       summary: "Accept the document that was shown by click, if the promoter's settings require no signature",
     })
-    .input(
-      z.strictObject({
-        key,
-        consent: z.literal(true, "Agree to the electronic contract."),
-        documentHash,
-      }),
-    )
+    .input(z.strictObject({ key, consent: z.literal(true, "Agree to the electronic contract."), documentHash }))
     .output(signingPage),
   sendSigningCode: endpoint("booking-key", "POST /contracts/signing/send-code", "sendSigningCode")
     .route({
       summary:
         "Send this party the one-time code that the platform requires for a signature; older codes become invalid",
     })
-    .input(z.strictObject({ key }))
+    .input(byKey)
     .output(sentCode),
   declineContract: endpoint("booking-key", "POST /contracts/signing/decline", "declineContract")
     .route({ summary: "Decline with a reason; the booking is canceled and refunded" })
-    .input(
-      z.strictObject({
-        key,
-        reason: reasonText.min(5, "Describe briefly what is wrong."),
-        documentHash,
-      }),
-    )
+    .input(z.strictObject({ key, reason: reasonText.min(5, "Describe briefly what is wrong."), documentHash }))
     .output(z.object({ declined: z.literal(true), refund_cents: z.int(), currency: z.string() })),
   providerLink: endpoint("booking-key", "POST /contracts/signing/provider-link", "providerSigningLink")
     .route({ summary: "The current signing address of this party at the signing service" })
-    .input(z.strictObject({ key }))
+    .input(byKey)
     .output(z.object({ url: z.url() })),
   documentLink: endpoint("booking-key", "GET /contracts/{id}/document-link", "contractDocumentLink")
     .route({
@@ -158,9 +147,9 @@ export const contractApi = {
     })
     .input(
       z.strictObject({
-        id: z.uuid("This is not the id of a contract."),
+        id: contractId,
         link: z.string().max(80).optional(),
-        kind: fileKind,
+        kind: z.enum(["copy", "paper"]).optional(),
       }),
     )
     .output(z.object({ url: z.string() })),
@@ -170,7 +159,7 @@ export const contractApi = {
     })
     .input(
       z.strictObject({
-        id: z.uuid("This is not the id of a contract."),
+        id: contractId,
         reason: reasonText.min(20, "Enter a reason of at least 20 characters."),
         paper: z
           .string("Choose the signed document.")
@@ -183,12 +172,7 @@ export const contractApi = {
     .route({
       summary: "Object, within 72 hours, to a contract that an admin marked as signed; all admins are notified",
     })
-    .input(
-      z.strictObject({
-        id: z.uuid("This is not the id of a booking."),
-        reason: reasonText.min(5, "Describe briefly what is wrong."),
-      }),
-    )
+    .input(z.strictObject({ id: bookingId, reason: reasonText.min(5, "Describe briefly what is wrong.") }))
     .output(z.object({ objected: z.literal(true) })),
   decideObjection: endpoint("admin", "POST /admin/bookings/{id}/decide-objection", "decideObjection")
     .route({
@@ -197,7 +181,7 @@ export const contractApi = {
     })
     .input(
       z.strictObject({
-        id: z.uuid("This is not the id of a booking."),
+        id: bookingId,
         decision: z.enum(objectionDecisions),
         reason: reasonText.min(20, "Enter a reason of at least 20 characters."),
       }),
@@ -207,6 +191,6 @@ export const contractApi = {
     .route({
       summary: "Send the promoter's signing link again, to the address of the request; the response is always the same",
     })
-    .input(z.strictObject({ bookingId: z.uuid("This is not the id of a booking.") }))
+    .input(z.strictObject({ bookingId }))
     .output(z.object({ sent: z.literal(true), message: z.string() })),
 };

@@ -157,8 +157,7 @@ export const contractRoutes = on.router({
     url: await makeDocumentUrl(context.services, { ...input, caller: callerOf(context) }),
   })),
   markSigned: on.markSigned.handler(async ({ input, context }) => {
-    const { name, userId } = requireActor(context);
-    const by = { name, userId };
+    const by = requireActor(context);
     await ensureDocumentOf(context.services, input.id);
     await context.transaction((tx) =>
       markSigned(tx, context.services, { ...input, by, origin: requestOriginOf(context) }),
@@ -180,9 +179,8 @@ export const contractRoutes = on.router({
     return { objected: true as const };
   }),
   decideObjection: on.decideObjection.handler(async ({ input, context }) => {
-    const { name, userId } = requireActor(context);
-    const { id: bookingId, decision, reason } = input;
-    const request = { bookingId, decision, reason, by: { name, userId }, origin: requestOriginOf(context) };
+    const { id: bookingId, ...decided } = input;
+    const request = { bookingId, ...decided, by: requireActor(context), origin: requestOriginOf(context) };
     await context.transaction((tx) => decideObjection(tx, context.services, request));
     return { decided: true as const };
   }),

@@ -47,6 +47,8 @@ export async function handToProvider(
   // Without a mailbox the artist cannot sign at a service. On this server an admin may attest the signature.
   const chosen = signers === undefined ? "embedded" : await chosenProvider(db, services);
   const adapter = await adapterOf(services, contract.provider_requested_at === null ? chosen : contract.provider);
+  // A contract signed on this server is not sent, so there is nothing to claim or find.
+  if (!adapter.outside) return { provider: adapter.name, ref: null };
   const { sha256, bytes: agreement } = drawn.document;
   const request = {
     externalId: externalIdOf(contract.id, sha256),
@@ -58,11 +60,6 @@ export async function handToProvider(
     endsAt: serviceTime(services, booking.starts_at),
     since: serviceTime(services, contract.created_at),
   };
-  // A contract signed on this server is not sent, so there is nothing to claim or find.
-  if (!adapter.outside) {
-    await adapter.send(request);
-    return { provider: adapter.name, ref: null };
-  }
   const claimed = await database.transaction(async (tx) => {
     if ((await lockBooking(tx, booking.id))?.status !== "deposit_paid") return undefined;
     return outgoing.claimForSending(tx, { bookingId: booking.id, provider: adapter.name, drawn, now: clock.now() });

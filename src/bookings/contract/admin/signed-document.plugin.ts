@@ -4,7 +4,7 @@ import { z } from "zod";
 import { readSignedDocument } from "#contracts/copies-for-bookings.ts";
 import { maxSignedDocumentBytes } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { notFound, invalid } from "#platform/errors.ts";
+import { invalid } from "#platform/errors.ts";
 import { readUpload } from "#platform/files/upload.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { requireActor } from "#platform/http/context.ts";
@@ -12,6 +12,7 @@ import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { authenticate } from "#users/index.ts";
 import { attachSignedDocument } from "../attestation.ts";
+import { contractMissing } from "../document/document-access.ts";
 
 const uploadsAnHour = 60;
 
@@ -26,7 +27,7 @@ export const signedDocumentPlugin =
       reply.header("cache-control", "no-store");
       try {
         const userId = await requireAdmin(services, request, reply);
-        if (!z.uuid().safeParse(request.params.id).success) throw notFound("Contract not found");
+        if (!z.uuid().safeParse(request.params.id).success) throw contractMissing();
         await services.limits.hit(`paper:${userId}`, uploadsAnHour, 3_600);
         if (!(request.body as Readable | undefined)?.readable) throw invalid("The file is empty.");
         const announced = request.headers["content-length"];
