@@ -1,15 +1,17 @@
 import { useHotkeys } from "@mantine/hooks";
 import { Search } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useState } from "react";
 import type { Role } from "#users/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { hasUnsavedChanges } from "../dialogs/unsaved-changes.tsx";
 import type { Action, Screen } from "./palette-items.ts";
 import { isSingleKey } from "./single-keys.ts";
 import styles from "./palette.module.css";
 
-const Palette = lazy(() => import("./palette.tsx"));
+const loadPalette = () => import("./palette.tsx");
+const Palette = lazy(loadPalette);
 const showKeys = () => void import("./keys-dialog.tsx").then(({ openKeysDialog }) => openKeysDialog());
 
 type Props = Readonly<{
@@ -22,8 +24,15 @@ type Props = Readonly<{
 /** Ctrl or Cmd + K opens the palette, `/` focuses the list's search, `?` shows the keys. */
 export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut }: Props) {
   const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const close = () => {
+    setOpen(false);
+    setTyped("");
+  };
+  const isPhone = useMediaQuery(phoneQuery);
   useHotkeys([["mod+K", () => setOpen(true)]], []);
   useSingleKeys();
+  useEarlyKeys(open, setTyped);
   const screens: Screen[] = [
     ...navigation.map(({ label, to }) => ({ label, to })),
     { label: "Account", to: paths.account },
@@ -31,8 +40,8 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
   ];
   const actions: Action[] = [
     ...(onToggleSidebar ? [{ label: "Collapse or expand the sidebar", run: onToggleSidebar }] : []),
-    { label: "Show the keys", run: showKeys },
-    { label: "Sign Out", detail: "asks first", run: () => confirmSignOut(onSignOut) },
+    ...(isPhone ? [] : [{ label: "Show the keys", run: showKeys }]),
+    { label: "Sign Out", run: () => confirmSignOut(onSignOut) },
   ];
   return (
     <>
@@ -41,6 +50,7 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
+        onPointerEnter={() => void loadPalette()}
         onClick={() => setOpen(true)}
       >
         <Search size={16} strokeWidth={1.8} aria-hidden />
@@ -51,7 +61,14 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
       </button>
       {open ? (
         <Suspense>
-          <Palette userRole={userRole} screens={screens} actions={actions} onClose={() => setOpen(false)} />
+          <Palette
+            userRole={userRole}
+            screens={screens}
+            actions={actions}
+            typed={typed}
+            onType={setTyped}
+            onClose={close}
+          />
         </Suspense>
       ) : null}
     </>
@@ -69,6 +86,28 @@ function confirmSignOut(onSignOut: () => void): void {
     busy: "Signing out...",
     onConfirm: async () => onSignOut(),
   });
+}
+
+/** Collects what the user types before the palette's field has the focus. Loads the palette on Ctrl or Cmd, before the K. */
+function useEarlyKeys(open: boolean, setTyped: Dispatch<SetStateAction<string>>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!open) {
+        if (event.key === "Control" || event.key === "Meta") void loadPalette();
+        return;
+      }
+      const inDialog = event.target instanceof Element && event.target.closest('[role="dialog"]');
+      if (inDialog || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key.length === 1) setTyped((before) => before + event.key);
+      else if (event.key === "Backspace") setTyped((before) => before.slice(0, -1));
+      else if (event.key !== "Enter") return;
+      // The page behind must not react to the keys.
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
+  }, [open, setTyped]);
 }
 
 /** Compares the character, because its key differs by keyboard layout. */

@@ -75,9 +75,9 @@ test.each([
 });
 
 test.each([
-  [{}, "/artist/electric-dreams", "electronic, Austin, Texas"],
-  [{ is_public: false }, "/admin/bookings?search=Electric+Dreams", "electronic, Austin, Texas, hidden"],
-  [{ is_active: false }, "/admin/bookings?search=Electric+Dreams", "electronic, Austin, Texas, inactive"],
+  [{}, "/artist/electric-dreams", "Electronic, Austin, Texas"],
+  [{ is_public: false }, "/admin/bookings?search=Electric+Dreams", "Electronic, Austin, Texas, hidden"],
+  [{ is_active: false }, "/admin/bookings?search=Electric+Dreams", "Electronic, Austin, Texas, inactive"],
 ])("links an artist with %j to %s, because only a shown one has a page", (state, to, detail) => {
   const artists = [{ ...artist, is_active: true, is_public: true, ...state }];
   const groups = groupsFor({ ...offer, text: "elec", hits: { ...hits, artists } });

@@ -1,6 +1,7 @@
 import type { Role } from "#users/rules.ts";
 import type { SearchHits } from "#reports/search/search.api.ts";
 import { posterUrl } from "#artists/rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { paths, searchedList } from "#platform/site-paths.rules.ts";
 
@@ -82,7 +83,7 @@ const asBooking = (hit: SearchHits["bookings"][number], role: Role): PaletteItem
 const asArtist = (hit: SearchHits["artists"][number]): PaletteItem => ({
   id: `artist-${hit.slug}`,
   label: hit.name,
-  detail: [hit.genre, hit.location, stateOf(hit)].filter(Boolean).join(", "),
+  detail: capitalized([hit.genre, hit.location, stateOf(hit)].filter(Boolean).join(", ")),
   picture: posterUrl(hit, "mark"),
   // An inactive or hidden artist has no public page.
   to: stateOf(hit) ? searchedList(paths.admin.bookings, hit.name) : paths.artist(hit.slug),

@@ -76,6 +76,25 @@ test("opens on Ctrl + K as a combobox with a list of named groups, and focuses t
   expect(within(within(list).getByRole("group", { name: "Screens" })).getAllByRole("option")).toHaveLength(4);
 });
 
+test("retains what is typed before its field has the focus, and keeps it from the page", async () => {
+  const seen = vi.fn();
+  show();
+  document.body.addEventListener("keydown", seen);
+  for (const key of ["k", "e", "x", "Backspace", "l", "/", "Enter"])
+    fireEvent.keyDown(document.body, { key, code: "KeyK", ctrlKey: key === "k" });
+  document.body.removeEventListener("keydown", seen);
+  const field = await screen.findByRole("combobox");
+  expect(field).toHaveProperty("value", "el/");
+  expect(seen).toHaveBeenCalledOnce();
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  fireEvent.keyDown(field, { key: "e" });
+  expect(field).toHaveProperty("value", "el/");
+  fireEvent.keyDown(field, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
+  fireEvent.keyDown(document.body, { key: "k", code: "KeyK", ctrlKey: true });
+  expect(await screen.findByRole("combobox")).toHaveProperty("value", "");
+});
+
 test("searches after a pause, marks the matches, and selects the booking of a number", async () => {
   const field = await open();
   fireEvent.change(field, { target: { value: "x6td4w" } });

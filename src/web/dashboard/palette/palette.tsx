@@ -18,6 +18,8 @@ type Props = Readonly<{
   userRole: Role;
   screens: readonly Screen[];
   actions: readonly Action[];
+  typed: string;
+  onType(text: string): void;
   onClose(): void;
 }>;
 
@@ -40,8 +42,7 @@ export default function Palette(props: Props) {
   );
 }
 
-function Body({ userRole, screens, actions, onClose }: Props) {
-  const [typed, setTyped] = useState("");
+function Body({ userRole, screens, actions, typed, onType, onClose }: Props) {
   const text = typed.trim().replaceAll(/\s+/gu, " ");
   const [searched] = useDebouncedValue(text, pauseMs);
   const { data, error, isFetching, refetch } = useSearch(searched);
@@ -90,7 +91,7 @@ function Body({ userRole, screens, actions, onClose }: Props) {
           data-autofocus
           value={typed}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            onType(event.currentTarget.value);
             setMoved(undefined);
           }}
           onKeyDown={onKeyDown}
@@ -146,7 +147,7 @@ function Body({ userRole, screens, actions, onClose }: Props) {
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> new tab
         </span>
         <span>
-          A number is enough: <b>7KQ4MN</b>
+          Tip: type a booking number, <b>7KQ4MN</b>
         </span>
       </footer>
     </div>
