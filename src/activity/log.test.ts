@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRow, browser } from "#test/harness/bookings.ts";
+import { contractRow } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { LogEntry } from "./api.ts";
 import { deliverMessages } from "#delivery/index.ts";
@@ -26,11 +27,7 @@ const list = async (query = "") => {
 test("returns the booking of an entry that refers to the booking, its contract or a payment", async () => {
   const booking = await app.make.booking({ status: "contract_sent" });
   const { number } = await bookingRow(app, booking.id);
-  const contract = await app.database.db
-    .selectFrom("contracts")
-    .select("id")
-    .where("booking_id", "=", booking.id)
-    .executeTakeFirstOrThrow();
+  const contract = await contractRow(app, booking.id);
   const payment = await app.database.db
     .selectFrom("payments")
     .select("id")

@@ -53,12 +53,7 @@ export async function unpaid(app: TestApp) {
 
 /** Makes a contract without signatures, and an admin who marks it as signed. */
 export async function unsigned(app: TestApp) {
-  const { booking } = await sentContract(app);
-  const { id: contractId } = await app.database.db
-    .selectFrom("contracts")
-    .select("id")
-    .where("booking_id", "=", booking.id)
-    .executeTakeFirstOrThrow();
+  const { booking, contractId } = await sentContract(app);
   const { user, at } = await peopleOf(() => app).person("admin");
   return { bookingId: booking.id, contractId, adminId: user.id, at };
 }

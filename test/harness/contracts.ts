@@ -3,6 +3,7 @@ import { markSigned } from "#bookings/contract/attestation.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
 import { storeSignedDocument } from "#contracts/signing-for-bookings.ts";
 import { type DocumentText } from "#contracts/rules.ts";
+import { requireEvidence } from "#contracts/views.ts";
 import { makePdf } from "#contracts/documents/pdf-page.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -35,9 +36,16 @@ export async function sentContract(app: TestApp, given: Parameters<TestApp["make
   });
   await sendContract(app.services, booking.id);
   await app.settle();
-  const tokens = await tokensOf(app, booking.id);
-  return { booking, artist, performer, ...tokens };
+  const { id: contractId } = await contractRow(app, booking.id);
+  return { booking, contractId, artist, performer, ...(await tokensOf(app, booking.id)) };
 }
+
+export const contractRow = (app: TestApp, bookingId: string) =>
+  app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
+
+/** Returns the evidence of a booking's contract. */
+export const evidenceEntries = async (app: TestApp, bookingId: string) =>
+  requireEvidence(app.database.db, (await contractRow(app, bookingId)).id);
 
 /** Returns the tokens in the newest signature emails of each party. */
 export async function tokensOf(app: TestApp, bookingId: string): Promise<{ promoter: string; artist_token: string }> {
@@ -64,17 +72,20 @@ export const signingCalls = (app: TestApp, headers: Record<string, string> = {})
     const response = await app.request(`/api/contracts/signing/${name}`, { body, headers });
     return { status: response.status, body: (await response.json()) as Page };
   };
+  const open = (key: string) => call("open", { key });
+  const sign = (key: string, page: Page, more: object = {}) =>
+    call("sign", {
+      key,
+      name: "Hannah Whitt",
+      drawing: null,
+      consent: true,
+      documentHash: page.document.sha256,
+      ...more,
+    });
   return {
-    open: (key: string) => call("open", { key }),
-    sign: (key: string, page: Page, more: object = {}) =>
-      call("sign", {
-        key,
-        name: "Hannah Whitt",
-        drawing: null,
-        consent: true,
-        documentHash: page.document.sha256,
-        ...more,
-      }),
+    open,
+    sign,
+    openAndSign: async (key: string, more: object = {}) => sign(key, (await open(key)).body, more),
     decline: (key: string, page: Page, reason = "The curfew is earlier.") =>
       call("decline", { key, reason, documentHash: page.document.sha256 }),
   };
@@ -121,10 +132,6 @@ export async function attestOnPaper(
 }
 
 export async function attestSignatures(app: TestApp, bookingId: string, adminId: string): Promise<void> {
-  const { id } = await app.database.db
-    .selectFrom("contracts")
-    .select("id")
-    .where("booking_id", "=", bookingId)
-    .executeTakeFirstOrThrow();
-  await app.database.transaction((tx) => attestOnPaper(tx, app.services, { bookingId, contractId: id, adminId }));
+  const { id: contractId } = await contractRow(app, bookingId);
+  await app.database.transaction((tx) => attestOnPaper(tx, app.services, { bookingId, contractId, adminId }));
 }

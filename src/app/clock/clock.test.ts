@@ -150,7 +150,7 @@ describe("contracts", () => {
     await advance(app, "P3D");
     const guest = signingCalls(app);
     const { promoter, artist_token: artist } = await tokensOf(app, unsigned);
-    for (const token of [promoter, artist]) if (token) await guest.sign(token, (await guest.open(token)).body);
+    for (const token of [promoter, artist]) if (token) await guest.openAndSign(token);
     const { rows } = await sql<{ signed_at: Date | null }>`
       select s.signed_at from contract_signers s join contracts c on c.id = s.contract_id where c.booking_id = ${unsigned}
         and s.signed_at is not null`.execute(app.database.db);

@@ -169,8 +169,7 @@ describe("acceptRequest", () => {
     await app.settle();
     const { promoter, artist_token } = await tokensOf(app, booking.id);
     const signing = signingCalls(app);
-    for (const token of [promoter, artist_token])
-      expect((await signing.sign(token, (await signing.open(token)).body)).status).toBe(200);
+    for (const token of [promoter, artist_token]) expect((await signing.openAndSign(token)).status).toBe(200);
     await app.settle();
     await sendBalanceReminders(app.services);
     const balance = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });

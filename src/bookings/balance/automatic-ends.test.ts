@@ -254,7 +254,7 @@ describe("receipts", () => {
     await app.settle();
     const { promoter, artist_token } = await tokensOf(app, booking.id);
     const signing = signingCalls(app);
-    for (const token of [promoter, artist_token]) await signing.sign(token, (await signing.open(token)).body);
+    for (const token of [promoter, artist_token]) await signing.openAndSign(token);
     await app.settle();
     await work();
     expect(await charges(booking.id)).toEqual([]);

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
-import { evidenceOf } from "#contracts/signing-for-bookings.ts";
 import { savePlatformSettings, savePromoterSettings } from "#settings/index.ts";
 import { bookingRow, peopleOf, emailsFor } from "#test/harness/bookings.ts";
-import { sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { contractRow, evidenceEntries, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
@@ -14,9 +13,6 @@ beforeAll(async () => {
   app = await testApp();
 });
 afterAll(() => app.close());
-
-const contractRow = (bookingId: string) =>
-  app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
 
 async function sent() {
   const { user } = await peopleOf(() => app).person("promoter");
@@ -44,20 +40,18 @@ async function sent() {
 }
 
 test("acceptByClick is recorded as the promoter's acceptance in the evidence, the certificate and the emails", async () => {
-  const { booking, promoter, artist_token, require, open, sign, accept } = await sent();
+  const { booking, promoter, artist_token, require, open, openAndSign, accept } = await sent();
   expect((await open(promoter)).body).toMatchObject({ accept_by_click: false });
   await require(false);
   const page = (await open(promoter)).body;
   expect(page).toMatchObject({ accept_by_click: true, can_sign: true });
   expect((await open(artist_token)).body).toMatchObject({ accept_by_click: false });
   expect((await accept(promoter, page.document.sha256)).body).toMatchObject({ can_sign: false });
-  expect((await sign(artist_token, (await open(artist_token)).body)).status).toBe(200);
+  expect((await openAndSign(artist_token)).status).toBe(200);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
 
-  const contract = await contractRow(booking.id);
-  const chain = await evidenceOf(app.database.db, contract.id);
-  if ("fault" in chain) throw new Error(chain.fault);
-  const mine = chain.entries.filter(({ side }) => side === "promoter");
+  const contract = await contractRow(app, booking.id);
+  const mine = (await evidenceEntries(app, booking.id)).filter(({ side }) => side === "promoter");
   expect(mine.map(({ kind }) => kind)).toEqual(["opened", "consented", "signed"]);
   expect(mine.at(-1)).toMatchObject({
     document: contract.document_hash,
@@ -77,13 +71,12 @@ test("acceptByClick is recorded as the promoter's acceptance in the evidence, th
 });
 
 test.skipIf(!popplerIsHere)("the printed certificate states accepted by click instead of signed", async () => {
-  const { booking, promoter, artist_token, require, open, sign, accept } = await sent();
+  const { booking, contractId, promoter, artist_token, require, open, openAndSign, accept } = await sent();
   await require(false);
   await accept(promoter, (await open(promoter)).body.document.sha256);
-  await sign(artist_token, (await open(artist_token)).body, { name: "The Artist" });
+  await openAndSign(artist_token, { name: "The Artist" });
   await sealContract(app.services, booking.id);
-  const { id } = await contractRow(booking.id);
-  const copy = (await documentOf(app.database.db, id, ["sealed"]))?.bytes ?? Buffer.alloc(0);
+  const copy = (await documentOf(app.database.db, contractId, ["sealed"]))?.bytes ?? Buffer.alloc(0);
   const printed = runPoppler("pdftotext", copy, { after: ["-"] }).replaceAll(/\s+/g, " ");
   expect(printed).toContain("Accepted by click as “Hannah Whitt” on");
   expect(printed).toContain("with “I accept” under this document; this party's settings ask for no signature.");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRow, dayAhead, emailsFor, refunds } from "#test/harness/bookings.ts";
-import { sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { contractRow, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { verifySealedCopy } from "#contracts/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
@@ -14,9 +14,6 @@ beforeAll(async () => {
   app = await testApp();
 });
 afterAll(() => app.close());
-
-const contractRow = (bookingId: string) =>
-  app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
 
 async function later(ms: number) {
   app.clock.advance(ms);
@@ -34,7 +31,7 @@ const deadlineTexts = async (bookingId: string, template: string) =>
 
 test("states the last deadline from the first email on, and the extended one to both parties", async () => {
   const { booking, promoter: token } = await sentContract(app);
-  const first = (await contractRow(booking.id)).expires_at as Date;
+  const first = (await contractRow(app, booking.id)).expires_at as Date;
   const last = new Date(first.getTime() + 3 * dayMs);
   const [until, lastUntil] = [first, last].map((at) => formatInstant(at, booking.time_zone));
   const sent = await deadlineTexts(booking.id, "contract_sent");
@@ -46,7 +43,7 @@ test("states the last deadline from the first email on, and the extended one to 
     );
   }
   const guest = signingCalls(app);
-  await guest.sign(token, (await guest.open(token)).body);
+  await guest.openAndSign(token);
   await later(first.getTime() - app.clock.now().getTime());
   const reminders = await deadlineTexts(booking.id, "contract_reminder");
   const promoter = reminders.filter(({ recipient }) => recipient === booking.promoter_email);
@@ -58,7 +55,7 @@ test("states the last deadline from the first email on, and the extended one to 
 
 test("reminds the unsigned parties twice, extends the deadline once, then cancels the booking with a refund", async () => {
   const { booking } = await sentContract(app);
-  const first = (await contractRow(booking.id)).expires_at;
+  const first = (await contractRow(app, booking.id)).expires_at;
   await later(dayMs);
   expect(count(await templates(booking.id), "contract_reminder")).toBe(2);
   await later(hourMs);
@@ -66,7 +63,7 @@ test("reminds the unsigned parties twice, extends the deadline once, then cancel
   await later(2 * dayMs);
   expect(count(await templates(booking.id), "contract_reminder")).toBe(4);
   await later(4 * dayMs);
-  const extended = await contractRow(booking.id);
+  const extended = await contractRow(app, booking.id);
   expect((extended.expires_at?.getTime() ?? 0) - (first?.getTime() ?? 0)).toBe(3 * dayMs);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
   const steps = await contractStepsOf(app.database.db, booking.id);
@@ -88,7 +85,7 @@ test("applies the policy when only the promoter missed the deadline, and refunds
     const { booking, artist_token: artist, promoter } = await sentContract(app, { eventDate: dayAhead(app, 60) });
     const token = signs === "artist" ? artist : promoter;
     const guest = signingCalls(app);
-    await guest.sign(token, (await guest.open(token)).body);
+    await guest.openAndSign(token);
     await later(8 * dayMs);
     await later(4 * dayMs);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled" });
@@ -128,35 +125,31 @@ test("alarms the admin about an unsent contract, and cancels the booking with a 
 test("gives a contract of an earlier version a new deadline, and cancels nothing", async () => {
   const booking = await app.make.booking({ status: "contract_sent", now: app.clock.now() });
   await later(0);
-  const { expires_at: end } = await contractRow(booking.id);
+  const { expires_at: end } = await contractRow(app, booking.id);
   expect(Math.abs((end?.getTime() ?? 0) - app.clock.now().getTime() - 7 * dayMs)).toBeLessThan(hourMs);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
 });
 
 test("seals the copy once after both signatures, mails it to both parties, and it verifies", async () => {
-  const { booking, artist_token: artist, promoter } = await sentContract(app, { eventDate: dayAhead(app, 60) });
-  const guest = signingCalls(app);
-  for (const token of [artist, promoter]) await guest.sign(token, (await guest.open(token)).body);
+  const { booking, contractId, artist_token, promoter } = await sentContract(app, { eventDate: dayAhead(app, 60) });
+  for (const token of [artist_token, promoter]) await signingCalls(app).openAndSign(token);
   await sealContracts(app.services);
   await sealContracts(app.services);
   expect(count(await templates(booking.id), "contract_signed")).toBe(2);
-  const { id } = await contractRow(booking.id);
   const headers = await app.signIn(await app.make.user({ role: "admin" }));
-  const response = await app.request(`/api/contracts/${id}/document`, { headers });
+  const response = await app.request(`/api/contracts/${contractId}/document`, { headers });
   const file = await app.request(response.headers.get("location") ?? "");
   const { valid, lines } = await verifySealedCopy(Buffer.from(await file.arrayBuffer()));
   expect(valid, lines.join("\n")).toBe(true);
 });
 
 test("does not seal an agreement that was changed in the table", async () => {
-  const { booking, artist_token: artist, promoter } = await sentContract(app, { eventDate: dayAhead(app, 60) });
-  const guest = signingCalls(app);
-  for (const token of [artist, promoter]) await guest.sign(token, (await guest.open(token)).body);
-  const { id } = await contractRow(booking.id);
+  const { booking, contractId, artist_token, promoter } = await sentContract(app, { eventDate: dayAhead(app, 60) });
+  for (const token of [artist_token, promoter]) await signingCalls(app).openAndSign(token);
   await app.database.db
     .updateTable("contract_documents")
     .set({ bytes: Buffer.from("%PDF-another") })
-    .where("contract_id", "=", id)
+    .where("contract_id", "=", contractId)
     .execute();
   await sealContracts(app.services);
   expect(count(await templates(booking.id), "contract_signed")).toBe(0);

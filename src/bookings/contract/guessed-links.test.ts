@@ -39,18 +39,13 @@ test(
   async () => {
     const sent = [await sentContract(app), await sentContract(app), await sentContract(app)];
     const real = sent.flatMap(({ promoter, artist_token }) => [promoter, artist_token]);
-    const { id } = await app.database.db
-      .selectFrom("contracts")
-      .select("id")
-      .where("booking_id", "=", sent[0]?.booking.id ?? "")
-      .executeTakeFirstOrThrow();
     const guest = signingCalls(app);
     const { body: page } = await guest.open(real[0] ?? "");
     const evidence = () => app.database.db.selectFrom("contract_events").select("hash").execute();
     const before = (await evidence()).length;
     const answers = new Map<string, number>();
     for (let turn = 0; turn < guesses; turn++) {
-      const key = guess(turn, real, [id, sent[0]?.booking.id ?? ""]);
+      const key = guess(turn, real, [sent[0]?.contractId ?? "", sent[0]?.booking.id ?? ""]);
       const { status, body } =
         turn % 10 === 8
           ? await guest.sign(key, page)

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
-import { evidenceOf } from "#contracts/signing-for-bookings.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
-import { type Page, sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { evidenceEntries, type Page, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { changeArtistSettings, savePlatformSettings } from "#settings/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
@@ -57,16 +56,6 @@ async function newestCode(bookingId: string): Promise<{ code: string; recipient:
 const guest = () => signingCalls(app);
 const open = async (key: string) => (await guest().open(key)).body as Answer;
 const another = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, "0");
-const entriesOf = async ({ booking }: Sent) => {
-  const { id } = await app.database.db
-    .selectFrom("contracts")
-    .select("id")
-    .where("booking_id", "=", booking.id)
-    .executeTakeFirstOrThrow();
-  const chain = await evidenceOf(app.database.db, id);
-  if ("fault" in chain) throw new Error(chain.fault);
-  return { id, entries: chain.entries };
-};
 
 async function withCode(sent: Sent, key = sent.promoter) {
   const page = await open(key);
@@ -96,7 +85,7 @@ test("signing needs no code with the setting off, and is refused without a code 
   const page = await open(sent.promoter);
   expect(page.code).toEqual({ sent: null });
   await expectRefused(await guest().sign(sent.promoter, page), /Enter the code that/);
-  expect((await entriesOf(sent)).entries.filter(({ kind }) => kind === "signed")).toHaveLength(1);
+  expect((await evidenceEntries(app, sent.booking.id)).filter(({ kind }) => kind === "signed")).toHaveLength(1);
 });
 
 test("both parties sign with their code, and the evidence, the certificate and the check contain the confirmations", async () => {
@@ -111,7 +100,7 @@ test("both parties sign with their code, and the evidence, the certificate and t
   expect((await theirs.sign(theirs.code)).body).toMatchObject({ status: "signed", code: null });
   expect(await bookingRow(app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
 
-  const { id, entries } = await entriesOf(sent);
+  const entries = await evidenceEntries(app, sent.booking.id);
   expect(entries.map(({ kind, side }) => `${kind} ${side}`)).toEqual([
     "sent null",
     "opened promoter",
@@ -129,7 +118,7 @@ test("both parties sign with their code, and the evidence, the certificate and t
   expect(JSON.stringify(entries)).not.toContain(sent.booking.promoter_email);
   await sealContract(app.services, sent.booking.id);
   const { lines, valid } = await verifySealedCopy(
-    (await documentOf(app.database.db, id, ["sealed"]))?.bytes ?? Buffer.alloc(0),
+    (await documentOf(app.database.db, sent.contractId, ["sealed"]))?.bytes ?? Buffer.alloc(0),
   );
   expect(valid, lines.join("\n")).toBe(true);
   expect(lines.filter((line) => line.includes("confirmed by a one-time code"))).toHaveLength(2);
@@ -143,7 +132,7 @@ test("a party with an account signs from the dashboard with a code", async () =>
   expect((await requestCode(sent.booking.id, headers)).status).toBe(200);
   const { code } = await newestCode(sent.booking.id);
   expect((await mine.sign(sent.booking.id, page, { code })).status).toBe(200);
-  const { entries } = await entriesOf(sent);
+  const entries = await evidenceEntries(app, sent.booking.id);
   expect(entries.at(-1)).toMatchObject({ kind: "signed", side: "artist", details: { via: "session" } });
 });
 
@@ -216,7 +205,7 @@ test("a used code is deleted, and a party who has signed gets no other", async (
     await app.database.db
       .selectFrom("contract_signing_codes")
       .selectAll()
-      .where("contract_id", "=", (await entriesOf(sent)).id)
+      .where("contract_id", "=", sent.contractId)
       .execute(),
   ).toEqual([]);
 });
@@ -254,7 +243,7 @@ test("an artist without a confirmed mailbox gets a conflict (409), and text that
   const row = await app.database.db
     .selectFrom("contract_signing_codes")
     .select("tries")
-    .where("contract_id", "=", (await entriesOf(sent)).id)
+    .where("contract_id", "=", sent.contractId)
     .executeTakeFirstOrThrow();
   expect(row.tries).toBe(0);
 });

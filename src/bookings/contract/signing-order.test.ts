@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractSides, type ContractSide } from "#contracts/rules.ts";
 import { bookingRow, refunds } from "#test/harness/bookings.ts";
-import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
+import { contractRow, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { casesAt } from "#test/harness/esign/cases.ts";
 import { setSigningOrder } from "#test/harness/esign/order.ts";
-import { contractRow, type Sent, type Signing, signingWay, signingWays } from "#test/harness/esign/suite.ts";
+import { type Sent, type Signing, signingWay, signingWays } from "#test/harness/esign/suite.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { bookingKey } from "../index.ts";
 import { watchContracts } from "./deadlines.ts";
@@ -20,8 +20,7 @@ describe.each(signingWays)("the signing order: %s", (way) => {
   async function partiesOf(sent: Sent) {
     const cookie = `bookings=${bookingKey(at.app.services.keys, sent.booking.id)}`;
     const artist = await at.app.signIn(sent.performer.user);
-    const { id } = await contractRow(at.app, sent.booking.id);
-    return { cookie, artist, id };
+    return { cookie, artist, id: sent.contractId };
   }
   async function requestsSent(sent: Sent): Promise<string[]> {
     const rows = await at.app.database.db

@@ -3,9 +3,9 @@ import { findContract } from "#contracts/signing-for-bookings.ts";
 import { issueContract } from "#contracts/agreements-for-bookings.ts";
 import { outgoing } from "#contracts/services-for-bookings.ts";
 import { bookingRow, emailsFor, peopleOf, refunds } from "#test/harness/bookings.ts";
-import { signingCalls } from "#test/harness/contracts.ts";
+import { contractRow, signingCalls } from "#test/harness/contracts.ts";
 import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
-import { contractRow, services, signingWay } from "#test/harness/esign/suite.ts";
+import { services, signingWay } from "#test/harness/esign/suite.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { watchContracts } from "./deadlines.ts";
 import { syncSigningServices } from "./provider-jobs.ts";
@@ -115,11 +115,9 @@ describe.each(services)("the end of a contract at %s", (way) => {
 
   test("opens the page and cancels at the event's start when the service's state cannot be applied", async () => {
     const sent = await at.sent();
-    const { id } = await contractRow(at.app, sent.booking.id);
+    const { contractId: id } = sent;
     const agreement = () => at.app.database.db.deleteFrom("contract_documents").where("contract_id", "=", id).execute();
-    const ref = await at.refOf(sent.booking.id);
-    double.sign(ref, "promoter");
-    double.sign(ref, "artist");
+    await at.signBothThere(sent.booking.id);
     await agreement();
     at.later(6);
     expect((await signingCalls(at.app).open(sent.promoter)).status).not.toBe(500);
@@ -159,9 +157,8 @@ describe.each(services)("the end of a contract at %s", (way) => {
 
   test("sends no reminder when both have signed at the service and the file is not ready", async () => {
     const sent = await at.sent();
+    await at.signBothThere(sent.booking.id);
     const ref = await at.refOf(sent.booking.id);
-    double.sign(ref, "promoter");
-    double.sign(ref, "artist");
     const envelope = double.envelopes.find((one) => one.ref === ref);
     if (envelope) envelope.status = "open";
     await at.hear(sent.booking.id);

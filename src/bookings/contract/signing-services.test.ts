@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentOf } from "#contracts/index.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
-import { attestSignatures, signingCalls } from "#test/harness/contracts.ts";
+import { attestSignatures, contractRow, signingCalls } from "#test/harness/contracts.ts";
 import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
-import { contractRow, services } from "#test/harness/esign/suite.ts";
+import { services } from "#test/harness/esign/suite.ts";
 import { watchContracts } from "./deadlines.ts";
 import { syncSigningServices } from "./provider-jobs.ts";
 import { sendContracts } from "./sending.ts";
@@ -106,9 +106,7 @@ describe.each(services)("contracts at %s", (way) => {
 
     test("are not needed: the poll applies the state every ten minutes", async () => {
       const sent = await at.sent();
-      const ref = await at.refOf(sent.booking.id);
-      double.sign(ref, "promoter");
-      double.sign(ref, "artist");
+      await at.signBothThere(sent.booking.id);
       await syncSigningServices(at.app.services);
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
       at.later(601);
@@ -209,9 +207,7 @@ describe.each(services)("contracts at %s", (way) => {
 
   test("records signatures as evidence when the booking was canceled after them, and the booking stays canceled", async () => {
     const sent = await at.sent();
-    const ref = await at.refOf(sent.booking.id);
-    double.sign(ref, "promoter");
-    double.sign(ref, "artist");
+    await at.signBothThere(sent.booking.id);
     await cancelNow(at, sent.booking.id);
     await at.settle();
     await at.hear(sent.booking.id);
@@ -222,10 +218,8 @@ describe.each(services)("contracts at %s", (way) => {
 
   test("appends later signatures at the service as evidence when the contract was marked as signed first", async () => {
     const sent = await at.sent();
-    const ref = await at.refOf(sent.booking.id);
+    await at.signBothThere(sent.booking.id);
     const admin = await at.app.make.user({ role: "admin" });
-    double.sign(ref, "promoter");
-    double.sign(ref, "artist");
     await attestSignatures(at.app, sent.booking.id, admin.id);
     await at.hear(sent.booking.id);
     at.later(1);
@@ -254,9 +248,7 @@ describe.each(services)("contracts at %s", (way) => {
 
   test("counts signatures made at the service before the deadline and synced after it", async () => {
     const sent = await at.sent();
-    const ref = await at.refOf(sent.booking.id);
-    double.sign(ref, "promoter");
-    double.sign(ref, "artist");
+    await at.signBothThere(sent.booking.id);
     const past = at.app.clock.now();
     at.later(60);
     await at.endTime(sent.booking.id, past);

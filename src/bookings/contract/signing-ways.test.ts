@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
-import { evidenceOf } from "#contracts/signing-for-bookings.ts";
 import { bookingRow, browser, refunds } from "#test/harness/bookings.ts";
-import { contractRow, type Signing, signingWay, signingWays } from "#test/harness/esign/suite.ts";
+import { contractRow, evidenceEntries } from "#test/harness/contracts.ts";
+import { type Signing, signingWay, signingWays } from "#test/harness/esign/suite.ts";
 import { sealContract } from "./document/sealing.ts";
 import { sendContract } from "./sending.ts";
 import { watchContracts } from "./deadlines.ts";
@@ -17,9 +17,8 @@ describe.each(signingWays)("a contract at %s", (way) => {
   afterAll(() => at.close());
 
   const acts = async (bookingId: string) => {
-    const chain = await evidenceOf(at.app.database.db, (await contractRow(at.app, bookingId)).id);
-    if ("fault" in chain) throw new Error(chain.fault);
-    return chain.entries.map(({ kind, side }) => (side ? `${kind} ${side}` : kind));
+    const entries = await evidenceEntries(at.app, bookingId);
+    return entries.map(({ kind, side }) => (side ? `${kind} ${side}` : kind));
   };
   const signatures = async (bookingId: string) => (await acts(bookingId)).filter((act) => act.startsWith("signed"));
 

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, emailsFor, follow, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
-import { attestSignatures, sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
+import {
+  attestSignatures,
+  contractRow,
+  evidenceEntries,
+  sentContract,
+  signingCalls,
+  tokensOf,
+} from "#test/harness/contracts.ts";
 import { openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { evidenceOf as chainOf } from "#contracts/signing-for-bookings.ts";
+import { documentOf } from "#contracts/index.ts";
 import { minuteMs, hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { watchContracts } from "./deadlines.ts";
@@ -15,12 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const contractRow = (bookingId: string) =>
-  app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
-
 /** Returns what the activity log lists under "contract", without the name of the show. */
 async function contractLog(bookingId: string): Promise<string[]> {
-  const { id } = await contractRow(bookingId);
+  const { id } = await contractRow(app, bookingId);
   const rows = await app.database.db
     .selectFrom("activity")
     .select("message")
@@ -31,29 +35,18 @@ async function contractLog(bookingId: string): Promise<string[]> {
   return rows.map(({ message }) => /^.+, \w+ \d+ \w+ \d{4}, .+: (.+)$/.exec(message)?.[1] ?? message);
 }
 
-async function evidenceOf(bookingId: string) {
-  const { id } = await contractRow(bookingId);
-  const chain = await chainOf(app.database.db, id);
-  if ("fault" in chain) throw new Error(chain.fault);
-  return chain.entries;
-}
-
 describe("sendContracts", () => {
   test("sends the contract after a paid deposit, stores it with its fingerprint and mails both parties", async () => {
     const booking = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
     await sendContracts(app.services);
     await app.settle();
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
-    const contract = await contractRow(booking.id);
+    const contract = await contractRow(app, booking.id);
     expect(contract).toMatchObject({ signed_status: "sent", template: "standard 6" });
-    const file = await app.database.db
-      .selectFrom("contract_documents")
-      .selectAll()
-      .where("contract_id", "=", contract.id)
-      .executeTakeFirstOrThrow();
-    expect(Buffer.from(file.sha256).toString("hex")).toBe(contract.document_hash);
-    expect(Buffer.from(file.bytes).subarray(0, 5).toString()).toBe("%PDF-");
-    expect((await evidenceOf(booking.id)).map(({ kind }) => kind)).toEqual(["sent"]);
+    const file = await documentOf(app.database.db, contract.id);
+    expect(file?.sha256.toString("hex")).toBe(contract.document_hash);
+    expect(file?.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+    expect((await evidenceEntries(app, booking.id)).map(({ kind }) => kind)).toEqual(["sent"]);
     expect((await emailsFor(app, booking.id)).map(({ template }) => template)).toContain("contract_sent");
   });
 
@@ -61,7 +54,7 @@ describe("sendContracts", () => {
     const { booking } = await sentContract(app);
     await sendContracts(app.services);
     expect(await sendContract(app.services, booking.id)).toBe(false);
-    expect((await evidenceOf(booking.id)).length).toBe(1);
+    expect((await evidenceEntries(app, booking.id)).length).toBe(1);
   });
 
   test("records a failed contract for a retry, and sends the others", async () => {
@@ -74,7 +67,7 @@ describe("sendContracts", () => {
       .execute();
     await sendContracts(app.services);
     expect(await bookingRow(app, sound.id)).toMatchObject({ status: "contract_sent" });
-    const contract = await contractRow(broken.id);
+    const contract = await contractRow(app, broken.id);
     expect(contract).toMatchObject({ signed_status: "draft", attempts: 1 });
     expect(contract.last_error).not.toBeNull();
     expect(contract.next_try_at?.getTime()).toBeGreaterThan(app.clock.now().getTime());
@@ -126,7 +119,7 @@ describe("signContract", () => {
     expect(second).toMatchObject({ side: "promoter", can_sign: true });
     expect((await guest.sign(promoter, second)).body).toMatchObject({ status: "signed" });
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
-    const entries = await evidenceOf(booking.id);
+    const entries = await evidenceEntries(app, booking.id);
     expect(entries.map(({ kind, side }) => `${kind} ${side}`)).toEqual([
       "sent null",
       "opened artist",
@@ -160,8 +153,7 @@ describe("signContract", () => {
   });
 
   test("accepts the artist's account by the contract's id, and returns not found (404) to others, an admin and an unverified guest", async () => {
-    const { booking, performer } = await sentContract(app);
-    const { id } = await contractRow(booking.id);
+    const { booking, contractId: id, performer } = await sentContract(app);
     const artist = signingCalls(app, await app.signIn(performer.user));
     expect((await artist.open(id)).body).toMatchObject({ side: "artist", can_sign: true });
     for (const role of ["promoter", "artist", "admin"] as const) {
@@ -194,7 +186,7 @@ describe("signContract", () => {
       documentHash: sha256,
     });
     expect(signed.status, JSON.stringify(signed.body)).toBe(200);
-    expect((await evidenceOf(booking.id)).at(-1)?.details).toMatchObject({ method: "typed", via: "mailbox" });
+    expect((await evidenceEntries(app, booking.id)).at(-1)?.details).toMatchObject({ method: "typed", via: "mailbox" });
     // Once an account owns the booking, only its session opens the contract.
     const owner = await app.make.user({ role: "promoter" });
     await app.database.db
@@ -230,7 +222,7 @@ describe("signContract", () => {
     const guest = signingCalls(app);
     const { body: page } = await guest.open(promoter);
     expect((await guest.sign(promoter, page, { name: "山田 太郎" })).status).toBe(200);
-    expect((await evidenceOf(booking.id)).at(-1)?.details).toMatchObject({ name: "山田 太郎" });
+    expect((await evidenceEntries(app, booking.id)).at(-1)?.details).toMatchObject({ name: "山田 太郎" });
   });
 });
 
@@ -247,7 +239,7 @@ describe("declineContract", () => {
       cancel_code: "contract_declined",
       cancel_note: "The date was a mistake.",
     });
-    expect(await contractRow(booking.id)).toMatchObject({ signed_status: "declined", declined_by: "artist" });
+    expect(await contractRow(app, booking.id)).toMatchObject({ signed_status: "declined", declined_by: "artist" });
     expect((await contractLog(booking.id)).slice(1)).toEqual(["the artist declined the contract"]);
     expect((await refunds(app, booking.id)).map((one) => one.amount)).toEqual([booking.deposit_cents]);
     await follow(app);
@@ -262,7 +254,7 @@ describe("declineContract", () => {
       createdAt: new Date(app.clock.now().getTime() - 5 * dayMs),
     });
     const guest = signingCalls(app);
-    await guest.sign(artist_token, (await guest.open(artist_token)).body);
+    await guest.openAndSign(artist_token);
     const { body: page } = await guest.open(promoter);
     expect(page.refund_if_declined).toBe(0);
     expect(page.earnings).toBe(null);
@@ -312,7 +304,7 @@ describe("declineContract", () => {
 describe("the document link", () => {
   test("is valid for ten minutes for the parties and admins, and not found (404) for others", async () => {
     const { booking, performer } = await sentContract(app);
-    const { id, document_hash: hash } = await contractRow(booking.id);
+    const { id, document_hash: hash } = await contractRow(app, booking.id);
     const admin = await app.make.user({ role: "admin" });
     const { bookingKey } = await import("../links/access.ts");
     const visitor = browser(app);
@@ -349,13 +341,13 @@ describe("the document link", () => {
       keys: app.services.keys,
       now: app.clock.now(),
     });
-    const { id } = await contractRow(booking.id);
+    const { id } = await contractRow(app, booking.id);
     const admin = await app.make.user({ role: "admin" });
     const headers = await app.signIn(admin);
     expect((await app.request(`/api/contracts/${id}/document`, { headers })).status).toBe(302);
-    expect((await contractRow(booking.id)).document_hash).not.toBeNull();
+    expect((await contractRow(app, booking.id)).document_hash).not.toBeNull();
     expect(
-      (await evidenceOf(booking.id)).map(({ kind, details }) => `${kind} ${String(details["method"] ?? "")}`),
+      (await evidenceEntries(app, booking.id)).map(({ kind, details }) => `${kind} ${String(details["method"] ?? "")}`),
     ).toEqual(["sent ", "signed recorded", "signed recorded"]);
   });
 });
@@ -370,7 +362,7 @@ describe("a signing link that has ended", () => {
   test("states that the booking was canceled and when, also to the party that has signed", async () => {
     const { booking, performer, promoter, artist_token } = await sentContract(app);
     const guest = signingCalls(app);
-    await guest.sign(promoter, (await guest.open(promoter)).body);
+    await guest.openAndSign(promoter);
     const canceling = { code: "cannot_perform", expected_refund_cents: booking.deposit_cents };
     expect((await performer.at.json(`/api/bookings/${booking.id}/cancel`, canceling)).status).toBe(200);
     const at = formatInstant(app.clock.now(), (await bookingRow(app, booking.id)).time_zone);

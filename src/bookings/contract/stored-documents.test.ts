@@ -15,14 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const idOf = async (bookingId: string) =>
-  (
-    await app.database.db
-      .selectFrom("contracts")
-      .select("id")
-      .where("booking_id", "=", bookingId)
-      .executeTakeFirstOrThrow()
-  ).id;
 const flipped = (bytes: Uint8Array, at: number): Buffer => {
   const changed = Buffer.from(bytes);
   changed[at] = (changed[at] ?? 0) ^ 1;
@@ -56,10 +48,9 @@ test("signContract refuses an oversized drawing, and accepts a normal one afterw
 });
 
 test("an agreement changed in its row is neither displayed nor sealed until it is restored", async () => {
-  const { booking, promoter, artist_token } = await sentContract(app);
-  const { open, sign } = signingCalls(app);
+  const { booking, contractId: id, promoter, artist_token } = await sentContract(app);
+  const { open, sign, openAndSign } = signingCalls(app);
   const shown = (await open(promoter)).body;
-  const id = await idOf(booking.id);
   await changeAgreement(id, 700);
   const again = await open(artist_token);
   expect([again.status, again.body.message]).toEqual([409, expect.stringMatching(differs)]);
@@ -68,7 +59,7 @@ test("an agreement changed in its row is neither displayed nor sealed until it i
   expect(await file.json()).toMatchObject({ message: expect.stringMatching(differs) });
   await changeAgreement(id, 700);
   expect((await sign(promoter, shown)).status).toBe(200);
-  expect((await sign(artist_token, (await open(artist_token)).body)).status).toBe(200);
+  expect((await openAndSign(artist_token)).status).toBe(200);
   await changeAgreement(id, 41);
   await expect(sealContract(app.services, booking.id)).rejects.toThrow(differs);
   // A failed copy waits for the next run and does not wake the job.
@@ -82,9 +73,8 @@ test("an agreement changed in its row is neither displayed nor sealed until it i
 });
 
 test("the signing page displays a text only if it matches the stored document", async () => {
-  const { booking, promoter } = await sentContract(app);
+  const { booking, contractId: id, promoter } = await sentContract(app);
   const { open } = signingCalls(app);
-  const id = await idOf(booking.id);
   const { db } = app.database;
   const change = (fields: { text?: unknown; template?: string }) =>
     fields.template === undefined
@@ -151,10 +141,10 @@ test("the signing page displays a text only if it matches the stored document", 
 });
 
 test("sealContracts mails both parties their copy in the transaction that stores the seal", async () => {
-  const { booking, promoter, artist_token } = await sentContract(app);
-  const { open, sign } = signingCalls(app);
-  await sign(promoter, (await open(promoter)).body);
-  await sign(artist_token, (await open(artist_token)).body);
+  const { booking, contractId, promoter, artist_token } = await sentContract(app);
+  const { openAndSign } = signingCalls(app);
+  await openAndSign(promoter);
+  await openAndSign(artist_token);
   const mailed = () =>
     app.database.db
       .selectFrom("messages")
@@ -168,20 +158,19 @@ test("sealContracts mails both parties their copy in the transaction that stores
   const attached = {
     attachment_name: `contract-${booking.number}-signed.pdf`,
     attachment_kind: "signed_contract",
-    attachment_id: await idOf(booking.id),
+    attachment_id: contractId,
   };
   for (const row of await mailed()) expect(row).toMatchObject(attached);
-  const copy = await documentOf(app.database.db, await idOf(booking.id));
+  const copy = await documentOf(app.database.db, contractId);
   expect(copy?.kind).toBe("sealed");
   expect((await verifySealedCopy(copy?.bytes ?? Buffer.alloc(0))).valid).toBe(true);
 });
 
 test("one changed byte in any evidence row is detected, and blocks the sealed copy", async () => {
-  const { booking, promoter, artist_token } = await sentContract(app);
-  const { open, sign } = signingCalls(app);
-  await sign(promoter, (await open(promoter)).body);
-  await sign(artist_token, (await open(artist_token)).body);
-  const id = await idOf(booking.id);
+  const { booking, contractId: id, promoter, artist_token } = await sentContract(app);
+  const { openAndSign } = signingCalls(app);
+  await openAndSign(promoter);
+  await openAndSign(artist_token);
   const { db } = app.database;
   const rows = await db
     .selectFrom("contract_events")

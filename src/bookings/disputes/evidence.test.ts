@@ -28,7 +28,7 @@ const ofDeposit = { providerPayment: "pi_none", note: "" };
 test("collectEvidence names another payer as the payer and the promoter as the customer, without the artist's IP address", async () => {
   const sent = await sentContract(app);
   const guest = signingCalls(app);
-  for (const token of [sent.promoter, sent.artist_token]) await guest.sign(token, (await guest.open(token)).body);
+  for (const token of [sent.promoter, sent.artist_token]) await guest.openAndSign(token);
   await app.settle();
   const booking = await findBooking(app.database.db, sent.booking.id);
   if (!booking) throw new Error("the booking is missing");
@@ -116,7 +116,7 @@ test("collectEvidence works for a promoter whose address and number no account c
 test("drawBankCopy has both signatures, and the IP address and browser of none", async () => {
   const sent = await sentContract(app);
   const guest = signingCalls(app);
-  for (const token of [sent.promoter, sent.artist_token]) await guest.sign(token, (await guest.open(token)).body);
+  for (const token of [sent.promoter, sent.artist_token]) await guest.openAndSign(token);
   await app.settle();
   const { id } = sent.booking;
   const textOf = async (bytes: Uint8Array | undefined) => {

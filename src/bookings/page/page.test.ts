@@ -173,7 +173,7 @@ test("the success page of the deposit shows the state of the contract and the ba
   expect(await seen()).toMatchObject({ booking: { can: { sign: true } }, contract: sent });
   const { promoter: key } = await tokensOf(app, booking.id);
   const signing = signingCalls(app);
-  expect((await signing.sign(key, (await signing.open(key)).body)).status).toBe(200);
+  expect((await signing.openAndSign(key)).status).toBe(200);
   const half = (await seen())["contract"] as { signers: { side: string; signed_at: string | null }[] };
   expect(half.signers.filter(({ signed_at: at }) => at !== null)).toMatchObject([{ side: "promoter" }]);
   await attestSignatures(app, booking.id, (await person("admin")).user.id);

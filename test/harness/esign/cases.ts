@@ -1,27 +1,29 @@
 /** Shared by tests of signing services: bookings without a contract, evidence, alarms, cancellations. */
 import { cancelBooking, previewCancellation } from "#bookings/cancellation/cancellation.ts";
 import { lockBooking } from "#bookings/store.ts";
-import { evidenceOf } from "#contracts/signing-for-bookings.ts";
 import { peopleOf } from "../bookings.ts";
-import { contractRow, type services, type Signing, signingWay } from "./suite.ts";
+import { contractRow, evidenceEntries } from "../contracts.ts";
+import { type services, type Signing, signingWay } from "./suite.ts";
 
 export type SigningService = Awaited<ReturnType<typeof signingService>>;
 
 export async function signingService(way: (typeof services)[number]) {
   const at = await signingWay(way);
   if (!at.double) throw new Error("there is no double");
-  return { ...at, double: at.double, ...casesAt(at) };
+  const { double } = at;
+  /** Signs for both parties at the service, without a webhook. */
+  const signBothThere = async (bookingId: string) => {
+    const ref = await at.refOf(bookingId);
+    double.sign(ref, "promoter");
+    double.sign(ref, "artist");
+  };
+  return { ...at, double, signBothThere, ...casesAt(at) };
 }
 
 /** Returns test actions besides signing, for any way of signing. */
 export function casesAt(at: Signing) {
-  const entries = async (bookingId: string) => {
-    const chain = await evidenceOf(at.app.database.db, (await contractRow(at.app, bookingId)).id);
-    if ("fault" in chain) throw new Error(chain.fault);
-    return chain.entries;
-  };
   const acts = async (bookingId: string) =>
-    (await entries(bookingId)).map(({ kind, side }) => (side ? `${kind} ${side}` : kind));
+    (await evidenceEntries(at.app, bookingId)).map(({ kind, side }) => (side ? `${kind} ${side}` : kind));
   const alarms = async (bookingId: string) =>
     (
       await at.app.database.db

@@ -2,8 +2,8 @@
 import { processEsignEvents, withdrawContracts } from "#bookings/contract/provider-jobs.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
-import { sentContract, signingCalls } from "../contracts.ts";
-import { testApp, type TestApp } from "../../test-app.ts";
+import { contractRow, sentContract, signingCalls } from "../contracts.ts";
+import { testApp } from "../../test-app.ts";
 import { docusealDouble } from "./docuseal-double.ts";
 import { docusignDouble } from "./docusign-double.ts";
 import type { ServiceDouble, Webhook } from "./double.ts";
@@ -48,10 +48,7 @@ export async function signingWay(way: SigningWay, env: Record<string, string> = 
     sent: () => sentContract(app),
     sign: async (sent: Sent, side: ContractSide) => {
       if (double) double.sign(await refOf(sent.booking.id), side);
-      else {
-        const key = tokenOf(sent, side);
-        await calls.sign(key, (await calls.open(key)).body);
-      }
+      else await calls.openAndSign(tokenOf(sent, side));
       await hear(sent.booking.id);
     },
     decline: async (sent: Sent, side: ContractSide, reason: string) => {
@@ -73,6 +70,3 @@ const doubleFor = async (way: SigningWay, now: () => Date): Promise<ServiceDoubl
   if (way === "docuseal") return docusealDouble(now);
   return way === "docusign" ? docusignDouble(now) : null;
 };
-
-export const contractRow = (app: TestApp, bookingId: string) =>
-  app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();

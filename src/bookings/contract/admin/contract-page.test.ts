@@ -20,15 +20,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const reason = "Signed on paper at the venue; the scan came by email.";
-const contractIdOf = async (bookingId: string) =>
-  (
-    await app.database.db
-      .selectFrom("contracts")
-      .select("id")
-      .where("booking_id", "=", bookingId)
-      .executeTakeFirstOrThrow()
-  ).id;
-
 async function read(id: string, headers: Record<string, string> = admin) {
   const response = await app.request(`/api/admin/contracts/${id}`, { headers });
   return { status: response.status, body: (await response.json()) as ContractPage };
@@ -42,7 +33,7 @@ async function mark(id: string, body: { reason?: string; paper?: string }, heade
 }
 async function attested() {
   const sent = await sentContract(app);
-  const id = await contractIdOf(sent.booking.id);
+  const { contractId: id } = sent;
   const guest = signingCalls(app);
   await guest.sign(sent.artist_token, (await guest.open(sent.artist_token)).body);
   const { body } = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
@@ -58,10 +49,9 @@ function guestOf(bookingId: string) {
 
 describe("the contract page", () => {
   test("returns details, parties, files, seal and every event with its hash to an admin only", async () => {
-    const { booking, artist_token, promoter, performer, artist } = await sentContract(app);
-    const id = await contractIdOf(booking.id);
+    const { booking, contractId: id, artist_token, promoter, performer, artist } = await sentContract(app);
     const guest = signingCalls(app, { "user-agent": "A browser of the artist" });
-    await guest.sign(artist_token, (await guest.open(artist_token)).body, {
+    await guest.openAndSign(artist_token, {
       name: "The Artist",
       drawing: "M1,1L20,30",
     });
@@ -102,10 +92,9 @@ describe("the contract page", () => {
   });
 
   test("displays that a signed contract waits for its seal, then the certificate of the seal", async () => {
-    const { booking, artist_token, promoter } = await sentContract(app);
-    const id = await contractIdOf(booking.id);
+    const { contractId: id, artist_token, promoter } = await sentContract(app);
     const guest = signingCalls(app);
-    for (const token of [artist_token, promoter]) await guest.sign(token, (await guest.open(token)).body);
+    for (const token of [artist_token, promoter]) await guest.openAndSign(token);
     expect((await read(id)).body.seal).toMatchObject({ state: "waiting", at: null });
     await sealContracts(app.services);
     const { seal, files, can } = (await read(id)).body;
@@ -118,8 +107,7 @@ describe("the contract page", () => {
   });
 
   test("reports evidence that was changed in the database", async () => {
-    const { booking } = await sentContract(app);
-    const id = await contractIdOf(booking.id);
+    const { contractId: id } = await sentContract(app);
     await app.database.db
       .insertInto("contract_events")
       .values({ contract_id: id, number: 2, entry: "{}", hash: Buffer.alloc(32) })
@@ -133,10 +121,9 @@ describe("the contract page", () => {
 
 describe("sendAgain", () => {
   test("sends a new link to the party who has not signed, records the admin, and refuses a signed contract (409)", async () => {
-    const { booking, artist_token, promoter } = await sentContract(app);
-    const id = await contractIdOf(booking.id);
+    const { booking, contractId: id, artist_token, promoter } = await sentContract(app);
     const guest = signingCalls(app);
-    await guest.sign(artist_token, (await guest.open(artist_token)).body);
+    await guest.openAndSign(artist_token);
     app.clock.advance(60_000);
     const response = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
     expect(await response.json()).toEqual({ sent_to: ["promoter"] });
@@ -145,13 +132,12 @@ describe("sendAgain", () => {
     expect((await guest.open(fresh)).body.can_sign).toBe(true);
     const log = await app.database.db.selectFrom("activity").select("message").where("ref_id", "=", id).execute();
     expect(log.map(({ message }) => message).join()).toContain("sent the contract of");
-    await guest.sign(fresh, (await guest.open(fresh)).body);
+    await guest.openAndSign(fresh);
     const late = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
     expect(late.status).toBe(409);
   });
   test("names only the parties with a confirmed email address, and refuses (409) if there is none", async () => {
-    const { booking, promoter, performer } = await sentContract(app);
-    const id = await contractIdOf(booking.id);
+    const { booking, contractId: id, promoter, performer } = await sentContract(app);
     const again = async () => {
       app.clock.advance(60_000);
       const response = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
@@ -166,15 +152,14 @@ describe("sendAgain", () => {
     const guest = signingCalls(app);
     const fresh = (await tokensOf(app, booking.id)).promoter;
     expect(fresh).not.toBe(promoter);
-    await guest.sign(fresh, (await guest.open(fresh)).body);
+    await guest.openAndSign(fresh);
     expect(await again()).toMatchObject({ status: 409, body: { message: "We have no email address for this party." } });
   });
 });
 
 describe("the upload of a signed document", () => {
   test("accepts a PDF, JPEG or PNG by its content, and refuses other files without storing them", async () => {
-    const { booking } = await sentContract(app);
-    const id = await contractIdOf(booking.id);
+    const { contractId: id } = await sentContract(app);
     const blank = sharp({ create: { width: 40, height: 60, channels: 3, background: "white" } });
     const jpeg = await blank.clone().jpeg().toBuffer();
     const refused: [Buffer, string, number, RegExp][] = [
@@ -212,10 +197,9 @@ describe("the upload of a signed document", () => {
 
 describe("markSigned", () => {
   test("signs the contract with a reason and a document, records both in the evidence and the certificate, and notifies both parties", async () => {
-    const { booking, artist_token, promoter, performer } = await sentContract(app);
-    const id = await contractIdOf(booking.id);
+    const { booking, contractId: id, artist_token, promoter, performer } = await sentContract(app);
     const guest = signingCalls(app);
-    await guest.sign(artist_token, (await guest.open(artist_token)).body);
+    await guest.openAndSign(artist_token);
     const { body: stored } = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
     expect((await mark(id, { reason: "On paper", paper: stored.sha256 })).status).toBe(400);
     const without = await mark(id, {});
@@ -262,7 +246,7 @@ describe("markSigned", () => {
       body: { version, values: { emailContractUpdates: false } },
     });
     expect(saved.status).toBe(200);
-    const id = await contractIdOf(sent.booking.id);
+    const { contractId: id } = sent;
     const { body } = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
     await mark(id, { paper: body.sha256 });
     // Queued once, with the attestation and before the sealed copy, which may fail.
@@ -416,7 +400,7 @@ describe("an objection", () => {
     await app.settle();
     const guest = signingCalls(app);
     const { promoter } = await tokensOf(app, booking.id);
-    await guest.sign(promoter, (await guest.open(promoter)).body);
+    await guest.openAndSign(promoter);
     await sealContracts(app.services);
     await app.settle();
     expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findTemplate } from "#contracts/agreements-for-bookings.ts";
 import { standardTemplate } from "#contracts/rules.ts";
-import { sentContract } from "#test/harness/contracts.ts";
+import { contractRow, sentContract } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { ensureDocument, sendContract } from "../sending.ts";
 import type { TemplatePage } from "./templates.api.ts";
@@ -36,12 +36,7 @@ const choose = async (defaultTemplateId: string) => {
 async function sentTemplate() {
   const booking = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
   await sendContract(app.services, booking.id);
-  const row = await app.database.db
-    .selectFrom("contracts")
-    .select(["id", "template"])
-    .where("booking_id", "=", booking.id)
-    .executeTakeFirstOrThrow();
-  return { booking, ...row };
+  return { booking, template: (await contractRow(app, booking.id)).template };
 }
 
 test("the standard template in the database equals the one in the source, also in its earlier version", async () => {
@@ -83,12 +78,7 @@ describe("saveTemplate", () => {
       ],
     });
     expect((await sentTemplate()).template).toBe("standard 7");
-    const kept = await app.database.db
-      .selectFrom("contracts")
-      .select("template")
-      .where("id", "=", before.id)
-      .executeTakeFirstOrThrow();
-    expect(kept.template).toBe("standard 6");
+    expect((await contractRow(app, before.booking.id)).template).toBe("standard 6");
     const first = await call("GET", "/api/admin/contract-templates/standard?version=1");
     expect(first.body.sections).toHaveLength(text.sections.length);
     const log = await app.database.db.selectFrom("activity").select("message").where("type", "=", "contract").execute();
@@ -247,12 +237,7 @@ describe("the setting `defaultTemplateId`", () => {
   test("does not affect a contract from before editable templates, which uses the standard template", async () => {
     const old = await app.make.booking({ status: "contract_signed", keys: app.services.keys, now: app.clock.now() });
     await ensureDocument(app.services, old.id);
-    const row = await app.database.db
-      .selectFrom("contracts")
-      .select("template")
-      .where("booking_id", "=", old.id)
-      .executeTakeFirstOrThrow();
-    expect(row.template).toBe("standard 6");
+    expect((await contractRow(app, old.id)).template).toBe("standard 6");
   });
 });
 
