@@ -1,80 +1,21 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { createRoutesStub } from "react-router";
-import { beforeEach, expect, test, vi } from "vitest";
-import SignPage from "./sign-page.tsx";
+import { expect, test, vi } from "vitest";
 import { contract, hash, storedDocument } from "./testing/test-contract.ts";
+import {
+  apiError,
+  calls,
+  declineWith,
+  form,
+  key,
+  observers,
+  open,
+  see,
+  show,
+  signedBy,
+  signedResponse,
+} from "./testing/test-sign-page.tsx";
 import type { ContractResponse } from "./use-signing.ts";
-
-const calls = vi.hoisted(() => ({
-  openContract: vi.fn(),
-  signContract: vi.fn(),
-  acceptContract: vi.fn(),
-  declineContract: vi.fn(),
-  sendSigningCode: vi.fn(),
-}));
-vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: { contract: calls } } }));
-vi.mock("../../lib/auth/session.ts", () => ({ startSession: async () => undefined }));
-const toasts = vi.hoisted(() => ({ toast: vi.fn(), closeErrors: vi.fn() }));
-vi.mock("../../lib/toasts.ts", () => toasts);
-
-const key = "Zk3vYw9sT1q0rX8uP5nM7cB2hD4fG6jL";
-const signedBy = (...sides: string[]): ContractResponse["signers"] =>
-  contract.signers.map((signer) =>
-    sides.includes(signer.side) ? { ...signer, signed_at: "2026-11-22T10:00:00.000Z" } : signer,
-  );
-const apiError = (status: number, message: string, fields?: readonly { field: string; message: string }[]) =>
-  Object.assign(new Error(message), {
-    status,
-    code: "x",
-    data: { code: "x", message, requestId: "r-1", data: fields && { fields } },
-  });
-
-/** The page's observers, to report intersections: jsdom has no layout. */
-const observers: { seen: IntersectionObserverCallback; targets: Element[] }[] = [];
-const see = (selector: string, isIntersecting = true) => {
-  const target = document.querySelector(selector);
-  if (!target) throw new Error(`the page has no ${selector}`);
-  const entry = { target, isIntersecting } as unknown as IntersectionObserverEntry;
-  act(() => {
-    for (const { seen, targets } of observers)
-      if (targets.includes(target)) seen([entry], undefined as unknown as IntersectionObserver);
-  });
-};
-
-beforeEach(() => {
-  vi.resetAllMocks();
-  observers.length = 0;
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      readonly #own: (typeof observers)[number];
-      constructor(seen: IntersectionObserverCallback) {
-        this.#own = { seen, targets: [] };
-        observers.push(this.#own);
-      }
-      observe(target: Element) {
-        this.#own.targets.push(target);
-      }
-      disconnect() {
-        this.#own.targets.length = 0;
-      }
-    },
-  );
-  window.scrollTo = vi.fn();
-  Element.prototype.setPointerCapture = vi.fn();
-});
-
-const open = (given: Partial<ContractResponse> = {}) => {
-  calls.openContract.mockResolvedValue({ ...contract, ...given });
-  show();
-};
-function show() {
-  const Page = createRoutesStub([{ path: "/sign/:key", Component: SignPage }]);
-  render(<Page initialEntries={[`/sign/${key}`]} />);
-}
-const form = () => screen.findByRole("form", { name: "Your signature" });
-const sign = () => screen.getByRole("button", { name: "Sign contract" });
 
 test("shows an open contract's clauses and pages, both parties, the deadline and the form", async () => {
   open();
@@ -123,7 +64,7 @@ test("counts a clause as read after its end was visible for a second, and requir
 });
 
 test("leads to the next clause in a phone's bar, and signs at the signature", async () => {
-  calls.signContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
+  calls.signContract.mockResolvedValue(signedResponse("promoter"));
   open();
   await form();
   expect(screen.getByRole("link", { name: /^(Next clause|Go to the signature)/ }).getAttribute("href")).toMatch(/^#/);
@@ -144,158 +85,6 @@ test("shows a contract with unverified text as PDF, and still signs it", async (
   expect(screen.queryByText(/of 3 clauses/)).toBeNull();
 });
 
-test("sends nothing without consent, explains it at the checkbox and focuses it", async () => {
-  open();
-  await form();
-  await userEvent.click(sign());
-  expect(await screen.findByText("Agree to sign electronically.")).toBeTruthy();
-  const consent = screen.getByRole("checkbox");
-  expect(consent.getAttribute("aria-invalid")).toBe("true");
-  expect(document.activeElement).toBe(consent);
-  expect(calls.signContract).not.toHaveBeenCalled();
-});
-
-test("rejects a name of one character at its field", async () => {
-  open();
-  const name = within(await form()).getByLabelText("Your full name");
-  await userEvent.clear(name);
-  await userEvent.type(name, "H");
-  await userEvent.click(screen.getByRole("checkbox"));
-  await userEvent.click(sign());
-  expect(await screen.findByText("Enter your full name.")).toBeTruthy();
-  expect(calls.signContract).not.toHaveBeenCalled();
-});
-
-test("sends name, consent and the displayed fingerprint for a typed signature, by keyboard alone", async () => {
-  calls.signContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
-  open();
-  const name = within(await form()).getByLabelText("Your full name");
-  name.focus();
-  await userEvent.clear(name);
-  await userEvent.keyboard("Žofie Нова");
-  screen.getByRole("checkbox").focus();
-  await userEvent.keyboard(" ");
-  await userEvent.tab();
-  expect(document.activeElement).toBe(sign());
-  await userEvent.keyboard("{Enter}");
-  expect(await screen.findByText("You have signed")).toBeTruthy();
-  expect(calls.signContract).toHaveBeenCalledWith({
-    key,
-    name: "Žofie Нова",
-    drawing: null,
-    consent: true,
-    documentHash: hash,
-    code: null,
-  });
-  expect(screen.getByText(/takes effect once Electric Dreams has signed too/)).toBeTruthy();
-  expect(screen.queryByRole("form", { name: "Your signature" })).toBeNull();
-});
-
-test("rejects an empty drawing, sends one as lines in its box, and clears it", async () => {
-  calls.signContract.mockResolvedValue({
-    ...contract,
-    can_sign: false,
-    status: "signed",
-    signers: signedBy("promoter", "artist"),
-  });
-  open();
-  await form();
-  await userEvent.click(screen.getByRole("radio", { name: "Draw" }));
-  await userEvent.click(screen.getByRole("checkbox"));
-  await userEvent.click(sign());
-  expect(await screen.findByText("Draw your signature, or type it.")).toBeTruthy();
-  expect(calls.signContract).not.toHaveBeenCalled();
-  const draw = () => {
-    const pad = screen.getByRole("img");
-    pad.getBoundingClientRect = () => ({ left: 0, top: 0, width: 300, height: 100 }) as DOMRect;
-    fireEvent.pointerDown(pad, { pointerId: 1, clientX: 5, clientY: 5 });
-    fireEvent.pointerMove(pad, { pointerId: 1, clientX: 150, clientY: 60 });
-    fireEvent.pointerMove(pad, { pointerId: 1, clientX: 400, clientY: 50 });
-    fireEvent.pointerUp(pad, { pointerId: 1 });
-  };
-  draw();
-  expect(screen.getByRole("img").getAttribute("aria-label")).toBe("Your drawn signature: Hannah Whitt");
-  await userEvent.click(screen.getByRole("button", { name: "Clear" }));
-  expect(screen.getByRole("img").getAttribute("aria-label")).toBe("Nothing is drawn yet");
-  draw();
-  await userEvent.click(sign());
-  expect(await screen.findByText("Signed by both of you")).toBeTruthy();
-  expect(calls.signContract.mock.calls[0]?.[0]).toMatchObject({ drawing: "M10,10L300,120L600,100" });
-});
-
-test("accepts the displayed document by click if the promoter's settings require no signature", async () => {
-  calls.acceptContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
-  open({ accept_by_click: true });
-  const accept = await screen.findByRole("button", { name: "I accept" });
-  expect(screen.queryByLabelText("Your full name")).toBeNull();
-  await userEvent.click(accept);
-  expect(await screen.findByText("Agree to the electronic contract.")).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByRole("checkbox"));
-  expect(calls.acceptContract).not.toHaveBeenCalled();
-  await userEvent.keyboard(" ");
-  await userEvent.click(accept);
-  expect(await screen.findByText("You have signed")).toBeTruthy();
-  expect(calls.acceptContract).toHaveBeenCalledWith({ key, consent: true, documentHash: hash });
-});
-
-const sentCode = { channel: "email", to: "ha…@whitt.example", expires_at: "2026-11-22T10:10:00.000Z" } as const;
-
-test("sends a required code, and passes it with the signature, by keyboard alone", async () => {
-  calls.sendSigningCode.mockResolvedValue(sentCode);
-  calls.signContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
-  open({ code: { sent: null } });
-  const group = within(within(await form()).getByRole("group", { name: "One-time code" }));
-  await userEvent.click(screen.getByRole("checkbox"));
-  await userEvent.click(sign());
-  expect(await screen.findByText("Request the code first.")).toBeTruthy();
-  expect(document.activeElement).toBe(group.getByRole("button", { name: "Send me a code" }));
-  await userEvent.keyboard("{Enter}");
-  const field = await group.findByLabelText<HTMLInputElement>("Code");
-  expect(calls.sendSigningCode).toHaveBeenCalledWith({ key });
-  expect(group.getByRole("status").textContent).toContain("by email to ha…@whitt.example");
-  expect(document.activeElement).toBe(field);
-  expect([field.inputMode, field.autocomplete]).toEqual(["numeric", "one-time-code"]);
-  await userEvent.keyboard("0482");
-  await userEvent.click(sign());
-  expect(await screen.findByText("Enter all 6 digits of the code.")).toBeTruthy();
-  expect(document.activeElement).toBe(field);
-  expect(calls.signContract).not.toHaveBeenCalled();
-  await userEvent.keyboard("13{Enter}");
-  expect(await screen.findByText("You have signed")).toBeTruthy();
-  expect(calls.signContract.mock.calls[0]?.[0]).toMatchObject({ key, code: "048213" });
-});
-
-test("shows a wrong code at its emptied field, and reports a code that could not be sent", async () => {
-  const message = "This is not the code that was sent. Check it and try again.";
-  calls.signContract.mockRejectedValue(apiError(400, message, [{ field: "code", message }]));
-  calls.sendSigningCode.mockRejectedValue(apiError(429, "Too many attempts."));
-  open({ code: { sent: sentCode } });
-  const field = await screen.findByLabelText<HTMLInputElement>("Code");
-  await userEvent.type(field, "111111");
-  await userEvent.click(screen.getByRole("checkbox"));
-  await userEvent.click(sign());
-  await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
-  expect(field.value).toBe("");
-  expect(screen.getByText(message).id).toBe(field.getAttribute("aria-describedby"));
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: /Send it again in/ }).disabled).toBe(true);
-  expect(screen.queryByText("You have signed")).toBeNull();
-});
-
-test("shows a server error, and sends the form again", async () => {
-  calls.signContract.mockRejectedValue(apiError(409, "The time for signing is over."));
-  open();
-  await form();
-  await userEvent.click(screen.getByRole("checkbox"));
-  await userEvent.click(sign());
-  await waitFor(() =>
-    expect(toasts.toast).toHaveBeenCalledWith({ tone: "error", title: "Error", text: "The time for signing is over." }),
-  );
-  expect(screen.queryByText("You have signed")).toBeNull();
-  calls.signContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
-  await userEvent.click(sign());
-  expect(await screen.findByText("You have signed")).toBeTruthy();
-});
-
 test("requires a reason to decline, and shows the refund before and after", async () => {
   calls.declineContract.mockResolvedValue({ declined: true, refund_cents: 37_500, currency: "usd" });
   open();
@@ -305,8 +94,7 @@ test("requires a reason to decline, and shows the refund before and after", asyn
   await userEvent.click(screen.getByRole("button", { name: "Decline contract" }));
   expect(await screen.findByText("Describe briefly what should change.")).toBeTruthy();
   expect(calls.declineContract).not.toHaveBeenCalled();
-  await userEvent.type(screen.getByLabelText("What should change?"), "The date was a mistake.");
-  await userEvent.click(screen.getByRole("button", { name: "Decline contract" }));
+  await declineWith("The date was a mistake.");
   expect(await screen.findByRole("heading", { level: 1, name: "You declined the contract" })).toBeTruthy();
   expect(screen.getByText(/\$375 is refunded to the card it was paid with\./)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(
@@ -330,6 +118,7 @@ test("names the part of the refund that waits for a dispute before the contract 
 });
 
 const closed = { can_sign: false, expires_at: null, refund_if_declined: null } as const;
+
 test.each([
   ["the time is over", closed, "Not open for signing"],
   ["I have signed", { ...closed, signers: signedBy("promoter") }, "You have signed"],
@@ -403,14 +192,14 @@ test("shows who signs first, offers to decline, and shows no form before a party
   expect(screen.getByText(/The artist signs first\. Signatures are due by Saturday 28 November, 14:03/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Sign contract" })).toBeNull();
   await userEvent.click(screen.getByText("Something is wrong? Decline instead"));
-  await userEvent.type(screen.getByLabelText("What should change?"), "The date was a mistake.");
-  await userEvent.click(screen.getByRole("button", { name: "Decline contract" }));
+  await declineWith("The date was a mistake.");
   expect(await screen.findByRole("heading", { name: "You declined the contract" })).toBeTruthy();
   expect(calls.declineContract).toHaveBeenCalledWith({ key, reason: "The date was a mistake.", documentHash: hash });
 });
 
 const refunded = "the booking ends and everything that was paid is refunded.";
 const byTerms = "the booking ends and the cancellation terms apply.";
+
 test.each([
   [
     "both signatures, to the promoter",
