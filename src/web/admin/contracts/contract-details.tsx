@@ -3,7 +3,7 @@ import styles from "../../booking/booking.module.css";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
-import { methodLabels } from "../../booking/details/signature-labels.ts";
+import { methodLabels, providerLabels } from "../../booking/details/signature-labels.ts";
 import { formatRelativeMoment } from "../../lib/format/dates.ts";
 
 type Props = Readonly<{ contract: ContractWithEvidence }>;
@@ -99,12 +99,6 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
   );
 }
 
-const providers: Readonly<Record<string, string>> = {
-  embedded: "Built-in",
-  docuseal: "DocuSeal",
-  docusign: "DocuSign",
-};
-
 export function ContractDetailList({ contract }: Props) {
   const {
     template,
@@ -124,7 +118,7 @@ export function ContractDetailList({ contract }: Props) {
         {expires ? <DetailRow label="Open until">{formatRelativeMoment(expires)}</DetailRow> : null}
         {signed ? <DetailRow label="Signed">{formatRelativeMoment(signed)}</DetailRow> : null}
         {declined ? <DetailRow label="Declined">{formatRelativeMoment(declined.at)}</DetailRow> : null}
-        <DetailRow label="Provider">{providers[provider] ?? provider}</DetailRow>
+        <DetailRow label="Provider">{providerLabels[provider] ?? provider}</DetailRow>
         {template ? <DetailRow label="Template">{template}</DetailRow> : null}
         {first ? <DetailRow label="Signs first">{first}</DetailRow> : null}
         <DetailRow label="Terms">

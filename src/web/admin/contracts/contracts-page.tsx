@@ -6,6 +6,7 @@ import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { providerLabels } from "../../booking/details/signature-labels.ts";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
@@ -30,8 +31,7 @@ const byStatus = {
   ],
 };
 
-const providers: Readonly<Record<string, string>> = { embedded: "Built-in", docuseal: "DocuSeal" };
-const providerLabel = ({ provider }: ListedContract): string => providers[provider] ?? provider;
+const providerLabel = ({ provider }: ListedContract): string => providerLabels[provider] ?? provider;
 const eventDay = ({ booking }: ListedContract): string => formatDay(booking.event_date, { short: true, year: true });
 
 const endReasonOf = (code: string | null): string =>

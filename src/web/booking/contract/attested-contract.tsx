@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from "react";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { attempt } from "../../lib/attempt.ts";
 import { type BookingResponse } from "../progress.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -56,14 +56,12 @@ function ObjectForm({
     }
     setWrong(undefined);
     setBusy(true);
-    try {
+    await attempt(async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.contract.objectToContract({ id: bookingId, reason });
       toast({ title: "Your objection is stored", text: "An admin reviews it." });
       onChanged?.();
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
+    });
     setBusy(false);
   };
   return (

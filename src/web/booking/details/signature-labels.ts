@@ -5,3 +5,9 @@ export const methodLabels: Readonly<Record<string, string>> = {
   attested: "attested on paper",
   recorded: "recorded without proof",
 };
+
+export const providerLabels: Readonly<Record<string, string>> = {
+  embedded: "Built-in",
+  docuseal: "DocuSeal",
+  docusign: "DocuSign",
+};

@@ -1,7 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { formatMoney } from "#platform/money.rules.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
-import { toast } from "../../lib/toasts.ts";
+import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { otherPartyOf } from "./contract-head.tsx";
@@ -35,12 +34,8 @@ export function Decline({ contract, onDecline }: Props) {
     }
     setWrong(undefined);
     setBusy(true);
-    try {
-      await onDecline(reason);
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-      setBusy(false);
-    }
+    await attempt(() => onDecline(reason));
+    setBusy(false);
   };
   return (
     <details className={styles.decline}>

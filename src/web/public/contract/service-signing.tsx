@@ -1,8 +1,8 @@
 /** Replaces the signature form if an external service presents the contract: the link to it. */
 import { useState } from "react";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
-import { closeErrors, toast } from "../../lib/toasts.ts";
+import { closeErrors } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./sign.module.css";
 
@@ -20,7 +20,7 @@ export function ServiceSigning({ service, findLink }: Props) {
     try {
       leaveFor(await findLink());
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+      errorToast()(error);
       setBusy(false);
     }
   };

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { apiErrorOf } from "../../lib/api-error.ts";
-import { closeErrors, toast } from "../../lib/toasts.ts";
+import { errorToast } from "../../lib/attempt.ts";
+import { closeErrors } from "../../lib/toasts.ts";
 import { CodeField } from "../../auth/codes/code-field.tsx";
 import { SendAgain } from "../../auth/codes/send-again.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -26,7 +26,7 @@ export function SigningCode({ sent, code, error, onChange, onSend }: Props) {
       onChange("");
       return true;
     } catch (problem) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(problem).message });
+      errorToast()(problem);
       return false;
     }
   };

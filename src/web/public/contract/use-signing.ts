@@ -18,6 +18,8 @@ export type SignatureGiven = Readonly<{ name: string; drawing: string | null; co
 
 export type SignedBooking = Pick<ContractResponse, "booking_id" | "side">;
 
+const hashOf = ({ document }: ContractResponse): string => document?.sha256 ?? "";
+
 const endedLinkOf = (detail: unknown): EndedLink | undefined =>
   typeof detail === "object" && detail !== null && "booking_id" in detail && "side" in detail && "end" in detail
     ? (detail as EndedLink)
@@ -62,21 +64,14 @@ export function useSigning(key: string) {
   };
   const sign = async (contract: ContractResponse, given: SignatureGiven) => {
     const api = await load();
-    const signed = await api.signContract({
-      key,
-      name: given.name,
-      drawing: given.drawing,
-      // The server rejects anything else with its reason.
-      consent: given.consent as true,
-      documentHash: contract.document?.sha256 ?? "",
-      code: given.code,
-    });
-    setState({ phase: "open", contract: signed });
+    // The server rejects a missing consent with its reason.
+    const signature = { ...given, consent: given.consent as true, documentHash: hashOf(contract) };
+    setState({ phase: "open", contract: await api.signContract({ key, ...signature }) });
   };
   const accept = async (contract: ContractResponse) => {
     const api = await load();
-    const documentHash = contract.document?.sha256 ?? "";
-    setState({ phase: "open", contract: await api.acceptContract({ key, consent: true, documentHash }) });
+    const accepted = await api.acceptContract({ key, consent: true, documentHash: hashOf(contract) });
+    setState({ phase: "open", contract: accepted });
   };
   const sendCode = async (contract: ContractResponse) => {
     const sent = await (await load()).sendSigningCode({ key });
@@ -84,7 +79,7 @@ export function useSigning(key: string) {
   };
   const decline = async (contract: ContractResponse, reason: string) => {
     const api = await load();
-    const response = await api.declineContract({ key, reason, documentHash: contract.document?.sha256 ?? "" });
+    const response = await api.declineContract({ key, reason, documentHash: hashOf(contract) });
     setState({ phase: "declined", refundCents: response.refund_cents, contract });
   };
   const findLink = async () => (await (await load()).providerLink({ key })).url;
