@@ -54,6 +54,10 @@ test("writes a backup readable only by its owner, with the root key encrypted, a
 
 test("restores a folder with the same market, files and key, and does not restore over it", async () => {
   const DATA_DIR = path.join(freshFolder(), "restored");
+  expect(await restore(archive, { DATA_DIR })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("This backup contains the root key, encrypted. Set BACKUP_PASSPHRASE"),
+  });
   expect(await restore(archive, { DATA_DIR, BACKUP_PASSPHRASE: "another long passphrase" })).toMatchObject({
     code: 1,
     output: expect.stringContaining("not the passphrase of this backup"),

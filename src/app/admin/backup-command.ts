@@ -39,7 +39,7 @@ export async function verifyCommand(file: string, say: Print): Promise<boolean> 
 }
 
 export async function restoreCommand(config: Config, file: string, say: Print): Promise<boolean> {
-  const { head, manifest, advice } = await restoreBackup(path.resolve(file), config, config.backup.passphrase);
+  const { head, manifest, advice } = await restoreBackup(path.resolve(file), config, config.backup);
   await say(`Restored ${contentOf(manifest, head.bucket ?? undefined)}, as of ${head.createdAt}.\n`);
   for (const line of advice) await say(`${line}\n`);
   return true;

@@ -18,11 +18,8 @@ export async function checkBackup(
 ): Promise<{ head: Head; manifest: Manifest; findings: BackupFinding[] }> {
   const folder = mkdtempSync(path.join(scratch, "stagedoor-restore-"));
   try {
-    const { head, manifest } = await restoreBackup(file, {
-      dataDir: folder,
-      databaseUrl: undefined,
-      secretsKey: undefined,
-    });
+    const target = { dataDir: folder, databaseUrl: undefined, secretsKey: undefined };
+    const { head, manifest } = await restoreBackup(file, target, { trial: true });
     const database = await openDatabase({ dataDir: folder });
     try {
       return { head, manifest, findings: await compare(database, manifest) };

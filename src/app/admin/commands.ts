@@ -25,7 +25,9 @@ const commands: Readonly<Record<string, Command>> = {
   "make-admin": async (services, [email = ""], say) => {
     const name = await services.database.transaction((tx) => makeAdmin(tx, email, services.realClock.now()));
     services.wake();
-    await say(`${name} (${email}) is an admin now.\n`);
+    await say(
+      `${name} (${email}) is an admin now. The panel opens after setting up a second factor on the Account page.\n`,
+    );
     return true;
   },
   "first-admin": async (services, _args, say) => {

@@ -33,6 +33,8 @@ export type Head = z.infer<typeof headSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 export type Entry = { name: string; bytes: Buffer };
 
+/** The root key of the installation, encrypted with the operator's passphrase. */
+export const keyName = "root-key.json";
 export const headName = "stagedoor.json";
 export const manifestName = "manifest.json";
 
@@ -101,14 +103,18 @@ export async function* readEntries(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** Reads the whole archive and returns its head and manifest. Throws ConfigError if it is damaged, cut off or of a newer format. */
-export async function checkArchive(file: string): Promise<{ head: Head; manifest: Manifest }> {
+/** Reads the whole archive and returns its head, its manifest and the encrypted root key, if it has one. Throws ConfigError if it is damaged, cut off or of a newer format. */
+export async function checkArchive(
+  file: string,
+): Promise<{ head: Head; manifest: Manifest; encryptedKey: Buffer | undefined }> {
   const hash = createHash("sha256");
   let entries = 0;
   let head: Head | undefined;
   let manifest: Manifest | undefined;
+  let encryptedKey: Buffer | undefined;
   for await (const entry of readEntries(file)) {
     if (!head) head = readHead(file, entry);
+    if (entry.name === keyName) encryptedKey = entry.bytes;
     if (entry.name === manifestName) {
       manifest = readJson(file, manifestSchema, entry);
       continue;
@@ -119,7 +125,7 @@ export async function checkArchive(file: string): Promise<{ head: Head; manifest
   if (!head || !manifest) throw new ConfigError(`${file} is cut off: its end is missing. Use another backup.`);
   if (manifest.entries !== entries || manifest.sha256 !== hash.digest("hex"))
     throw new ConfigError(`${file} is damaged: its content does not match its checksum. Use another backup.`);
-  return { head, manifest };
+  return { head, manifest, encryptedKey };
 }
 
 function readHead(file: string, entry: Entry): Head {

@@ -6,7 +6,7 @@ import { openStorage } from "#platform/files/open-files.ts";
 import { readSecretFile } from "#platform/security/secret-file.ts";
 import { inSnapshot, writeScript } from "./dump.views.ts";
 import { describe, readInstallation, readSums } from "./backup.views.ts";
-import { headName, type Manifest, writeArchive } from "./archive.ts";
+import { headName, keyName, type Manifest, writeArchive } from "./archive.ts";
 import { encryptRootKey } from "./root-key.ts";
 
 export type BackupSource = Readonly<{
@@ -18,7 +18,6 @@ type Add = (name: string, bytes: Buffer) => Promise<void>;
 
 export const databaseFolder = "database/";
 export const filesFolderName = "files/";
-export const keyName = "root-key.json";
 const partBytes = 4 * 1024 * 1024;
 
 /** Writes the archive to a new file, with a passphrase also the encrypted root key. Throws ConfigError if the file cannot be written. */

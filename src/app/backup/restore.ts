@@ -11,17 +11,22 @@ import { filesFolder } from "#platform/files/adapters/disk.ts";
 import { fingerprintOf } from "#platform/security/keys.ts";
 import { readSecretFile, secretFile, writeSecretFile } from "#platform/security/secret-file.ts";
 import { checkArchive, type Head, type Manifest, readEntries } from "./archive.ts";
-import { databaseFolder, filesFolderName, keyName } from "./backup.ts";
+import { databaseFolder, filesFolderName } from "./backup.ts";
 import { decryptRootKey } from "./root-key.ts";
 
 export type Target = Readonly<Pick<Config, "dataDir" | "databaseUrl" | "secretsKey">>;
 /** `advice`: what the operator must do before the restored installation can start. */
 export type Restored = { head: Head; manifest: Manifest; advice: string[] };
 
-/** Restores the archive. Throws ConfigError, and changes nothing, if the archive is unusable or the target is not empty. */
-export async function restoreBackup(file: string, target: Target, passphrase?: string): Promise<Restored> {
-  const { head, manifest } = await checkArchive(file);
+/** The passphrase of the backup's root key. `trial`: the key is not needed, because no server starts on the copy. */
+type KeyAccess = Readonly<{ passphrase?: string | undefined } | { trial: true }>;
+
+/** Restores the archive. Throws ConfigError, and changes nothing, if the archive is unusable, its key stays encrypted or the target is not empty. */
+export async function restoreBackup(file: string, target: Target, access: KeyAccess): Promise<Restored> {
+  const { head, manifest, encryptedKey } = await checkArchive(file);
   requireKnownMigrations(file, head);
+  const root =
+    encryptedKey && !("trial" in access) ? openKey(encryptedKey, head, target, access.passphrase) : undefined;
   mkdirSync(target.dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDataDir(target.dataDir);
   try {
@@ -31,7 +36,7 @@ export async function restoreBackup(file: string, target: Target, passphrase?: s
     const database = await openDatabase(
       target.databaseUrl ? { url: target.databaseUrl, poolSize: 1, prepare: false } : { dataDir: work },
     );
-    const root = await restoreEntries(file, { database, work, passphrase }, () => {
+    await restoreEntries(file, { database, work, root }, () => {
       if (target.databaseUrl) moveFiles(target.dataDir);
     });
     if (!target.databaseUrl) moveFiles(target.dataDir);
@@ -83,15 +88,25 @@ async function requireEmptyPostgres(url: string): Promise<void> {
   }
 }
 
-type Work = { database: Database; work: string; passphrase: string | undefined };
+/** Returns the root key of a backup. Undefined if the target has the key already. */
+function openKey(
+  encrypted: Buffer,
+  head: Head,
+  { secretsKey, dataDir }: Target,
+  passphrase: string | undefined,
+): Buffer | undefined {
+  if (passphrase) return decryptRootKey(encrypted, passphrase);
+  const own = secretsKey ?? readSecretFile(dataDir);
+  if (own && fingerprintOf(own) === head.keyFingerprint) return undefined;
+  throw new ConfigError(
+    "This backup contains the root key, encrypted. Set BACKUP_PASSPHRASE to the passphrase with which the backup was made, or SECRETS_KEY to the root key.",
+  );
+}
 
-/** Writes the files and runs the statements. Calls `beforeCommit` just before the last one. Returns the root key, if the archive has it. */
-async function restoreEntries(
-  file: string,
-  { database, work, passphrase }: Work,
-  beforeCommit: () => void,
-): Promise<Buffer | undefined> {
-  let root: Buffer | undefined;
+type Work = { database: Database; work: string; root: Buffer | undefined };
+
+/** Writes the files and runs the statements. Calls `beforeCommit` just before the last one. */
+async function restoreEntries(file: string, { database, work, root }: Work, beforeCommit: () => void): Promise<void> {
   let commit = "";
   try {
     for await (const { name, bytes } of readEntries(file)) {
@@ -103,12 +118,10 @@ async function restoreEntries(
         }
       } else if (name.startsWith(filesFolderName))
         writeInside(path.join(work, "files"), name.slice(filesFolderName.length), bytes);
-      else if (name === keyName && passphrase) root = decryptRootKey(bytes, passphrase);
     }
     if (root) writeSecretFile(work, root);
     beforeCommit();
     await database.exec(commit);
-    return root;
   } finally {
     await database.close();
   }
