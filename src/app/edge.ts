@@ -3,7 +3,7 @@ import type { EndpointMeta } from "#platform/http/api.ts";
 import { Problem } from "#platform/errors.ts";
 import { allowCall } from "#platform/http/access.ts";
 import type { Context } from "#platform/http/context.ts";
-import { addressBlock } from "#platform/security/limits.ts";
+import { networkOf } from "#platform/security/limits.ts";
 import { type ErrorBody, errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
 
 export class ApiError extends ORPCError<string, unknown> {
@@ -50,7 +50,7 @@ function logDeniedCall(error: unknown, { context, procedure }: Pick<Call<unknown
       operation: route.operationId,
       userId: context.actor?.userId,
       requestId: context.request.id,
-      network: addressBlock(context.request.ip),
+      network: networkOf(context.request.ip),
     },
     "a call was refused",
   );

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Config } from "#platform/config.ts";
 import { Problem } from "#platform/errors.ts";
-import { addressBlock } from "#platform/security/limits.ts";
+import { networkOf } from "#platform/security/limits.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { authorizationUrl, newAttempt, OidcFailure, proveIdentity, redirectUri } from "../oidc/provider.ts";
@@ -72,7 +72,7 @@ export const oidcRoutes =
         const problem = problemOf(error);
         if (!problem) throw error;
         services.log.warn(
-          { event: "auth_refused", code: `oidc_${problem}`, network: addressBlock(call.context.device.ip), err: error },
+          { event: "auth_refused", code: `oidc_${problem}`, network: networkOf(call.context.device.ip), err: error },
           "a sign-in with the organization's account was refused",
         );
         return reply.redirect(signInPage({ problem }), 303);

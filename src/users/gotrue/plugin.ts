@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { logFailure, problemOf } from "#platform/http/problems.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { addressBlock } from "#platform/security/limits.ts";
+import { networkOf } from "#platform/security/limits.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { clientAddress } from "#platform/http/client-address.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -156,7 +156,7 @@ function logAuthError(
       status,
       path: request.routeOptions.url,
       requestId: request.id,
-      network: addressBlock(clientAddress(request)),
+      network: networkOf(clientAddress(request)),
       ...(typed ? { subject: services.keys.hmac("log subject", typed).toString("base64url").slice(0, 16) } : {}),
     },
     "an account request was refused",

@@ -77,10 +77,20 @@ describe("log", () => {
     await call("GET", "/admin/users");
     Object.assign(log, { warn });
     expect(lines).toContainEqual(
-      expect.objectContaining({ event: "auth_refused", code: "invalid_credentials", subject: expect.any(String) }),
+      expect.objectContaining({
+        event: "auth_refused",
+        code: "invalid_credentials",
+        subject: expect.any(String),
+        network: "127.0.0.0/24",
+      }),
     );
     expect(lines).toContainEqual(
-      expect.objectContaining({ event: "call_refused", code: "forbidden", operation: "listUsers" }),
+      expect.objectContaining({
+        event: "call_refused",
+        code: "forbidden",
+        operation: "listUsers",
+        network: "127.0.0.0/24",
+      }),
     );
     expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${email}|not the password`));
   });
