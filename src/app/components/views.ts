@@ -44,7 +44,10 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
   const test = last?.product === used?.product ? last : undefined;
   const work = name === "replica" ? replicaWork(services) : await recentWork(services.database.db, name);
   const answeredAt = name === "database" ? services.clock.now() : null;
-  const succeededAt = newest(test?.succeeded_at, work.lastSuccessAt, answeredAt);
+  // Earlier work was done with another product.
+  const since = test?.in_use_since ?? (last ? services.clock.now() : new Date(0));
+  const workedAt = work.lastSuccessAt && work.lastSuccessAt >= since ? work.lastSuccessAt : null;
+  const succeededAt = newest(test?.succeeded_at, workedAt, answeredAt);
   const failedAt = newest(test?.failed_at, work.lastFailure?.at);
   const status = statusOf({
     isSetUp: used !== undefined,

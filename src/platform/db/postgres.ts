@@ -125,7 +125,7 @@ async function checkServer(pool: pg.Pool, url: string, isPooler: boolean): Promi
   } catch (error) {
     await pool.end();
     throw new ConfigError(
-      `DATABASE_URL: the database at ${where} does not answer (${reason(error)}). Check the address, the name and the password.`,
+      `DATABASE_URL: the database at ${where} cannot be opened (${reason(error)}). Check the address, the name and the password.`,
     );
   }
   const isLimited = !isPooler || limit !== "0";

@@ -43,7 +43,10 @@ export const signing: Component = {
   test: async (services) => {
     const adapter = await adapterOf(services, await chosenProvider(services.database.db, services));
     const { ok, message } = await adapter.test();
-    if (!ok) throw new ComponentFailure(message, "Check the key in the settings, under E-Sign.");
+    if (!ok) {
+      const key = services.config.esign.apiKey ? "ESIGN_API_KEY" : "the key in the settings, under E-Sign,";
+      throw new ComponentFailure(message, `Check ${key} and the connection to the service.`);
+    }
     return message;
   },
 };
