@@ -95,7 +95,10 @@ function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
       </Status>
     );
   return (
-    <Status title="The change is undone" lead="All devices are signed out, and the password no longer works.">
+    <Status
+      title="The change is undone"
+      lead={`All devices are signed out${outcome.undone.includes("password") ? "" : ", and the password no longer works"}.`}
+    >
       <ul className={styles.rules}>
         {outcome.undone.map((kind) => (
           <li key={kind} data-met="">

@@ -98,7 +98,7 @@ export function ListBody({ query, what, count, empty, children }: Props) {
             : query.hasNextPage
               ? `The first ${count} are shown.`
               : count === 1
-                ? "That is the only one."
+                ? "1 is shown."
                 : `All ${count} are shown.`}
         </span>
         {query.hasNextPage ? (

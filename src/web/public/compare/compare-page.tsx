@@ -20,7 +20,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const slugs = comparedSlugs(params.get("artists"));
   const { items } = await context.get(apiContext).artists.compare({ artists: slugs.join(","), ...nightOf(query) });
   const { night, town, kind } = query;
-  return data({ artists: items, query: { night, town, kind }, day: night ? formatDay(night) : undefined });
+  const missing = slugs.length - items.length;
+  return data({ artists: items, missing, query: { night, town, kind }, day: night ? formatDay(night) : undefined });
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -31,7 +32,7 @@ export const meta: Route.MetaFunction = () => [
 const countWords = ["", "", "two", "three", "four"];
 
 export default function ComparePage({ loaderData }: Route.ComponentProps) {
-  const { artists, query, day } = loaderData;
+  const { artists, missing, query, day } = loaderData;
   const { night, town, kind } = query;
   const back = paths.browse({ night, town, kind, compare: artists.map(({ slug }) => slug).join(",") });
   if (artists.length < 2)
@@ -63,6 +64,9 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
           {day
             ? `${[day, townOf(town), kind].filter(Boolean).join(", ")}. ${freeWords(free, artists.length, town)}`
             : "Search for a date to see who is free and what is nearest."}
+          {missing > 0
+            ? ` ${missing === 1 ? "One act" : `${missing} acts`} of this link can no longer be booked here.`
+            : ""}
         </p>
       </div>
       <ComparisonTable artists={artists} query={query} />
