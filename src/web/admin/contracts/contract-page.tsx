@@ -99,9 +99,11 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
       text: "Canceling the booking on its page makes this contract void.",
       tone: "gold",
     };
-  return sending
-    ? { title: "Could not be sent yet.", text: `${sending.error} We try again automatically.`, tone: "cherry" }
-    : { title: "A draft.", text: "It is created and sent once the date is booked.", tone: "" };
+  if (sending)
+    return { title: "Could not be sent yet.", text: `${sending.error} We try again automatically.`, tone: "cherry" };
+  return booking.status === "initiated"
+    ? { title: "A draft.", text: "It is created and sent once the date is booked.", tone: "" }
+    : { title: "Not sent yet.", text: "The date is booked. The contract is sent to both parties next.", tone: "" };
 }
 
 function Actions({ contract }: Readonly<{ contract: ContractWithEvidence }>) {

@@ -38,7 +38,7 @@ export function RateField({ value, currency, stored, shown, onChange, error, ...
         rightSectionWidth="4rem"
         rightSectionPointerEvents="none"
         description={
-          isFromCents && !problem
+          isFromCents && !problem && rateOf(value) > 0
             ? `${shown} For ${exact(rateOf(value) * 100)}, enter ${rateText(rateOf(value) * 100)}.`
             : shown
         }
