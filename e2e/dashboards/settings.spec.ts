@@ -143,7 +143,7 @@ test("displays an artist's earned and held amounts, gross and net", async ({ pag
   await page.getByRole("link", { name: "Payouts & Earnings" }).click();
   await expect(page).toHaveURL("/artist/payouts");
   await expect(page.getByText("Total Earnings")).toBeVisible();
-  const table = page.getByRole("table", { name: "Your transactions, the last event first" });
+  const table = page.getByRole("table", { name: "Your transactions, latest event first" });
   await expect(table.getByText(/^\$[\d,]+\.\d\d$/).first()).toBeVisible();
   await expectAccessible(page);
 });

@@ -51,7 +51,7 @@ export default function PayoutsPage() {
         <ListFailed what="Your earnings" query={payouts} />
       ) : (
         <div className={styles.page}>
-          <MetricCards className={styles.figures} labels={labels} figures={known && figuresOf(known)} />
+          <MetricCards labels={labels} figures={known && figuresOf(known)} />
           {known ? (
             <>
               {needsArtist(known) ? <PaymentAccount account={known} isNotice /> : null}
@@ -114,12 +114,12 @@ const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) =>
   {
     label: labels[0],
     value: formatSums(earnings, currency, formatMoneyExact),
-    more: "from events that are over, less commission",
+    more: "from past events, less commission",
   },
   {
     label: labels[1],
     value: formatSums(pending, currency, formatMoneyExact),
-    more: "released after the event and not paid out yet",
+    more: pending.some(({ amount }) => amount !== 0) ? "released, not paid out yet" : "nothing on its way to your bank",
   },
   { label: labels[2], value: String(completed_count), more: "deposits and balances paid" },
 ];
@@ -206,25 +206,31 @@ const columns: ListColumn<Transaction>[] = [
   { title: "Event", cell: (one) => <TwoLines first={dayOf(one)} second={reasonOf(one)} />, width: 9.25, sort: "event" },
   {
     title: "Status",
-    cell: (one) => <TwoLines first={statusOf(one)} second={describePayout(one)} />,
-    width: 15,
+    cell: (one) => (
+      <span className={styles.status}>
+        {statusOf(one)}
+        <small title={describePayout(one)}>{describePayout(one)}</small>
+      </span>
+    ),
+    width: "clamp(12rem, 26cqi, 17rem)",
     sort: "status",
   },
-  { title: "Gross", cell: (one) => money(one.gross, one), width: 7, amount: true, sort: "gross" },
+  { title: "Gross", cell: (one) => money(one.gross, one), width: 6.5, amount: true, sort: "gross" },
   {
     title: "Commission",
     cell: (one) => formatSignedMoney(-one.commission, one.currency),
-    width: 7.5,
+    width: 7,
+    from: 56,
     amount: true,
     sort: "commission",
   },
-  { title: "Net", cell: (one) => money(one.amount, one), width: 7, amount: true, sort: "net" },
+  { title: "Net", cell: (one) => money(one.amount, one), width: 6.5, amount: true, sort: "net" },
 ];
 
 const Transactions = ({ items }: Readonly<Pick<Payouts, "items">>) => (
   <DataList
     caption="Your transactions"
-    ordered="the last event first"
+    ordered="latest event first"
     standardSort="-event"
     label="Transactions"
     rows={items.map((one): Transaction => ({ ...one, id: one.booking_id }))}
@@ -240,7 +246,10 @@ const Transactions = ({ items }: Readonly<Pick<Payouts, "items">>) => (
       lines: [[dayOf(one), reasonOf(one), one.number].filter(Boolean).join(", "), describePayout(one)],
       foot: statusOf(one),
       amount: (
-        <TwoLines first={money(one.amount, one)} second={`${money(one.gross, one)} − ${money(one.commission, one)}`} />
+        <TwoLines
+          first={money(one.amount, one)}
+          second={`${money(one.gross, one)} less ${money(one.commission, one)}`}
+        />
       ),
     })}
   />

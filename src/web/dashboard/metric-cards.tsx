@@ -13,11 +13,10 @@ export type Metric = Readonly<{
 export function MetricCards({
   labels,
   figures,
-  className = "",
-}: Readonly<{ labels: readonly string[]; figures: readonly Metric[] | undefined; className?: string | undefined }>) {
+}: Readonly<{ labels: readonly string[]; figures: readonly Metric[] | undefined }>) {
   if (!figures) {
     return (
-      <dl className={`${styles.kpis} ${className}`} data-figures={labels.length} aria-busy>
+      <dl className={styles.kpis} data-figures={labels.length} aria-busy>
         {labels.map((label) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -32,7 +31,7 @@ export function MetricCards({
     );
   }
   return (
-    <dl className={`${styles.kpis} ${className}`} data-figures={labels.length}>
+    <dl className={styles.kpis} data-figures={labels.length}>
       {figures.map(({ label, value, more, to }) => (
         <div key={label}>
           <dt>{label}</dt>
