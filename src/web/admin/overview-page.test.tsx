@@ -54,14 +54,18 @@ beforeEach(() => {
 });
 
 test.each([
-  ["178", "/admin/bookings", "21 more than the 30 days before"],
-  ["$52,180", "/admin/payments?status=succeeded&from=2026-10-23&to=2026-11-21", "$2,180 more than the 30 days before"],
-  ["61", "/admin/contracts?status=signed", "as many as the 30 days before"],
+  ["178", "/admin/bookings", "+21 on the 30 days before"],
+  [
+    "$52,180",
+    "/admin/payments?status=succeeded&from=2026-10-23&to=2026-11-21",
+    "after refunds, +$2,180 on the 30 days before",
+  ],
+  ["61", "/admin/contracts?status=signed", "same as the 30 days before"],
   ["124", "/admin/artists?active=active", "6 new"],
 ])("links the figure %s to its list and describes its change", (value, href, trend) => {
   renderInMantine(<AdminOverviewPage />);
   expect(screen.getByRole("link", { name: value }).getAttribute("href")).toBe(href);
-  expect(screen.getByText(new RegExp(trend.replaceAll("$", String.raw`\$`)))).toBeTruthy();
+  expect(screen.getByText((text) => text.endsWith(trend))).toBeTruthy();
 });
 
 test.each([

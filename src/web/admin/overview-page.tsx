@@ -62,18 +62,16 @@ export default function AdminOverviewPage() {
               </div>
               <BackupLine backup={known.backup} />
               <div className={styles.sections}>
-                <div className={styles.column}>
-                  <MonthChart
-                    title="Money in"
-                    text="What promoters paid in each of the last twelve months. Refunds are not deducted."
-                    months={known.money_in.months}
-                    series={moneyIn}
-                    currency={known.money_in.currency}
-                    empty="Nothing was paid in the last twelve months."
-                  />
-                  <NextShows shows={known.next_shows} />
-                </div>
+                <MonthChart
+                  title="Money in"
+                  text="What promoters paid in each of the last twelve months. Refunds are not deducted."
+                  months={known.money_in.months}
+                  series={moneyIn}
+                  currency={known.money_in.currency}
+                  empty="Nothing was paid in the last twelve months."
+                />
                 <BookingsByStatus byStatus={known.by_status} />
+                <NextShows shows={known.next_shows} />
               </div>
             </>
           )}
@@ -97,7 +95,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
     {
       label: labels[1],
       value: formatSums(known.revenue, currency),
-      more: `${known.payments} ${known.payments === 1 ? "payment" : "payments"} less refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
+      more: `after refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
       to: paths.admin.paymentsOf("succeeded", { from: known.from, to: known.to }),
     },
     {
@@ -115,13 +113,9 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
   ];
 }
 
-function compare(now: number, before: number, write?: (difference: number) => string): string {
-  if (now === before) return "as many as the 30 days before";
-  const difference = Math.abs(now - before);
-  const change = write
-    ? `${write(difference)} ${now > before ? "more" : "less"}`
-    : `${difference} ${now > before ? "more" : "fewer"}`;
-  return `${change} than the 30 days before`;
+function compare(now: number, before: number, write: (difference: number) => string = String): string {
+  if (now === before) return "same as the 30 days before";
+  return `${now > before ? "+" : "−"}${write(Math.abs(now - before))} on the 30 days before`;
 }
 
 function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {

@@ -11,7 +11,7 @@ export const OverviewLoading = ({
     <MetricCards labels={labels} figures={undefined} />
     <div className={styles.sections} aria-hidden>
       <Skeleton height="26rem" />
-      <Skeleton height="16rem" />
+      <Skeleton height="26rem" />
     </div>
   </>
 );
