@@ -1,8 +1,8 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useNavigate } from "react-router";
-import { genres, priceFrom, priceRange } from "#artists/rules.ts";
+import { Link, useNavigate } from "react-router";
+import { genres, posterUrl, priceFrom, priceRange } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { ErrorNote } from "../../ui/error-note.tsx";
@@ -17,6 +17,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/artist-page.ts";
+import { ActiveSwitch } from "./artist-switches.tsx";
 import form from "./artists.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Artist: Admin Panel" }];
@@ -27,6 +28,9 @@ export default function AdminArtistPage({ params }: Pick<Route.ComponentProps, "
   const artist = query.data;
   return (
     <>
+      <p className="small">
+        <Link to={paths.admin.artists}>Artists</Link>
+      </p>
       <PageHead
         title={id ? (artist?.name ?? "Artist") : "New artist"}
         actions={
@@ -40,11 +44,20 @@ export default function AdminArtistPage({ params }: Pick<Route.ComponentProps, "
       {query.error && !query.isFetching && !artist ? (
         <ListFailed what="The artist" query={query} />
       ) : id && !artist ? (
-        <div role="status" aria-label="Loading">
-          <Skeleton height="34rem" />
+        <div className={form.editor} role="status" aria-label="Loading">
+          <Skeleton height="53rem" />
+          <Skeleton height="22rem" />
         </div>
       ) : (
-        <ArtistForm key={id ?? "new"} artist={artist} />
+        <div className={form.editor}>
+          <ArtistForm key={id ?? "new"} artist={artist} />
+          {artist ? (
+            <div className={form.aside}>
+              <img src={posterUrl(artist, "poster")} width={600} height={800} alt="" />
+              <ActiveSwitch artist={artist} />
+            </div>
+          ) : null}
+        </div>
       )}
     </>
   );
