@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { speedUnitNames, speedUnits } from "#settings/travel-speed.rules.ts";
+import { type SpeedUnit, speedUnitNames, speedUnits } from "#settings/travel-speed.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import styles from "../dashboard/settings/settings.module.css";
 import { SwitchRow } from "../dashboard/settings/switches.tsx";
@@ -34,7 +34,7 @@ export function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored:
         />
       </SettingsSection>
       <SettingsSection title="Nights" why="A night that is off cannot be booked. Existing bookings do not change.">
-        <fieldset className={styles.row} aria-label="Nights that can be booked">
+        <fieldset className={styles.week} aria-label="Nights that can be booked">
           {weekNights.map(({ setting, label }) => {
             const { checked, name, onChange } = form.switchField(setting);
             return (
@@ -97,12 +97,12 @@ export function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored:
         <div className={styles.two}>
           <UnitInput
             label="Travel Speed"
-            unit="an hour"
+            unit={speedUnitNames[form.textOf("travelSpeedUnit") as SpeedUnit]}
             more="We warn you if two shows are too far apart to drive between in time. Nothing is refused."
             {...form.numberField("travelSpeed")}
           />
           <NativeSelect
-            label="Unit of the Speed"
+            label="Speed Unit"
             data={speedUnits.map((value) => ({ value, label: speedUnitNames[value] }))}
             {...form.field("travelSpeedUnit")}
           />

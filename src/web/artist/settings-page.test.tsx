@@ -101,7 +101,7 @@ test("opens a single night against its weekday and removes an exception, immedia
 
 test("saves the unit of the travel speed", async () => {
   draw("availability");
-  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Unit of the Speed" }), "mph");
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Speed Unit" }), "mph");
   press("Save Settings");
   await waitFor(() => expect(save).toHaveBeenLastCalledWith({ values: { travelSpeedUnit: "mph" }, version: 2 }));
 });

@@ -57,7 +57,7 @@ const names = {
   challengeHours: "the time to pay after a challenge",
   travelRadius: "the travel radius",
   travelSpeed: "the travel speed",
-  travelSpeedUnit: "the unit of the speed",
+  travelSpeedUnit: "the speed unit",
   emailBookingRequests: "booking requests by email",
   emailContractUpdates: "contract updates by email",
   emailPaymentNotifications: "payment notifications by email",

@@ -18,7 +18,7 @@ export function BrandTab({ form }: Readonly<{ form: PlatformForm }>) {
   const logo = written.startsWith("/storage/") || URL.canParse(written) ? written : "";
   return (
     <>
-      <SettingsSection title="Primary colour" why="Buttons, links and the chosen day. Other colors do not change.">
+      <SettingsSection title="Primary colour" why="Buttons, links and the chosen day.">
         <div className={styles.pick}>
           <input
             type="color"
@@ -30,7 +30,7 @@ export function BrandTab({ form }: Readonly<{ form: PlatformForm }>) {
             label="Primary colour"
             spellCheck={false}
             maxLength={7}
-            description="# and six hex digits. Too pale or too deep a color is drawn a little darker or lighter, so that text stays readable."
+            description="# and six hex digits. We darken or lighten it slightly if text would be hard to read."
             {...form.field("primaryColor")}
           />
         </div>

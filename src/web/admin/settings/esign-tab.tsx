@@ -75,7 +75,9 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
             Test API Connection
           </Button>
         </div>
-        <p className="small quiet">Tests {esignProviderNames[shown]}, the provider chosen above.</p>
+        <p className="small quiet">
+          Tests {shown === "embedded" ? "built-in signing" : esignProviderNames[shown]}, the provider chosen above.
+        </p>
         <TestResult result={check.data} error={check.error} />
       </SettingsSection>
     </>

@@ -15,7 +15,7 @@ export const NotificationsTab = ({ form }: Readonly<{ form: PlatformForm }>) => 
     <SettingsSection title="SMS" why="Users who switch on SMS get urgent messages by SMS too.">
       <NativeSelect
         label="SMS Provider"
-        description="None: no notification goes by SMS. Sign-in codes are sent by SMS if a provider is set up."
+        description="Choose None to send no notifications by SMS. Sign-in codes are sent by SMS if a provider is set up."
         data={[
           { value: "twilio", label: "Twilio" },
           { value: "none", label: "None" },
