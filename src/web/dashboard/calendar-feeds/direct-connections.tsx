@@ -18,12 +18,12 @@ import { openConnectionDialog } from "./connection-dialog.tsx";
 import { elapsed } from "./elapsed.ts";
 import styles from "./feeds.module.css";
 
-export function DirectConnections() {
+export function DirectConnections({ things = "shows" }: Readonly<{ things?: string }>) {
   return (
     <FeedPanel
       title="Direct connections (CalDAV)"
       add={{ label: "Connect", run: () => openConnectionDialog() }}
-      hint="We write your shows and requests to a calendar “Stagedoor” in your account, within minutes of a change, and remove canceled ones. No other calendar is changed. Your changes in this calendar are overwritten."
+      hint={`We write your ${things} and requests to a calendar “Stagedoor” in your account, within minutes of a change, and remove canceled ones. No other calendar is changed. Your changes in this calendar are overwritten.`}
       query={useCalendarConnections()}
       what="Your connections"
       none="No calendar connected yet."

@@ -14,15 +14,15 @@ import styles from "./feeds.module.css";
 
 const names = { private: "Private feed", public: "Public feed" } as const;
 const shown = {
-  private: "Shows and requests, with names. Keep this link to yourself.",
+  private: "With names and requests. Keep this link to yourself.",
   public: "Busy times without names or locations. For your website or your band.",
 } as const;
 
-export function OwnFeeds() {
+export function OwnFeeds({ things = "shows" }: Readonly<{ things?: string }>) {
   return (
     <FeedPanel
-      title="Your shows, in other calendars"
-      hint="Add a link to Google, Apple or Outlook. It updates automatically. Google fetches a feed only every 8 to 24 hours, so a new show appears there late."
+      title={`Your ${things} in other calendars`}
+      hint={`Add a link to Google, Apple or Outlook. It updates automatically. Google fetches a feed only every 8 to 24 hours, so new ${things} appear there late.`}
       query={useCalendarFeeds()}
       what="Your feeds"
     >
@@ -93,7 +93,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
         onClick={() =>
           openConfirmDialog({
             title: `Renew the ${name}`,
-            text: "The current link stops working immediately. Calendars that use it no longer show your shows until you add the new link.",
+            text: "The current link stops working immediately. Calendars that use it stop updating until you add the new link.",
             confirm: "Renew link",
             busy: "Renewing…",
             run: () => renew.mutateAsync({ kind }),
@@ -120,9 +120,9 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
   );
 }
 
-/** Hides the middle of the secret on screen. */
+/** Returns the path, with the middle of the secret hidden. */
 const shortened = (url: string): string =>
-  url.replace(/^https?:\/\//, "").replace(/(\/[\w-]{4})[\w-]{16,}([\w-]{4}\.ics)$/, "$1…$2");
+  url.replace(/^https?:\/\/[^/]+/, "").replace(/(\/[\w-]{4})[\w-]{16,}([\w-]{4}\.ics)$/, "$1…$2");
 
 const copy = (url: string) =>
   copyText(url, {
