@@ -92,8 +92,8 @@ export default function UsersPage() {
 const nameOf = (user: UserListItem): string => user.name || "No name";
 const shortId = (user: UserListItem): string => user.userId.slice(0, 8);
 const formatJoined = (user: UserListItem): string => formatShortDate(localMoment(user.createdAt).day);
-const formatSeen = ({ lastSeenAt: seen }: UserListItem): string =>
-  seen ? formatShortDate(localMoment(seen).day) : "Never";
+const formatSeen = ({ lastSeenAt: seen }: UserListItem) =>
+  seen ? formatShortDate(localMoment(seen).day) : <span className="quiet">Never</span>;
 
 function RoleAndState({ user }: Readonly<{ user: UserListItem }>) {
   return (

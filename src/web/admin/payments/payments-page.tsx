@@ -80,7 +80,7 @@ export default function AdminPaymentsPage() {
       {failed ? null : <Totals query={totals} />}
       <h2 className={styles.title}>Payment History</h2>
       <FilterTabs label="Saved filters" name="show" chosen={show ?? ""} tabs={savedFilterTabs} />
-      <ListFilters placeholder="Search name, email, amount or reference" filter={byPaymentStatus} days />
+      <ListFilters placeholder="Name, email, amount, reference" filter={byPaymentStatus} days />
       <PagedBody
         query={query}
         what="Payments"

@@ -1,6 +1,6 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Link } from "react-router";
-import { CardLink, RowLink } from "../../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
@@ -23,14 +23,14 @@ const inForce = (template: Template) =>
   ) : (
     <span className="quiet">not used</span>
   );
-const savedOf = ({ saved_at, saved_by }: Template) =>
-  `${formatShortDate(localMoment(saved_at).day)}, ${saved_by ?? "shipped with the product"}`;
+const savedOn = ({ saved_at }: Template) => formatShortDate(localMoment(saved_at).day);
+const savedBy = ({ saved_by }: Template) => saved_by ?? "shipped with the product";
 
 const columns: ListColumn<Template>[] = [
   { title: "Name", cell: ({ id }) => <RowLink name={id} to={paths.admin.contractTemplate(id)} />, width: 12 },
   { title: "Title", cell: ({ title }) => title },
   { title: "Version", cell: ({ version }) => version, width: 5.5 },
-  { title: "Saved", cell: savedOf },
+  { title: "Saved", cell: (template) => <TwoLines first={savedOn(template)} second={savedBy(template)} /> },
   { title: "Use", cell: inForce, width: 7 },
 ];
 
@@ -59,7 +59,7 @@ export default function AdminTemplatesPage() {
             columns={columns}
             card={(template) => ({
               title: <CardLink to={paths.admin.contractTemplate(template.id)}>{template.title}</CardLink>,
-              lines: [`${template.id}, version ${template.version}`, savedOf(template)],
+              lines: [`${template.id}, version ${template.version}`, `${savedOn(template)}, ${savedBy(template)}`],
               foot: inForce(template),
             })}
           />

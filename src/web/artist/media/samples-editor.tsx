@@ -77,7 +77,7 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
       </header>
       <DropField
         label="Drop your tracks here"
-        hint={`MP3 or OGG, up to 20 MB. Promoters hear the loudest ${maxSampleSeconds} seconds of each. ${maxSamples} at most.`}
+        hint={`Up to ${maxSamples} tracks. MP3 or OGG, 20 MB each. Promoters hear the loudest ${maxSampleSeconds} seconds.`}
         accept={accept}
         multiple
         disabled={left < 1}

@@ -26,7 +26,7 @@ const partNames = { deposit: "Deposit", balance: "Balance" } as const;
 export function partName({ held_by, next, part }: MoneyPart, booking: BookingResponse): string {
   const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
   const names: Record<HeldBy, string> = {
-    promoter_owes: isPromoter(booking) ? "to be paid by you" : "owed by the promoter",
+    promoter_owes: isPromoter(booking) ? "to be paid by you" : "promoter owes",
     nobody: "never paid, and no longer due",
     platform: "held by Stagedoor",
     artist_owed: `owed to ${artist}`,
