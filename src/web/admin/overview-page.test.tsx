@@ -54,11 +54,11 @@ beforeEach(() => {
 });
 
 test.each([
-  ["178", "/admin/bookings", "+21 on the 30 days before"],
+  ["178", "/admin/bookings", "+\u206021 on the 30 days before"],
   [
     "$52,180",
     "/admin/payments?status=succeeded&from=2026-10-23&to=2026-11-21",
-    "after refunds, +$2,180 on the 30 days before",
+    "after refunds, +\u2060$2,180 on the 30 days before",
   ],
   ["61", "/admin/contracts?status=signed", "same as the 30 days before"],
   ["124", "/admin/artists?active=active", "6 new"],

@@ -115,7 +115,8 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
 
 function compare(now: number, before: number, write: (difference: number) => string = String): string {
   if (now === before) return "same as the 30 days before";
-  return `${now > before ? "+" : "−"}${write(Math.abs(now - before))} on the 30 days before`;
+  // A word joiner: "−" alone would end a line.
+  return `${now > before ? "+" : "−"}\u2060${write(Math.abs(now - before))} on the 30 days before`;
 }
 
 function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {

@@ -212,7 +212,7 @@ const columns: ListColumn<Transaction>[] = [
         <small title={describePayout(one)}>{describePayout(one)}</small>
       </span>
     ),
-    width: "clamp(12rem, 26cqi, 17rem)",
+    width: "clamp(15rem, 26cqi, 17rem)",
     sort: "status",
   },
   { title: "Gross", cell: (one) => money(one.gross, one), width: 6.5, amount: true, sort: "gross" },
