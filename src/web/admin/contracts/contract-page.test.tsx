@@ -165,8 +165,20 @@ test.each([
   ],
   [
     "a draft",
-    { status: "draft", sent_at: null, parties: [], files: [], evidence: { fault: null, events: [] } },
+    {
+      status: "draft",
+      sent_at: null,
+      parties: [],
+      files: [],
+      evidence: { fault: null, events: [] },
+      booking: { ...contract.booking, status: "initiated" },
+    },
     "A draft.",
+  ],
+  [
+    "a contract that is sent next",
+    { status: "draft", booking: { ...contract.booking, status: "deposit_paid" } },
+    "Not sent yet.",
   ],
   [
     "a contract that could not be sent",
