@@ -3,6 +3,7 @@ import { type ContractSummary, evidenceTrailOf } from "#contracts/index.ts";
 import { templateTitle } from "#notifications/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { type BookingPage, timelineKinds } from "../booking.api.ts";
 import { bookingStatuses, cancelCodeText, systemCancelCodes } from "../rules/flow.rules.ts";
@@ -145,7 +146,8 @@ async function checkoutsOf(reader: Reader, booking: Booking, payer: boolean): Pr
     .$if(!payer, (query) => query.where("kind", "=", "deposit"))
     .execute();
   return opened.flatMap(({ kind, way, requested_at }) => {
-    const text = way === "saved_card" ? "Automatic charge of the balance requested" : `Checkout of the ${kind} opened`;
+    const text =
+      way === "saved_card" ? "Automatic charge of the balance requested" : `${capitalized(kind)} checkout opened`;
     const cents = kind === "deposit" ? booking.deposit_cents : booking.balance_cents;
     return line(requested_at, "checkout_opened", text, { detail: formatMoney(cents, booking.currency) });
   });

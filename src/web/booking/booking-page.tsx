@@ -7,6 +7,7 @@ import { AddToCalendar } from "./add-to-calendar.tsx";
 import { type BookingResponse, momentOf, showTimeOf, stepsAhead } from "./progress.ts";
 import { formatDay, formatDayAndMonth } from "../lib/format/dates.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { BookingReviews } from "./booking-reviews.tsx";
@@ -18,7 +19,7 @@ import { Disputes } from "./disputes/disputes.tsx";
 import { RecordPage } from "./record-page.tsx";
 import { Money } from "./money/money.tsx";
 import { MoneyRecords } from "./money/money-records.tsx";
-import { describeDeadline, statusMessageFor } from "./status-message.ts";
+import { describeDeadline, openDeadlines, statusMessageFor } from "./status-message.ts";
 import { useNow } from "./use-now.ts";
 
 type Props = Readonly<{
@@ -106,7 +107,7 @@ function Deadlines({ booking }: Readonly<{ booking: BookingResponse }>) {
   const about = useNow(30_000).getTime();
   const soon = deadlines.some(({ at }) => Math.abs(new Date(at).getTime() - about) < 1.1 * hourMs);
   const now = useNow(soon ? 1_000 : 30_000);
-  return deadlines.map((deadline, at) => (
+  return openDeadlines(booking, now).map((deadline, at) => (
     <span key={deadline.kind} className={`num ${styles.deadline}`} data-first={at === 0 || undefined}>
       {describeDeadline(deadline, now, booking)}
     </span>
@@ -129,13 +130,13 @@ function Timeline({ booking }: Readonly<{ booking: BookingResponse }>) {
   return (
     <section className={styles.section}>
       <h2>Timeline</h2>
-      <p className="small quiet">Times are in your time zone.</p>
+      <p className="small quiet">
+        Times are in your time zone ({formatTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)}).
+      </p>
       <ol className={styles.timeline}>
         {timeline.map(({ at, kind, text, by, detail }, row) => (
           <li key={row}>
-            <time dateTime={new Date(at).toISOString()}>
-              <Moment text={momentOf(booking, { at, kind })} />
-            </time>
+            <time dateTime={new Date(at).toISOString()}>{capitalized(momentOf(booking, { at, kind }))}</time>
             <span
               className={styles.dot}
               data-state={live && row === last ? "now" : "done"}
@@ -163,15 +164,5 @@ function Timeline({ booking }: Readonly<{ booking: BookingResponse }>) {
         ))}
       </ol>
     </section>
-  );
-}
-
-function Moment({ text }: Readonly<{ text: string }>) {
-  const end = text.lastIndexOf(" ");
-  return (
-    <>
-      <span className={styles.oneLine}>{text.slice(0, end)}</span>{" "}
-      <span className={styles.oneLine}>{text.slice(end + 1)}</span>
-    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
 import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { formatDay, formatDayAndMonth, formatRelativeMoment, formatDeadline } from "../lib/format/dates.ts";
@@ -309,9 +309,7 @@ export function stepsAhead(booking: BookingResponse): Step[] {
             ...(booking.automatic_payment
               ? chargeStep(booking.automatic_payment)
               : {
-                  text: past.has("signatures")
-                    ? "The rest of the price."
-                    : "The rest of the price, once both have signed.",
+                  text: `${formatMoney(money.balance_cents, booking.currency)}${past.has("signatures") ? "" : ", once both have signed"}`,
                   when: money.balance_due ? `by ${formatDayAndMonth(money.balance_due)}` : undefined,
                 }),
           },

@@ -248,6 +248,10 @@ const wordings: Readonly<Record<Deadline["kind"], Wording>> = {
   completes: { ahead: (left) => `Completes in ${left}`, over: () => "Completes shortly" },
 };
 
+/** Returns the deadlines without a balance that is due now, because the status message displays it. */
+export const openDeadlines = ({ deadlines }: Pick<BookingResponse, "deadlines">, now: Date): readonly Deadline[] =>
+  deadlines.filter(({ kind, at }) => kind !== "balance_due" || new Date(at) > now);
+
 type BookingViewer = Readonly<{ viewer: Viewer; time_zone?: string }>;
 
 /** Returns "Contract due in 18 h". Days are calendar days of the booking's zone. The last second before a deadline counts as the deadline. */

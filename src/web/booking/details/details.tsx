@@ -31,7 +31,7 @@ export function Night({ booking }: Props) {
           </DetailRow>
           <DetailRow label="Event">
             {booking.event_type}
-            {booking.guest_count === null ? "" : `, ${booking.guest_count} guests`}
+            {booking.guest_count === null ? "" : `, ${booking.guest_count}\u00a0guests`}
           </DetailRow>
         </dl>
       </div>

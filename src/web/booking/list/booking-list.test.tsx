@@ -55,7 +55,10 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   }),
   useRefreshBookings: () => () => undefined,
 }));
-vi.mock("../status-message.ts", () => ({ statusMessageFor: () => ({ title: "Now", text: "", tone: "" }) }));
+vi.mock("../status-message.ts", async (original) => ({
+  ...(await original<object>()),
+  statusMessageFor: () => ({ title: "Now", text: "", tone: "" }),
+}));
 vi.mock("../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));
 vi.mock("../cancellation/cancel-booking.tsx", () => ({ CancelDialog: () => <p>What canceling costs</p> }));
 

@@ -10,9 +10,10 @@ import { currentTime } from "../../lib/clock.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { describeDeadline, statusMessageFor } from "../status-message.ts";
+import { describeDeadline, openDeadlines, statusMessageFor } from "../status-message.ts";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import lines from "../booking.module.css";
+import money from "../money/money-parts.module.css";
 import styles from "./peek.module.css";
 
 type Props = Readonly<{
@@ -73,7 +74,8 @@ export default function BookingPeek({ id, page, action, onClose }: Props) {
 function Peeked({ booking }: Readonly<{ booking: BookingResponse }>) {
   const { artist, viewer, promoter_name: promoter, venue_name: venue, guest_count: guests } = booking;
   const now = statusMessageFor(booking);
-  const [deadline] = booking.deadlines;
+  const time = currentTime();
+  const [deadline] = openDeadlines(booking, time);
   return (
     <>
       <header className={styles.head}>
@@ -88,7 +90,7 @@ function Peeked({ booking }: Readonly<{ booking: BookingResponse }>) {
         <p>
           <strong>{now.title}</strong> {now.text}
         </p>
-        {deadline ? <p className="num small quiet">{describeDeadline(deadline, currentTime(), booking)}</p> : null}
+        {deadline ? <p className="num small quiet">{describeDeadline(deadline, time, booking)}</p> : null}
       </section>
       <dl className={`${lines.lines} ${styles.details}`}>
         <DetailRow label="Date">
@@ -98,7 +100,7 @@ function Peeked({ booking }: Readonly<{ booking: BookingResponse }>) {
         <DetailRow label="Venue">{venue}</DetailRow>
         <DetailRow label="Event">
           {booking.event_type}
-          {guests === null ? "" : `, ${guests} guests`}
+          {guests === null ? "" : `, ${guests}\u00a0guests`}
         </DetailRow>
       </dl>
       <PaidBar booking={booking} />
@@ -106,14 +108,18 @@ function Peeked({ booking }: Readonly<{ booking: BookingResponse }>) {
   );
 }
 
-function PaidBar({ booking: { money, currency, status } }: Readonly<{ booking: BookingResponse }>) {
-  const { fee_cents: fee, outstanding_cents: open, balance_due: due } = money;
+function PaidBar({ booking }: Readonly<{ booking: BookingResponse }>) {
+  const { currency, status } = booking;
+  const { fee_cents: fee, outstanding_cents: open, balance_due: due, ...more } = booking.money;
   if (fee === 0 || status === "canceled") return null;
-  const paid = money.paid_cents - money.refunded_cents;
+  const paid = more.paid_cents - more.refunded_cents;
   const format = amountFormat([paid, open]);
   return (
     <div className={styles.paid}>
-      <meter min={0} max={fee} value={paid} aria-label="Paid of the fee" />
+      <div className={money.bar} aria-hidden>
+        {paid > 0 ? <i data-part="held" style={{ flexGrow: paid }} /> : null}
+        {open > 0 ? <i data-part="open" style={{ flexGrow: open }} /> : null}
+      </div>
       <p className="num">
         <span>{format(paid, currency)} paid</span>
         {open > 0 ? (
