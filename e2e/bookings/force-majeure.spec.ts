@@ -22,13 +22,13 @@ test("ends a paid booking by the artist's proposed division, which the promoter 
   const money = page.getByRole("list", { name: "Where the money is" });
   await expect(money).toContainText("held by Stagedoor");
   await page.getByRole("button", { name: "Force Majeure" }).click();
-  const dialog = page.getByRole("dialog", { name: "End this booking by agreement?" });
-  await dialog.getByLabel(/What has happened/).fill("The hall is under water since the storm.");
-  await dialog.getByRole("radio", { name: /a part is refunded/ }).check();
+  const dialog = page.getByRole("dialog", { name: "Force majeure: end by agreement?" });
+  await dialog.getByLabel(/What happened/).fill("The hall is under water since the storm.");
+  await dialog.getByRole("radio", { name: /Refund a part/ }).check();
   await dialog.getByRole("textbox", { name: "Refund to the promoter" }).fill("100");
   await expect(dialog.getByLabel("What each gets")).toContainText("$100.00");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Propose", exact: true }).click();
+  await dialog.getByRole("button", { name: "Propose refund, $100.00" }).click();
   await expect(page.getByRole("region", { name: "Proposed end by agreement" })).toContainText("You have proposed");
 
   const email = await findEmail(promoter, "promoter@demo.test", /: please answer: end the booking by agreement\?$/);

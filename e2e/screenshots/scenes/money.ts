@@ -89,9 +89,9 @@ export const money: readonly Scene[] = [
       await page.goto(paths.artistArea.booking(await book(market)));
       await page.getByRole("button", { name: "Force Majeure" }).click();
       const dialog = page.getByRole("dialog");
-      await dialog.getByRole("radio", { name: /a part is refunded/ }).check();
+      await dialog.getByRole("radio", { name: /Refund a part/ }).check();
       await dialog.getByRole("textbox", { name: "Refund to the promoter" }).fill("100");
-      await dialog.getByRole("button", { name: "Propose", exact: true }).click();
+      await dialog.getByRole("button", { name: "Propose refund, $100.00" }).click();
     },
   },
   {

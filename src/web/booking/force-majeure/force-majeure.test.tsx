@@ -37,15 +37,15 @@ test("shows the artist each side's share and the commission, and proposes a spli
   render(<ProposeForceMajeure booking={booking} onChanged={changed} />);
   fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
   expect(figures()).toEqual(["Promoter gets $1,500.00", "You keep $0.00", "Commission $0.00"]);
-  const dialog = within(await screen.findByRole("dialog", { name: "End this booking by agreement?" }));
-  await userEvent.click(dialog.getByRole("radio", { name: /a part is refunded/ }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Force majeure: end by agreement?" }));
+  await userEvent.click(dialog.getByRole("radio", { name: /Refund a part/ }));
   await userEvent.type(dialog.getByLabelText("Refund to the promoter"), "1000.01");
   expect(figures()).toEqual(["Promoter gets $1,000.01", "You keep $449.99", "Commission $50.00"]);
-  fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Propose refund, $1,000.01" }));
   await dialog.findByText("Enter at least 10 characters.");
   expect(calls.propose).not.toHaveBeenCalled();
-  await userEvent.type(dialog.getByLabelText(/What has happened/), proposal.reason);
-  fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
+  await userEvent.type(dialog.getByLabelText(/What happened/), proposal.reason);
+  fireEvent.click(dialog.getByRole("button", { name: "Propose refund, $1,000.01" }));
   await waitFor(() => expect(changed).toHaveBeenCalledOnce());
   expect(calls.propose).toHaveBeenCalledWith({
     id,
@@ -59,7 +59,8 @@ test("rejects more than was paid before sending, and hides the commission from t
   render(<ProposeForceMajeure booking={{ ...paid, force_majeure: agreement }} onChanged={changed} />);
   fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
   expect(figures()).toEqual(["You get $1,500.00", "Artist keeps $0.00"]);
-  await userEvent.click(screen.getByRole("radio", { name: /a part is refunded/ }));
+  screen.getByRole("button", { name: "Propose full refund, $1,500.00" });
+  await userEvent.click(screen.getByRole("radio", { name: /Refund a part/ }));
   await userEvent.type(screen.getByLabelText("Refund to me"), "1500.01");
   fireEvent.click(screen.getByRole("button", { name: "Propose" }));
   await screen.findByText("Enter an amount from 0 to $1,500.00.");
@@ -74,11 +75,11 @@ test("warns a promoter who proposes less than a cancellation returns, and sends 
   fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
   screen.getByText("If you cancel now, $1,000.00 is refunded.");
   expect(screen.queryByRole("alert")).toBeNull();
-  await userEvent.type(screen.getByLabelText(/What has happened/), proposal.reason);
-  await userEvent.click(screen.getByRole("radio", { name: /a part is refunded/ }));
+  await userEvent.type(screen.getByLabelText(/What happened/), proposal.reason);
+  await userEvent.click(screen.getByRole("radio", { name: /Refund a part/ }));
   await userEvent.type(screen.getByLabelText("Refund to me"), "900");
   expect(screen.getByRole("alert").textContent).toContain("You would get $100.00 less than if you cancel now.");
-  fireEvent.click(screen.getByRole("button", { name: "Propose" }));
+  fireEvent.click(screen.getByRole("button", { name: "Propose refund, $900.00" }));
   expect(calls.propose).not.toHaveBeenCalled();
   fireEvent.click(await screen.findByRole("button", { name: "Propose $900.00 anyway" }));
   await waitFor(() => expect(calls.propose).toHaveBeenCalledWith(expect.objectContaining({ refund_cents: 90_000 })));
@@ -131,7 +132,7 @@ test("divides nothing if nothing is paid, in the proposal and in the answer", as
   fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
   screen.getByText("Nothing is paid yet, so the booking ends without a payment.");
   expect(screen.queryByRole("radio")).toBeNull();
-  await userEvent.type(screen.getByLabelText(/What has happened/), proposal.reason);
+  await userEvent.type(screen.getByLabelText(/What happened/), proposal.reason);
   fireEvent.click(screen.getByRole("button", { name: "Propose" }));
   await waitFor(() => expect(calls.propose).toHaveBeenCalledOnce());
   expect(calls.propose).toHaveBeenCalledWith(expect.objectContaining({ refund_cents: null, expected_paid_cents: 0 }));

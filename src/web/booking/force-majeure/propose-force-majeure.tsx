@@ -20,7 +20,7 @@ export function ProposeForceMajeure(props: Props) {
   const agreement = props.booking.force_majeure;
   if (!agreement?.can_propose) return null;
   return (
-    <DialogButton label="Force Majeure" tone="line" title="End this booking by agreement?">
+    <DialogButton label="Force Majeure" tone="line" title="Force majeure: end by agreement?">
       {(close) => <ProposeForm {...props} agreement={agreement} close={close} />}
     </DialogButton>
   );
@@ -48,6 +48,7 @@ function ProposeForm({
   const canceled = isArtist ? undefined : booking.money.if_canceled?.refund_cents;
   const missing = refund === undefined || canceled === undefined ? 0 : Math.max(0, canceled - refund);
   const isShort = reason.trim().length < agreementReasonBounds.min;
+  const proposal = paid === 0 || isWrong ? "Propose" : `Propose ${split ? "refund" : "full refund"}, ${sum(refund)}`;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setShown(true);
@@ -76,7 +77,7 @@ function ProposeForm({
         cancel instead.
       </p>
       <TextArea
-        label={`What has happened? ${other} reads it`}
+        label={`What happened? (${other} will read this)`}
         name="reason"
         rows={3}
         required
@@ -93,11 +94,11 @@ function ProposeForm({
             <legend>Of the {sum(paid)} that was paid</legend>
             <label>
               <input type="radio" name="choice" checked={!split} onChange={() => setSplit(false)} />
-              <span>everything is refunded to {isArtist ? "the promoter" : "me"}</span>
+              <span>Refund everything to {isArtist ? "the promoter" : "me"}</span>
             </label>
             <label>
               <input type="radio" name="choice" checked={split} onChange={() => setSplit(true)} />
-              <span>a part is refunded, {isArtist ? "I keep" : "the artist keeps"} the rest</span>
+              <span>Refund a part. {isArtist ? "I keep" : "The artist keeps"} the rest</span>
             </label>
           </fieldset>
           {split ? (
@@ -126,7 +127,7 @@ function ProposeForm({
           Keep Booking
         </Button>
         <Button type="submit" busy={busy} busyLabel="Proposing...">
-          {missing > 0 && isSure ? `Propose ${sum(refund ?? 0)} anyway` : "Propose"}
+          {missing > 0 && isSure ? `Propose ${sum(refund ?? 0)} anyway` : proposal}
         </Button>
       </div>
     </form>
