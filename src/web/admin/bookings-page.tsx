@@ -72,7 +72,8 @@ function Bookings() {
   const sort = useSort(bookingSorts);
   const show = savedFilters.find((one) => one === chosen);
   const list = useAdminBookings({ search, status, show, sort, page: usePage() });
-  const counts = list.data?.by_status ?? undefined;
+  // Without a match, zeros would read as if the bookings were gone.
+  const counts = (list.data?.by_status?.length && list.data.by_status) || undefined;
   const countOf = (name: string) => counts && (counts.find((one) => one.status === name)?.count ?? 0);
   return (
     <>

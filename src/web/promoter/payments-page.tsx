@@ -131,10 +131,8 @@ const PaymentTable = ({ payments, sums }: TableProps) => (
     )}
     card={(one) => ({
       title: <CardLink to={paths.promoterArea.booking(one.booking.id)}>{one.artist.name}</CardLink>,
-      lines: [
-        `${eventOf(one)}, ${one.booking.venue_name}`,
-        `${kinds[one.kind]}, ${paidOn(one)}, ${one.booking.number}`,
-      ],
+      number: one.booking.number,
+      lines: [`${eventOf(one)}, ${one.booking.venue_name}`, `${kinds[one.kind]}, ${paidOn(one)}`],
       picture: one.artist,
       foot: status(one),
       amount: <TwoLines first={amount(one)} second={noteOf(one)} />,

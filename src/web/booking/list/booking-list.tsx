@@ -122,11 +122,11 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       sort: "venue",
       from: 70,
     },
-    { title: "Status", cell: status, width: 9.6, sort: "status" },
+    { title: "Status", cell: status, width: 9.25, sort: "status" },
     {
       title: "Price",
       cell: (booking) => <Price booking={booking} format={format} />,
-      width: viewer === "admin" ? 9.5 : 8,
+      width: 8,
       amount: true,
       sort: "amount",
       total: totals?.fees && <TwoLines first={totals.fees} second={totals.note} />,
@@ -141,7 +141,15 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       total: totals?.paid,
       from: 70,
     },
-    ...(action ? [{ title: "Next", cell: (booking: B) => action(booking, booking === first), width: 11.2 }] : []),
+    ...(action
+      ? [
+          {
+            title: "Next",
+            cell: (booking: B) => action(booking, booking === first),
+            width: viewer === "promoter" ? 9.5 : 11.2,
+          },
+        ]
+      : []),
   ];
   return (
     <>
@@ -169,11 +177,8 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
         )}
         card={(booking) => ({
           title: <CardLink to={pageOf(booking.id)}>{other(booking)}</CardLink>,
-          lines: [
-            formatEvent(booking),
-            ...(viewer === "admin" ? [booking.promoter_name] : []),
-            `${booking.venue_name}, ${booking.number}`,
-          ],
+          number: booking.number,
+          lines: [formatEvent(booking), ...(viewer === "admin" ? [booking.promoter_name] : []), booking.venue_name],
           picture: pictureOf(booking),
           foot: status(booking),
           amount: (

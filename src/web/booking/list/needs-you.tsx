@@ -169,7 +169,8 @@ function Waiting<B extends NeededBooking>({
             <span className={styles.about}>
               <strong>
                 <Link to={pageOf(booking.id)}>
-                  {nameOf(booking)}, {formatDay(booking.event_date, { short: true })}
+                  {nameOf(booking)},{" "}
+                  <span className={styles.date}>{formatDay(booking.event_date, { short: true })}</span>
                 </Link>
               </strong>
               <small>

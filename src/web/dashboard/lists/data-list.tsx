@@ -25,6 +25,9 @@ export type ListColumn<R> = Readonly<{
 
 export type ListCard = Readonly<{
   title: ReactNode;
+  /** The booking number, displayed beside the title. */
+  number?: string;
+  /** Each is one line. Long text is clipped with an ellipsis. */
   lines: readonly ReactNode[];
   picture?: PosterSubject | undefined;
   foot?: ReactNode;
@@ -228,14 +231,19 @@ function Head({ title, sort, second, width, standardSort, ...options }: HeadProp
 
 type CardProps = ListCard & Readonly<{ id: string; menu: ReactNode }>;
 
-function CardItem({ id, title, lines, picture, foot, amount, action, menu }: CardProps) {
+function CardItem({ id, title, number, lines, picture, foot, amount, action, menu }: CardProps) {
   return (
     <li data-row={id} className={picture ? undefined : styles.bare}>
       {picture ? <img src={posterUrl(picture, "mark")} width={200} height={200} alt="" loading="lazy" /> : null}
       <div>
-        <h2>{title}</h2>
+        <div className={styles.cardHead}>
+          <h2>{title}</h2>
+          {number ? <small className="num">{number}</small> : null}
+        </div>
         {lines.map((line, at) => (
-          <p key={at}>{line}</p>
+          <p key={at} className={number ? styles.clip : undefined}>
+            {line}
+          </p>
         ))}
       </div>
       {menu}

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { useSetFilter } from "./address.ts";
 import styles from "./list.module.css";
@@ -43,6 +44,11 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
       setTyped(search);
     }
   }
+  const input = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    setTyped("");
+    input.current?.focus();
+  };
   useEffect(() => {
     if (typed.trim() === search) return;
     const timer = setTimeout(() => {
@@ -61,6 +67,15 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
         maxLength={200}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
+        ref={input}
+        rightSectionWidth="2.75rem"
+        rightSection={
+          typed ? (
+            <button type="button" className={styles.clear} aria-label="Clear" onClick={clear}>
+              <X size={18} strokeWidth={1.8} aria-hidden />
+            </button>
+          ) : null
+        }
       />
       {filter ? (
         <NativeSelect
