@@ -9,7 +9,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { ActionsMenu, EndingItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import list from "../../dashboard/lists/list.module.css";
-import pages from "../../dashboard/lists/pages.module.css";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { type Hold, type HoldNight, useHoldActions, useOwnHolds } from "../../lib/api/promoter/holds.ts";
@@ -33,9 +32,7 @@ export default function HoldsPage() {
   return (
     <>
       <PageHead title="Holds">
-        <p className={pages.lead}>
-          A hold keeps a night for you while you decide. It costs nothing. Deadlines are in your time zone.
-        </p>
+        <p>A hold keeps a night for you while you decide. It costs nothing. Deadlines are in your time zone.</p>
       </PageHead>
       {holds.error ? (
         <SectionFailed what="Your holds" query={holds} />

@@ -1,5 +1,6 @@
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Check } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
@@ -31,6 +32,13 @@ type Props = Readonly<{
 }>;
 
 const nightsText = (count: number) => (count === 1 ? "1 night" : `${count} nights`);
+
+const rulesOf = (holdDays: number) => [
+  "Book one night, and we release the others.",
+  "If a promoter behind you is ready to pay, you must pay first or lose the night. We email you.",
+  `${holdDays * 24 >= holdRules.reminder.minHours ? "We remind you a day before a hold ends. " : ""}After it has ended, you can hold the same night again ${holdRules.againDays} days later.`,
+  "Release a hold whenever you like.",
+];
 
 export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
   const heldNights = new Map(
@@ -91,7 +99,7 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
                 <Link to={paths.promoterArea.hold(heldBy)}>View hold</Link>
               </>
             ) : (
-              (message ?? (nights.length === 0 ? "No night chosen yet." : ""))
+              message
             )}
           </p>
           <ol className={styles.nights}>
@@ -148,13 +156,12 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
           <DetailRow label="To pay now">{formatMoney(0, artist.currency)}</DetailRow>
         </dl>
         <ul className={styles.rules}>
-          <li>Book one night, and we release the others.</li>
-          <li>If a promoter behind you is ready to pay, you must pay first or lose the night. We email you.</li>
-          <li>
-            {holdDays * 24 >= holdRules.reminder.minHours ? "We remind you a day before a hold ends. " : ""}
-            After it has ended, you can hold the same night again {holdRules.againDays} days later.
-          </li>
-          <li>Release a hold whenever you like.</li>
+          {rulesOf(holdDays).map((rule) => (
+            <li key={rule}>
+              <Check size={18} strokeWidth={1.6} aria-hidden />
+              <span>{rule}</span>
+            </li>
+          ))}
         </ul>
         <ErrorNote message={form.error} />
         <Button type="submit" wide disabled={nights.length === 0} busy={form.busy} busyLabel="Placing…">

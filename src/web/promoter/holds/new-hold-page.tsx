@@ -2,7 +2,6 @@ import { PageHead } from "../../dashboard/page-head.tsx";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import list from "../../dashboard/lists/list.module.css";
-import pages from "../../dashboard/lists/pages.module.css";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { useHoldArtist, useOwnHolds } from "../../lib/api/promoter/holds.ts";
@@ -22,7 +21,7 @@ export default function NewHoldPage({ params }: Route.ComponentProps) {
   return (
     <>
       <PageHead title={artist.data ? `Hold nights with ${artist.data.name}` : "Hold nights"}>
-        <p className={pages.lead}>Choose up to three nights. We keep them for you while you decide.</p>
+        <p>Choose up to three nights. We keep them for you while you decide.</p>
       </PageHead>
       {artist.error ? (
         <SectionFailed what="The act" query={artist} />

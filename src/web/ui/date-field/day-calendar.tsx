@@ -95,7 +95,7 @@ const Legend = () => (
       Booked
     </span>
     <span>
-      <i data-state="off" />
+      <i data-state="off">4</i>
       Cannot be booked
     </span>
   </p>
