@@ -24,9 +24,9 @@ export function checkoutPage({ session, wanted }: StoredSession, now: number, wa
 ${poster(wanted)}<div class="what">
 <p class="title">${escapeHtml(wanted.title)}</p>
 <h1 class="amount">${escapeHtml(amount)}</h1>
+<div class="note gold"><p>${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p><progress max="${checkoutMinutes.shown * 60}" value="${secondsLeft}" aria-hidden="true"></progress></div>
 ${about(wanted)}
 <dl class="lines">${paidBy(wanted)}${bookingNumber(wanted)}</dl>
-<div class="note gold"><p>${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p><progress max="${checkoutMinutes.shown * 60}" value="${secondsLeft}" aria-hidden="true"></progress></div>
 ${actions(session.id, wanted, amount)}
 </div></div>
 <p class="small quiet">This is a test page. No card is charged.</p>`,

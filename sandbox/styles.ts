@@ -21,6 +21,7 @@ progress::-moz-progress-bar { background: currentColor; }
 .others .actions { margin-top: 0.6rem; }
 .who p:first-child { font-size: var(--t-md); font-weight: 600; color: var(--ink); }
 .who p { overflow-wrap: anywhere; font-size: var(--t-sm); color: var(--ink-2); }
+.who p + p { margin-top: 0.3rem; }
 .lines > div { display: flex; justify-content: space-between; gap: 1rem; padding-block: 0.55rem; border-bottom: 1px solid var(--rule); }
 .lines > div:last-child { border: 0; }
 .lines dd { text-align: end; min-width: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
@@ -34,7 +35,7 @@ progress::-moz-progress-bar { background: currentColor; }
   .checkout:has(.stage) { grid-template-columns: minmax(0, 1fr); }
   .stage { padding: 1.25rem; }
   .stage img { width: 6rem; }
-  .pays { position: sticky; bottom: 0; padding-block: 0.75rem; background: var(--sheet); }
+  .pays { position: sticky; bottom: 0; margin-inline: -5vw; padding: 0.75rem 5vw; border-top: 1px solid var(--rule-2); background: var(--sheet); }
   h1 { font-size: 3rem; }
   h1.amount { font-size: 4.5rem; }
   .actions.even:not(.pays, .others *) { grid-template-columns: minmax(0, 1fr); }
