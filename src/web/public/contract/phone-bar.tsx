@@ -24,7 +24,7 @@ export function PhoneBar({ sections, reading, pdf, signing, busy }: Props) {
         </Button>
       </div>
     );
-  const next = sections[reading.current + 1];
+  const next = sections.find((_, at) => at > reading.current && !reading.read.has(at));
   const hasNext = next !== undefined || signing !== "none";
   return (
     <div className={styles.bar}>

@@ -92,9 +92,11 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
         </fieldset>
       </div>
       {method === "typed" ? (
-        <div className={styles.pad} role="img" aria-label={`Your signature: ${name}`}>
-          <Hand name={name || " "} />
-          <span className={styles.tip}>This is your signature.</span>
+        <div>
+          <div className={styles.pad} role="img" aria-label={`Your signature: ${name}`}>
+            <Hand name={name || " "} />
+          </div>
+          <p className={styles.tip}>This is your signature.</p>
         </div>
       ) : (
         <SignaturePad name={name} onChange={setDrawing} />

@@ -54,20 +54,22 @@ export function SignaturePad({ name, onChange }: { name: string; onChange(drawin
   const path = drawingOf(strokes);
   useEffect(() => onChange(path || null), [path, onChange]);
   return (
-    <div className={styles.pad}>
-      <svg
-        ref={pad}
-        viewBox={`0 0 ${drawingBox.width} ${drawingBox.height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={path ? `Your drawn signature: ${name}` : "Nothing is drawn yet"}
-      >
-        <path d={path} />
-      </svg>
-      <Button tone="line" size="sm" onClick={() => setStrokes([])}>
-        Clear
-      </Button>
-      <span className={styles.tip}>Draw with a finger, a pen or the mouse.</span>
+    <div>
+      <div className={styles.pad}>
+        <svg
+          ref={pad}
+          viewBox={`0 0 ${drawingBox.width} ${drawingBox.height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={path ? `Your drawn signature: ${name}` : "Nothing is drawn yet"}
+        >
+          <path d={path} />
+        </svg>
+        <Button tone="line" size="sm" onClick={() => setStrokes([])}>
+          Clear
+        </Button>
+      </div>
+      <p className={styles.tip}>Draw with a finger, a pen or the mouse.</p>
     </div>
   );
 }
