@@ -5,7 +5,7 @@ import { bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";
 import { usePage, useSort } from "../dashboard/lists/address.ts";
 import { BookingList } from "../booking/list/booking-list.tsx";
-import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import { ClearSearch, ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { savedFilterLabels } from "../booking/list/saved-filter-labels.ts";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import { FilterTabs } from "../dashboard/lists/filter-tabs.tsx";
@@ -90,7 +90,14 @@ function Bookings() {
         ]}
       />
       <ListFilters placeholder="Search artist, promoter, venue or number" filter={bySavedFilter} />
-      <PagedBody query={list} what="Bookings" empty={{ title: "No bookings found matching your criteria." }}>
+      <PagedBody
+        query={list}
+        what="Bookings"
+        empty={{
+          title: "No bookings found matching your criteria.",
+          children: search ? <ClearSearch>Show all bookings</ClearSearch> : undefined,
+        }}
+      >
         {(bookings) => (
           <BookingList
             caption="Bookings"

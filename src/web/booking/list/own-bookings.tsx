@@ -6,7 +6,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { useListAddress, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import styles from "../../dashboard/lists/list.module.css";
-import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { ClearSearch, ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { ListBody, type ListQuery } from "../../dashboard/lists/list-states.tsx";
 import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
 import { savedFilterLabels } from "./saved-filter-labels.ts";
@@ -59,7 +59,7 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
         tabs={tabs.map((value) => ({
           value: value === firstTab ? "" : value,
           label: savedFilterLabels[value],
-          count: counts?.[value],
+          count: search && counts?.all === 0 ? undefined : counts?.[value],
         }))}
       />
       <div className={styles.tools}>
@@ -72,7 +72,10 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
         count={bookings?.length}
         empty={
           search
-            ? { title: "No bookings found matching your criteria.", children: <Others found={counts?.all} /> }
+            ? {
+                title: "No bookings found matching your criteria.",
+                children: counts?.all ? <Others found={counts.all} /> : <ClearSearch>Show all bookings</ClearSearch>,
+              }
             : counts?.all === 0
               ? none
               : { title: nothing[tab], children: <Others found={counts?.all} /> }
