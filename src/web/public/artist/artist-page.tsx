@@ -103,9 +103,11 @@ function Profile({ artist, searched: { date, town } }: { artist: ArtistProfile; 
           <Lines title="Equipment" items={artist.equipment} />
           <Portfolio artist={artist} />
           <Part title="If you cancel">
-            {policySummary(policyNamed(artist.cancellation_policy)).map((line) => (
-              <p key={line}>{line}</p>
-            ))}
+            <div className={styles.terms}>
+              {policySummary(policyNamed(artist.cancellation_policy)).map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </div>
           </Part>
           <Part title="Recent Reviews">
             <Reviews artist={artist} />

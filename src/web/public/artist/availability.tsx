@@ -88,7 +88,7 @@ export function BookPanel(choice: ChosenDate) {
           {chosen ? (
             <strong>{ownHold ? "You hold this night" : state && stateLabels[state]}</strong>
           ) : (
-            "choose one in the calendar"
+            "Choose one in the calendar"
           )}
         </DetailRow>
         <div>
@@ -96,7 +96,7 @@ export function BookPanel(choice: ChosenDate) {
           <dd className="num">{priceFrom(artist)}</dd>
         </div>
         <DetailRow label="Notice">
-          {artist.minimum_notice === 1 ? "at least 1 day" : `at least ${artist.minimum_notice} days`}
+          {artist.minimum_notice === 1 ? "At least 1 day" : `At least ${artist.minimum_notice} days`}
         </DetailRow>
       </dl>
       <NextStep wide className={styles.besideBar} {...choice} />
@@ -126,7 +126,7 @@ export function NextStep({ wide = false, className = "", ...choice }: NextStepPr
     );
   const to = queues ? paths.promoterArea.newHold(artist.slug, chosen) : paths.book(artist.slug, chosen, town);
   return (
-    <LinkButton wide={wide} className={className} to={to}>
+    <LinkButton tone={wide && !chosen ? "line" : "main"} wide={wide} className={className} to={to}>
       {queues ? "Join the queue" : "Book Me Now"}
     </LinkButton>
   );

@@ -116,7 +116,7 @@ test("marks the only best value of a row, and none if two are equal", () => {
   ]);
   expect(cells("Price for the night")).toEqual(["$500lowest", "$900", "On request"]);
   expect(cells("To pay now")).toEqual(["$125 deposit", "Nothing", "On request"]);
-  expect(cells("Distance")).toEqual(["Lives in Austinnearest", "31 miles", "Not known"]);
+  expect(cells("Distance")).toEqual(["Based in Austinnearest", "31 miles", "Not known"]);
   expect(cells("Rating").filter((text) => text?.includes("highest"))).toEqual([]);
   expect(cells("Answers")).toEqual([
     "Immediately, with the deposit",

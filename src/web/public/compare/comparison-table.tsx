@@ -101,7 +101,9 @@ export function ComparisonTable({ artists, query }: Props) {
             <Included items={equipment.filter((item) => !isNeed(item))} />
           ))}
           {has(({ equipment }) => equipment.some(isNeed))
-            ? row("Needs", ({ equipment }) => equipment.filter(isNeed).map(withoutNeeds).join(", ") || "Nothing")
+            ? row("Needs", ({ equipment }) => (
+                <Included items={equipment.filter(isNeed).map(withoutNeeds)} none="Nothing" />
+              ))
             : null}
           {row("If you cancel", ({ cancellation_policy }) => policySummary(policyNamed(cancellation_policy))[0])}
         </tbody>
@@ -111,7 +113,7 @@ export function ComparisonTable({ artists, query }: Props) {
             {artists.map(({ slug, name }) => (
               <td key={slug}>
                 <LinkButton tone="line" wide to={paths.book(slug, query.night, query.town)}>
-                  Book {name}
+                  Book <span className={styles.bookName}>{name}</span>
                 </LinkButton>
               </td>
             ))}
@@ -203,8 +205,8 @@ function Listen({ artist }: Readonly<{ artist: ComparedArtist }>) {
   );
 }
 
-function Included({ items }: Readonly<{ items: readonly string[] }>) {
-  if (items.length === 0) return <span className="quiet">Not stated</span>;
+function Included({ items, none = "Not stated" }: Readonly<{ items: readonly string[]; none?: string }>) {
+  if (items.length === 0) return <span className="quiet">{none}</span>;
   return (
     <ul className={styles.included}>
       {items.map((item) => (
@@ -217,7 +219,7 @@ function Included({ items }: Readonly<{ items: readonly string[] }>) {
 const distanceWords = (miles: number | null, location: string): string => {
   if (miles === null) return "Not known";
   return miles === 0
-    ? `Lives in ${townOf(location)}`
+    ? `Based in ${townOf(location)}`
     : `${miles.toLocaleString("en-US")} ${miles === 1 ? "mile" : "miles"}`;
 };
 

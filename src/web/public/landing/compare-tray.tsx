@@ -42,7 +42,7 @@ export function CompareTray({ query, listed }: Props) {
         })}
         {Array.from({ length: maxCompared - chosen.length }, (_, n) => (
           <li key={n} className={styles.free} aria-hidden="true">
-            add one
+            Add an act
           </li>
         ))}
       </ul>
