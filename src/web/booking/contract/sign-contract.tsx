@@ -15,10 +15,9 @@ export function SignContract({
   size,
   primary = true,
 }: Readonly<{ booking: Signer; size?: "sm"; primary?: boolean }>) {
-  const tone = primary ? "main" : "line";
-  if (needsLink(booking)) return <SendSigningLink id={booking.id} tone={tone} label="Send me the signing link" />;
+  if (needsLink(booking)) return <SendSigningLink id={booking.id} label="Send the signing link again" />;
   return (
-    <LinkButton size={size} tone={tone} to={paths.sign(booking.id)}>
+    <LinkButton size={size} tone={primary ? "main" : "line"} to={paths.sign(booking.id)}>
       Sign Contract
     </LinkButton>
   );
@@ -34,11 +33,7 @@ export function ReadContract({ booking }: Readonly<{ booking: Signer }>) {
   );
 }
 
-function SendSigningLink({
-  id,
-  label,
-  tone = "line",
-}: Readonly<{ id: string; label: string; tone?: "main" | "line" }>) {
+function SendSigningLink({ id, label }: Readonly<{ id: string; label: string }>) {
   const send = async () => {
     await attempt(async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
@@ -50,7 +45,7 @@ function SendSigningLink({
     });
   };
   return (
-    <Button tone={tone} busyLabel="Sending..." onClick={send}>
+    <Button tone="line" busyLabel="Sending..." onClick={send}>
       {label}
     </Button>
   );

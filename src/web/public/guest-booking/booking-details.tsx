@@ -63,9 +63,7 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
       <div className={shared.cols}>
         <div>
           <section className={shared.part}>
-            <h2>
-              {booking.status === "completed" || booking.status === "canceled" ? "Timeline" : "What happens next"}
-            </h2>
+            <h2>Timeline</h2>
             <Steps steps={stepsOf(booking)} />
           </section>
           {booking.status === "completed" ? <GuestReviews booking={booking} /> : null}
@@ -183,7 +181,7 @@ function VerifyMailbox({ id }: { id: string }) {
   const { send, busy, message, failed } = useSendLink(id);
   return (
     <p className="small">
-      To cancel, to confirm the show or to report a no-show, open the link in our email on this device.{" "}
+      To cancel or report a problem, open this page from our email.{" "}
       <button
         type="button"
         className={styles.textButton}

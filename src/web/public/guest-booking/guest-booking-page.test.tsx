@@ -137,13 +137,13 @@ test("lets a guest report a no-show until 24 hours after the show, and then show
   expect(screen.queryByRole("button", { name: "Report a no-show" })).toBeNull();
 });
 
-test("offers the signing link first, and a booking link as text, to a browser that only sent the request", async () => {
+test("offers the signing link again, and a booking link as text, to a browser that only sent the request", async () => {
   const can = { ...nothing, sign: true };
   calls.read.mockResolvedValue({ ...booking, status: "contract_sent", can, mailbox_unverified: true });
   calls.sendLink.mockResolvedValue({ sent: true, message: "A new link is on its way." });
   open();
-  const sign = await screen.findByRole("button", { name: "Send me the signing link" });
-  expect(sign.className).toBe("btn");
+  const sign = await screen.findByRole("button", { name: "Send the signing link again" });
+  expect(sign.className).toBe("btn line");
   const quiet = screen.getByRole("button", { name: "Get a link to this booking" });
   expect(quiet.className).not.toContain("btn");
   await userEvent.click(quiet);
