@@ -121,10 +121,10 @@ const cardMessage = "This looks like a card number. Remove it. We ask for cards 
 const missing: Partial<Record<FormField, string>> = {
   clientName: "Enter your full name. We use it in the contract.",
   clientEmail: "Enter your email address. The contract goes there.",
-  clientPhone: "Enter a phone number. It is used if something changes on the day.",
+  clientPhone: "Enter a phone number, in case something changes on the day.",
   eventDate: "Choose the date of your event.",
   eventTime: "Choose when the show starts, in the venue's local time.",
-  eventLocation: "Enter where the event is: the venue and its town.",
+  eventLocation: "Enter the venue and town.",
   eventType: "Choose what kind of event it is.",
 };
 const maxTextLength: Partial<Record<FormField, number>> = {

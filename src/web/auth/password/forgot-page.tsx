@@ -35,7 +35,7 @@ export default function Forgot() {
   return (
     <>
       <p className={`small ${styles.back}`}>
-        <Link to={paths.signIn}>Sign In</Link>
+        <Link to={paths.signIn}>Back to sign in</Link>
       </p>
       <h1 className={styles.tight}>Forgot your password</h1>
       <p className={styles.lead}>

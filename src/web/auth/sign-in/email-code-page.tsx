@@ -36,7 +36,7 @@ export default function SignInByMail() {
   return (
     <>
       <p className={`small ${styles.back}`}>
-        <Link to={paths.signIn}>Sign In</Link>
+        <Link to={paths.signIn}>Back to sign in</Link>
       </p>
       <h1 className={styles.tight}>Sign in by email</h1>
       {email === undefined ? (

@@ -53,7 +53,7 @@ export default function SignInByPhone() {
   return (
     <>
       <p className={`small ${styles.back}`}>
-        <Link to={paths.signIn}>Sign In</Link>
+        <Link to={paths.signIn}>Back to sign in</Link>
       </p>
       <h1 className={styles.tight}>Sign in with your phone</h1>
       {sentTo === undefined ? (
