@@ -74,7 +74,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
         <form
           id="booking"
           ref={form}
-          className={`${shared.stack} ${shared.narrow}`}
+          className={shared.stack}
           method="post"
           noValidate
           onSubmit={(event) => void booking.send(event)}
@@ -96,7 +96,12 @@ export function BookingForm({ artist, searched, onSent }: Props) {
             onChoose={booking.choose}
             result={
               // On a phone the panel is far below, so the result is shown at the date.
-              <div aria-live="polite" className={`${styles.answer} ${shared.stack}`}>
+              <div
+                aria-live="polite"
+                className={`${styles.answer} ${shared.stack}`}
+                data-date={panel.date || undefined}
+                data-holds={artist.hold_days === null ? undefined : ""}
+              >
                 {onPhone ? <DateAnswer {...panel} onChoose={booking.choose} /> : null}
               </div>
             }

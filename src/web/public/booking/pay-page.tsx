@@ -7,6 +7,7 @@ import { type ApiClient, apiContext } from "../../lib/api/api-context.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { MissingPage } from "../missing-page.tsx";
 import { NotFound } from "../not-found.tsx";
 import { posterPage } from "../poster-page.tsx";
 import shared from "../programme.module.css";
@@ -115,15 +116,23 @@ const labels = { deposit: "Pay Deposit", balance: "Pay Balance" } as const;
 /** The page of a browser or an account with the booking. The provider's page shows what it pays. */
 function WithoutLink(of: Form) {
   const { problem } = of;
+  if (!problem)
+    return (
+      <div className={shared.mid} aria-busy>
+        <h1>{labels[of.kind]}</h1>
+        <p className={shared.lead} role="status">
+          We are opening the payment page. Nothing is charged before you confirm it there.
+        </p>
+        <div className={shared.actions}>
+          <PayForm {...of} label={labels[of.kind]} />
+        </div>
+      </div>
+    );
   return (
-    <div className={shared.mid}>
-      <h1>{problem?.title ?? labels[of.kind]}</h1>
-      <p className={shared.lead} role={problem ? "alert" : "status"}>
-        {problem?.text ?? "We are opening the payment page. Nothing is charged before you confirm it there."}
-      </p>
+    <MissingPage titleIsText title={problem.title} text={<span role="alert">{problem.text}</span>} poster={null}>
       <div className={shared.actions}>
-        {problem && !problem.again ? null : <PayForm {...of} label={problem ? "Try again" : labels[of.kind]} />}
-        {problem && !problem.isForPayer ? (
+        {problem.again ? <PayForm {...of} label="Try again" /> : null}
+        {problem.isForPayer ? null : (
           <>
             <LinkButton tone={problem.again ? "line" : "main"} href={paths.guestBooking(of.bookingId)}>
               Open the booking
@@ -131,12 +140,9 @@ function WithoutLink(of: Form) {
             <LinkButton tone="line" className="when-out" href={paths.signIn}>
               Sign In
             </LinkButton>
-            <LinkButton tone="line" href={paths.browse()}>
-              Browse Artists
-            </LinkButton>
           </>
-        ) : null}
+        )}
       </div>
-    </div>
+    </MissingPage>
   );
 }

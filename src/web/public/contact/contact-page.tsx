@@ -67,16 +67,11 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
     setBusy(false);
   };
   return (
-    <form
-      className={`${shared.stack} ${shared.narrow}`}
-      method="post"
-      noValidate
-      onSubmit={(event) => void send(event)}
-    >
+    <form className={shared.stack} method="post" noValidate onSubmit={(event) => void send(event)}>
       <noscript>
         <p className="note gold">This form needs JavaScript. You can also use the email address.</p>
       </noscript>
-      <fieldset className={`${shared.group} ${styles.first}`}>
+      <fieldset className={shared.group}>
         <legend>Your message</legend>
         <div className={shared.grid2}>
           <TextField label="Full name" name="name" autoComplete="name" required maxLength={120} error={wrong.name} />
@@ -89,7 +84,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
             maxLength={254}
             error={wrong.email}
           />
-          <SelectField label="It is about" name="subject">
+          <SelectField label="Topic" name="subject">
             {subjects.map((subject) => (
               <option key={subject}>{subject}</option>
             ))}
@@ -141,7 +136,7 @@ function Sent({ to, onAgain }: { to: string; onAgain(): void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className={`${shared.stack} ${shared.narrow}`} aria-labelledby="sent" role="status">
+    <section className={shared.stack} aria-labelledby="sent" role="status">
       <h2 id="sent" ref={heading} tabIndex={-1}>
         Thank you, your message has arrived
       </h2>

@@ -1,5 +1,4 @@
 /** /sign/{key}: the exact contract, and one party's signature. Opened by an emailed link, an account, or a guest's own browser. */
-import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
@@ -12,7 +11,6 @@ import shared from "../programme.module.css";
 import { MissingPage } from "../missing-page.tsx";
 import { ContractPage, ToBooking } from "./contract-page.tsx";
 import { waitingText } from "./decline.tsx";
-import styles from "./contract.module.css";
 import { useSigning } from "./use-signing.ts";
 
 export const meta = () => [
@@ -27,10 +25,10 @@ export default function SignPage() {
   switch (state.phase) {
     case "loading":
       return (
-        <Whole busy>
+        <div className={shared.mid} aria-busy>
           <h1>Your contract</h1>
           <Spinner />
-        </Whole>
+        </div>
       );
     case "closed":
       return (
@@ -67,7 +65,7 @@ export default function SignPage() {
       );
     case "failed":
       return (
-        <Whole>
+        <div className={shared.mid}>
           <ErrorState
             heading="h1"
             title="The contract could not be loaded"
@@ -75,7 +73,7 @@ export default function SignPage() {
             reference={state.reference}
             onRetry={retry}
           />
-        </Whole>
+        </div>
       );
     case "declined":
       return (
@@ -122,9 +120,3 @@ export default function SignPage() {
     }
   }
 }
-
-const Whole = ({ busy, children }: Readonly<{ busy?: boolean; children: ReactNode }>) => (
-  <div className={styles.whole} aria-busy={busy}>
-    <div className={shared.mid}>{children}</div>
-  </div>
-);

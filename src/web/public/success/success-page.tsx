@@ -7,6 +7,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
+import { MissingPage } from "../missing-page.tsx";
 import shared from "../programme.module.css";
 import spotlight from "../spotlight.module.css";
 import hung from "./hung-poster.module.css";
@@ -44,8 +45,8 @@ export default function SuccessPage() {
     case "unknown":
       return (
         <Message
-          title="Thank you"
-          text="If you have just paid, we are sending the confirmation by email. Open this page in the browser you paid with to see the details."
+          title="We cannot show this payment here"
+          text="If you have just paid, we are sending the confirmation by email. To see the details, open this page in the browser you paid with."
         />
       );
     case "failed":
@@ -105,29 +106,29 @@ function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { pai
 }
 
 function Message({ title, text, busy = false }: { title: string; text: string; busy?: boolean }) {
+  if (busy)
+    return (
+      <div className={shared.mid} aria-busy>
+        <h1>{title}</h1>
+        <p className={shared.lead} role="status">
+          {text}
+        </p>
+      </div>
+    );
   return (
-    <div className={shared.mid} aria-busy={busy || undefined}>
-      <h1>{title}</h1>
-      <p className={shared.lead} role="status">
-        {text}
-      </p>
-      {busy ? null : (
-        <div className={shared.actions}>
-          <LinkButton className="when-in" href={paths.dashboard}>
-            Dashboard
-          </LinkButton>
-          <LinkButton className="when-out" href={paths.signIn}>
-            Sign In
-          </LinkButton>
-          <LinkButton tone="line" href={paths.contact}>
-            Contact
-          </LinkButton>
-          <LinkButton tone="line" href={paths.browse()}>
-            Browse Artists
-          </LinkButton>
-        </div>
-      )}
-    </div>
+    <MissingPage titleIsText title={title} text={<span role="status">{text}</span>} poster={null}>
+      <div className={shared.actions}>
+        <LinkButton className="when-in" href={paths.dashboard}>
+          Dashboard
+        </LinkButton>
+        <LinkButton className="when-out" href={paths.signIn}>
+          Sign In
+        </LinkButton>
+        <LinkButton tone="line" href={paths.contact}>
+          Contact
+        </LinkButton>
+      </div>
+    </MissingPage>
   );
 }
 
