@@ -1,4 +1,4 @@
-export { type EsignAdapter, EsignFailure, contractIdIn, externalIdOf, type Invited } from "./providers/provider.ts";
+export { EsignFailure, contractIdIn, externalIdOf, type Invited, type SigningService } from "./providers/provider.ts";
 export { type ProviderChange, applyProviderState } from "./providers/provider-state.ts";
 export { type CheckedDocument, checkSigned } from "./providers/signed-document.ts";
 export * as outgoing from "./providers/outgoing.store.ts";

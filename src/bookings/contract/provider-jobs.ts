@@ -1,5 +1,11 @@
-import { adapterOf } from "#contracts/index.ts";
-import { contractIdIn, esignEvents, externalIdOf, outgoing } from "#contracts/services-for-bookings.ts";
+import { signingServiceOf } from "#contracts/index.ts";
+import {
+  contractIdIn,
+  esignEvents,
+  externalIdOf,
+  outgoing,
+  type SigningService,
+} from "#contracts/services-for-bookings.ts";
 import { bookingOfContract, findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -54,8 +60,8 @@ async function handleEvent(services: Payments, event: Event): Promise<string | n
 /** Throws if a webhook arrives before the service's response to the sending. The event is then retried. */
 async function requireBookingLater(services: Payments, event: Event): Promise<undefined> {
   const { db } = services.database;
-  const adapter = await adapterOf(services, event.provider);
-  const externalId = event.external_id ?? (await adapter.fetch(event.ref ?? "")).externalId;
+  const service = await signingServiceOf(services, event.provider);
+  const externalId = event.external_id ?? (await service.fetch(event.ref ?? "")).externalId;
   const contractId = contractIdIn(externalId);
   const bookingId = contractId === undefined ? undefined : await bookingOfContract(db, contractId);
   const contract = bookingId === undefined ? undefined : await findContract(db, bookingId);
@@ -113,25 +119,25 @@ export async function withdrawContracts(services: Payments): Promise<void> {
 
 /** Withdraws a contract at its service. Returns false while it is not found there and may still be in transit. */
 async function withdraw(services: Payments, contract: LockedContract): Promise<boolean> {
-  const adapter = await adapterOf(services, contract.provider);
+  const service = await signingServiceOf(services, contract.provider);
   const { booking_id: bookingId, provider_ref: known } = contract;
-  const ref = known ?? (await findUnrecorded(services, adapter, contract));
+  const ref = known ?? (await findUnrecorded(services, service, contract));
   if (ref === undefined) return contract.next_try_at === null || contract.next_try_at <= services.clock.now();
   if (known === null)
     await services.database.transaction((tx) => outgoing.withdrawSent(tx, bookingId, ref, services.clock.now()));
-  const outcome = await adapter.cancel(ref, "The booking has ended on the platform.");
+  const outcome = await service.cancel(ref, "The booking has ended on the platform.");
   if (outcome === "too_late") await syncContract(services, bookingId);
   return true;
 }
 
 async function findUnrecorded(
   services: Payments,
-  adapter: Awaited<ReturnType<typeof adapterOf>>,
+  service: SigningService,
   contract: LockedContract,
 ): Promise<string | undefined> {
   if (contract.document_hash === null) return undefined;
   const externalId = externalIdOf(contract.id, Buffer.from(contract.document_hash, "hex"));
-  return (await adapter.find(externalId, serviceTime(services, contract.created_at)))?.ref;
+  return (await service.find(externalId, serviceTime(services, contract.created_at)))?.ref;
 }
 
 export const providerJobs: readonly Job<Payments>[] = [

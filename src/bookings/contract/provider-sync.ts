@@ -1,12 +1,12 @@
 import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
-import { adapterOf, contractOf, documentOf } from "#contracts/index.ts";
+import { contractOf, documentOf, signingServiceOf } from "#contracts/index.ts";
 import {
   checkSigned,
   type CheckedDocument,
-  type EsignAdapter,
   EsignFailure,
   type ProviderChange,
   applyProviderState,
+  type SigningService,
 } from "#contracts/services-for-bookings.ts";
 import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { ContractSide } from "#contracts/rules.ts";
@@ -35,7 +35,7 @@ export async function syncContract(services: Payments, bookingId: string): Promi
   const { database, clock } = services;
   const contract = await atProvider(database.db, bookingId);
   if (!contract) return;
-  const adapter = await adapterOf(services, contract.provider);
+  const adapter = await signingServiceOf(services, contract.provider);
   const state = await adapter.fetch(contract.ref);
   const signed = state.status === "completed" ? await fetchSigned(database.db, adapter, contract) : null;
   await database.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export async function syncContract(services: Payments, bookingId: string): Promi
 
 async function fetchSigned(
   reader: Reader,
-  adapter: EsignAdapter,
+  adapter: SigningService,
   contract: LockedContract & { ref: string },
 ): Promise<CheckedDocument | null> {
   if ((await documentKindsOf(reader, contract.id)).includes("provider")) return null;
@@ -129,7 +129,7 @@ export async function providerSigningUrl(
     throw conflict("This contract is no longer open for your signature.");
   if (!sidesToSign(known).includes(party.side))
     throw conflict(`The ${known.first_signer ?? ""} signs first. We email you when it is your turn.`);
-  const adapter = await adapterOf(services, contract.provider);
+  const adapter = await signingServiceOf(services, contract.provider);
   try {
     return await adapter.signingUrl(contract.ref, party.side, returnUrl);
   } catch (error) {

@@ -5,12 +5,12 @@ import { esignProviderNames } from "#settings/rules.ts";
 import { callForJson, callProvider, tryService } from "../providers/provider-call.ts";
 import {
   type Delivery,
-  type EsignAdapter,
   type EsignEvent,
   EsignFailure,
   inSigningOrder,
   type ProviderState,
   type SendRequest,
+  type SigningService,
   type WebhookErrorCode,
   webhookTestType,
 } from "../providers/provider.ts";
@@ -62,7 +62,7 @@ function readSubmitterId(text: string | null | undefined): { externalId: string;
 const tagOf = (side: ContractSide) =>
   `{{Signature of the ${side};role=${roles[side]};type=signature;required=true;width=220;height=60}}`;
 
-export function docuseal(parts: DocusealParts): EsignAdapter {
+export function docuseal(parts: DocusealParts): SigningService {
   const api = parts.apiUrl ?? cloud;
   const headers = () => {
     if (!parts.apiKey) throw new EsignFailure("wrong_key", "No API key is stored for DocuSeal.");

@@ -6,11 +6,11 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 import { callForJson, callProvider, tryService } from "../providers/provider-call.ts";
 import {
   type Delivery,
-  type EsignAdapter,
   type EsignEvent,
   EsignFailure,
   type ProviderState,
   type SendRequest,
+  type SigningService,
   type WebhookErrorCode,
   webhookTestType,
 } from "../providers/provider.ts";
@@ -56,7 +56,7 @@ type Envelope = z.output<typeof envelope>;
 const fieldBelowAnchor = { anchorUnits: "pixels", anchorXOffset: "0", anchorYOffset: "40" };
 const markOf = (side: ContractSide) => `[Signature of the ${side}]`;
 
-export function docusign(parts: DocusignParts): EsignAdapter {
+export function docusign(parts: DocusignParts): SigningService {
   const open = (): Promise<DocusignAccess> => openDocusign(parts);
   const call = async <T extends z.ZodType>(
     shape: T,

@@ -8,7 +8,7 @@ import { docuseal } from "../adapters/docuseal.ts";
 import { docusign } from "../adapters/docusign.ts";
 import { embeddedSigning } from "../adapters/embedded.ts";
 import { trySeal } from "../seal/trial.ts";
-import type { EsignAdapter } from "../providers/provider.ts";
+import type { EsignAdapter, SigningService } from "../providers/provider.ts";
 
 export const chosenProvider = async (
   reader: Reader,
@@ -69,6 +69,13 @@ export async function adapterOf(services: PlatformServices, provider: string): P
   const name = esignProviders.find((one) => one === provider);
   if (!name) throw new Error(`contracts of the provider "${provider}" are not known`);
   return esignAdapter(services, name);
+}
+
+/** Returns the service of a contract that was sent to one. */
+export async function signingServiceOf(services: PlatformServices, provider: string): Promise<SigningService> {
+  const adapter = await adapterOf(services, provider);
+  if (!adapter.outside) throw new Error("contracts that are signed on this server are at no service");
+  return adapter;
 }
 
 /** Returns the admin's choices. DocuSign needs more than a key, which only the environment has. */

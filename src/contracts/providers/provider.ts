@@ -1,4 +1,4 @@
-/** The interface of a signing service: this server, or an external one. */
+/** The interface of the ways to sign: on this server, or at an external service. */
 import type { EsignProvider } from "#settings/rules.ts";
 import type { ContractSide } from "../rules/contract.rules.ts";
 
@@ -49,25 +49,31 @@ export type WebhookErrorCode = "no_secret" | "no_webhook" | "bad_signature" | "w
 
 export const webhookTestType = "stagedoor.test";
 
-/** One signing service. Every call may be repeated. None is made inside a transaction. */
-export type EsignAdapter = Readonly<{
+type Adapter = Readonly<{
   name: EsignProvider;
   label: string;
-  /** True if the signers use pages of the service, and not ours. */
-  outside: boolean;
-  send(request: SendRequest): Promise<{ ref: string }>;
-  find(externalId: string, since: Date): Promise<{ ref: string } | undefined>;
-  fetch(ref: string): Promise<ProviderState>;
-  /** Returns the signed file: the pages of the agreement first, in their order. */
-  fetchSigned(ref: string): Promise<Buffer>;
-  /** Withdraws a contract. Returns "too_late" if all had signed before. One that has ended already counts as withdrawn. */
-  cancel(ref: string, reason: string): Promise<"canceled" | "too_late">;
-  signingUrl(ref: string, side: ContractSide, returnUrl: string): Promise<string>;
   /** Checks the signature of a webhook over its raw bytes, and its age if the scheme has one. */
   verifyWebhook(delivery: Delivery, now: Date): EsignEvent | { refused: WebhookErrorCode };
   signTestEvent(now: Date): Delivery | null;
   test(): Promise<{ ok: boolean; message: string }>;
 }>;
+
+/** `outside`: false for signatures on our own pages, which need no calls. */
+export type EsignAdapter = SigningService | (Adapter & Readonly<{ outside: false }>);
+
+/** A service with its own pages for signatures. Every call may be repeated. None is made inside a transaction. */
+export type SigningService = Adapter &
+  Readonly<{
+    outside: true;
+    send(request: SendRequest): Promise<{ ref: string }>;
+    find(externalId: string, since: Date): Promise<{ ref: string } | undefined>;
+    fetch(ref: string): Promise<ProviderState>;
+    /** Returns the signed file: the pages of the agreement first, in their order. */
+    fetchSigned(ref: string): Promise<Buffer>;
+    /** Withdraws a contract. Returns "too_late" if all had signed before. One that has ended already counts as withdrawn. */
+    cancel(ref: string, reason: string): Promise<"canceled" | "too_late">;
+    signingUrl(ref: string, side: ContractSide, returnUrl: string): Promise<string>;
+  }>;
 
 /** A failed call. no_answer: unknown, find it before a retry. refused: never retry. wrong_key: not authorized. missing: no such object. */
 export class EsignFailure extends Error {
