@@ -7,6 +7,7 @@ import {
   insertObjection,
   type Objection,
   objectionsTo,
+  type Paper,
   removeAttestedSignatures,
   replaceSignedDocument,
 } from "./signed-document.store.ts";
@@ -22,14 +23,12 @@ import { reminderHours } from "./windows.views.ts";
 import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, useLinks } from "./store.ts";
 import { documentOf, evidenceOf } from "./views.ts";
 
-export type Paper = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number; mediaType: SignedDocumentType }>;
-
 /** Stores the signed document of an open contract for an attestation. Until then a newer one replaces it. */
 export async function storeSignedDocument(tx: Tx, bookingId: string, paper: Paper, now: Date): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (!contract) throw new Error(`booking ${bookingId} has no contract to attest`);
   refuseUnlessOpen(contract, contract.document_hash ?? "", now);
-  await replaceSignedDocument(tx, { contractId: contract.id, ...paper, now });
+  await replaceSignedDocument(tx, contract.id, paper, now);
 }
 
 /** Records an admin's attestation that every missing signature was given outside the platform, as evidence with the document's fingerprint. Throws a conflict (409) if the contract is not open, or the document not the stored one. */
@@ -60,7 +59,7 @@ export async function attestContract(
         by: input.by.name,
         account: input.by.userId,
         paper: input.paper,
-        paper_type: paper.mediaType,
+        paper_type: paper.media_type,
         paper_bytes: paper.bytes.length,
       },
     });

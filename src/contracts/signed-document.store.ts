@@ -2,28 +2,14 @@ import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { ContractSide, ObjectionDecision, SignedDocumentType } from "./rules/contract.rules.ts";
 
+export type Paper = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number; media_type: SignedDocumentType }>;
+
 /** Stores the signed document of a contract. Before the attestation a newer one replaces it. */
-export const replaceSignedDocument = (
-  tx: Tx,
-  paper: {
-    contractId: string;
-    bytes: Uint8Array;
-    sha256: Uint8Array;
-    pages: number;
-    mediaType: SignedDocumentType;
-    now: Date;
-  },
-) => {
-  const values = {
-    bytes: paper.bytes,
-    sha256: paper.sha256,
-    pages: paper.pages,
-    media_type: paper.mediaType,
-    created_at: paper.now,
-  };
+export const replaceSignedDocument = (tx: Tx, contractId: string, paper: Paper, now: Date) => {
+  const values = { ...paper, created_at: now };
   return tx
     .insertInto("contract_documents")
-    .values({ contract_id: paper.contractId, kind: "scan", ...values })
+    .values({ contract_id: contractId, kind: "scan", ...values })
     .onConflict((on) => on.columns(["contract_id", "kind"]).doUpdateSet(values))
     .execute();
 };

@@ -1,14 +1,14 @@
 /** Reads an uploaded signed document: its type by its bytes, its pages, its fingerprint. The bytes stay unchanged, because they are evidence. */
 import { Problem } from "#platform/errors.ts";
 import { requireSignedDocumentType } from "#platform/files/signed-document-type.ts";
-import type { Paper } from "./attestations.ts";
+import type { Paper } from "./signed-document.store.ts";
 import { openPdf } from "./documents/pdf-library.ts";
 import { sha256Of } from "./documents/hash.ts";
 
 export async function readSignedDocument(bytes: Buffer, declared: string | undefined): Promise<Paper> {
   const mediaType = await requireSignedDocumentType(bytes, declared);
   const pages = mediaType === "application/pdf" ? await pagesOf(bytes) : 1;
-  return { bytes, sha256: sha256Of(bytes), pages, mediaType };
+  return { bytes, sha256: sha256Of(bytes), pages, media_type: mediaType };
 }
 
 const unreadable = (cause?: unknown) =>

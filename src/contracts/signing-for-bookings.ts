@@ -1,11 +1,6 @@
 export { findContract, type LockedContract } from "./store.ts";
-export {
-  attestContract,
-  decideObjections,
-  objectToAttestation,
-  type Paper,
-  storeSignedDocument,
-} from "./attestations.ts";
+export { attestContract, decideObjections, objectToAttestation, storeSignedDocument } from "./attestations.ts";
+export type { Paper } from "./signed-document.store.ts";
 export { consumeSigningCode, issueSigningCode, shownAddress, signingCodeOf } from "./codes/signing-codes.ts";
 export { countCodeTry } from "./codes/signing-codes.store.ts";
 export { type RequestOrigin, type SigningMethod, declineContract, recordOpened, signContract } from "./signatures.ts";

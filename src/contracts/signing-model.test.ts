@@ -32,7 +32,7 @@ const terms = {
 const document = { bytes: Buffer.from("agreement"), sha256: sha256Of(Buffer.from("agreement")), pages: 1 };
 const shown = document.sha256.toString("hex");
 const paperBytes = Buffer.from("paper");
-const paper = { bytes: paperBytes, sha256: sha256Of(paperBytes), pages: 1, mediaType: "application/pdf" as const };
+const paper = { bytes: paperBytes, sha256: sha256Of(paperBytes), pages: 1, media_type: "application/pdf" as const };
 const origin = { address: "203.0.113.7", agent: "a browser" };
 const side = fc.constantFrom("promoter" as const, "artist" as const);
 /** Mostly the document of the page, sometimes another one. */

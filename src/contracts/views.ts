@@ -89,7 +89,7 @@ export type StoredDocument = Readonly<{
   bytes: Buffer;
   sha256: Buffer;
   pages: number;
-  mediaType: SignedDocumentType;
+  media_type: SignedDocumentType;
 }>;
 
 /** Returns the signed copy, else the agreement, or undefined. Throws 409 if the stored bytes were changed. */
@@ -116,7 +116,7 @@ export async function documentOf(
       bytes: Buffer.from(row.bytes),
       sha256: Buffer.from(row.sha256),
       pages: row.pages,
-      mediaType: row.media_type as SignedDocumentType,
+      media_type: row.media_type as SignedDocumentType,
     }
   );
 }

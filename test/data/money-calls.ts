@@ -166,7 +166,7 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
   declineContract: signing({ reason: "The curfew is earlier." }),
   markContractSigned: async (app) => {
     const { bookingId, contractId: addressId, at } = await unsigned(app);
-    const paper = { bytes: await scannedPaper(), pages: 1, mediaType: "application/pdf" as const };
+    const paper = { bytes: await scannedPaper(), pages: 1, media_type: "application/pdf" as const };
     const sha256 = createHash("sha256").update(paper.bytes).digest();
     await app.database.transaction((tx) => storeSignedDocument(tx, bookingId, { ...paper, sha256 }, app.clock.now()));
     const body = { reason: "Both have signed on paper at the venue.", paper: sha256.toString("hex") };

@@ -116,12 +116,8 @@ export async function attestOnPaper(
 ): Promise<void> {
   const bytes = Buffer.from("the signed paper");
   const sha256 = createHash("sha256").update(bytes).digest();
-  await storeSignedDocument(
-    tx,
-    bookingId,
-    { bytes, sha256, pages: 1, mediaType: "application/pdf" },
-    services.clock.now(),
-  );
+  const paper = { bytes, sha256, pages: 1, media_type: "application/pdf" } as const;
+  await storeSignedDocument(tx, bookingId, paper, services.clock.now());
   await markSigned(tx, services, {
     id: contractId,
     reason: "Both have signed on paper at the venue.",

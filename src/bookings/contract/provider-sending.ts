@@ -98,12 +98,6 @@ async function signHereInstead(services: Payments, booking: Booking, why: string
   return { provider: "embedded", ref: null };
 }
 
-/** Withdraws the contract of a booking that ended during the sending. Returns false, because nothing was issued. */
-export async function withdrawIfEnded(tx: Tx, bookingId: string, sent: SentTo, now: Date): Promise<false> {
-  if (sent.ref !== null) await outgoing.withdrawSent(tx, bookingId, sent.ref, now);
-  return false;
-}
-
 export async function alarmOfSending(
   tx: Tx,
   services: Payments,

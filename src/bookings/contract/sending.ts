@@ -23,7 +23,7 @@ import { describePolicy } from "../rules/policy-text.rules.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
-import { alarmOfSending, handToProvider, withdrawIfEnded } from "./provider-sending.ts";
+import { alarmOfSending, handToProvider } from "./provider-sending.ts";
 import { sendableContracts } from "./unsent.views.ts";
 
 /** Returns the content of an agreement besides its terms. An earlier `edition` is for the check of a stored agreement. */
@@ -77,7 +77,10 @@ export async function sendContract(services: Payments, bookingId: string): Promi
   return database.transaction(async (tx) => {
     const booking = await lockBooking(tx, bookingId);
     const now = clock.now();
-    if (booking?.status !== "deposit_paid") return withdrawIfEnded(tx, bookingId, sent, now);
+    if (booking?.status !== "deposit_paid") {
+      if (sent.ref !== null) await outgoing.withdrawSent(tx, bookingId, sent.ref, now);
+      return false;
+    }
     const issued = await issueContract(tx, { bookingId, drawn, startsAt: booking.starts_at, now, sent });
     if (issued) await applyContractChange(tx, booking, { by: "system", cause: "contract_sent", now });
     return issued;

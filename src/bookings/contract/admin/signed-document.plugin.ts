@@ -38,10 +38,8 @@ export const signedDocumentPlugin =
         );
         const paper = await readSignedDocument(bytes, request.headers["content-type"]);
         await attachSignedDocument(services, request.params.id, paper);
-        const { sha256, pages, mediaType } = paper;
-        return await reply
-          .code(201)
-          .send({ sha256: sha256.toString("hex"), pages, media_type: mediaType, bytes: bytes.length });
+        const { sha256, pages, media_type } = paper;
+        return await reply.code(201).send({ sha256: sha256.toString("hex"), pages, media_type, bytes: bytes.length });
       } catch (error) {
         // Part of the body may not have been read yet.
         if (!request.raw.complete) reply.header("connection", "close");

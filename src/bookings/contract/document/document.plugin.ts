@@ -59,8 +59,8 @@ export const contractDocumentPlugin =
         return reply
           .headers({
             ...inert,
-            "content-type": document.mediaType,
-            "content-disposition": `attachment; filename="contract-${booking.number}-paper.${endings[document.mediaType]}"`,
+            "content-type": document.media_type,
+            "content-disposition": `attachment; filename="contract-${booking.number}-paper.${endings[document.media_type]}"`,
           })
           .send(document.bytes);
       return reply
