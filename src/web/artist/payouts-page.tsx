@@ -212,19 +212,19 @@ const columns: ListColumn<Transaction>[] = [
         <small title={describePayout(one)}>{describePayout(one)}</small>
       </span>
     ),
-    width: "clamp(15rem, 26cqi, 17rem)",
+    width: "clamp(14.5rem, 26cqi, 17rem)",
     sort: "status",
   },
-  { title: "Gross", cell: (one) => money(one.gross, one), width: 6.5, amount: true, sort: "gross" },
+  { title: "Gross", cell: (one) => money(one.gross, one), width: 7, amount: true, sort: "gross" },
   {
     title: "Commission",
     cell: (one) => formatSignedMoney(-one.commission, one.currency),
-    width: 7,
+    width: 7.25,
     from: 56,
     amount: true,
     sort: "commission",
   },
-  { title: "Net", cell: (one) => money(one.amount, one), width: 6.5, amount: true, sort: "net" },
+  { title: "Net", cell: (one) => money(one.amount, one), width: 7, amount: true, sort: "net" },
 ];
 
 const Transactions = ({ items }: Readonly<Pick<Payouts, "items">>) => (

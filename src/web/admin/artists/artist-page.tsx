@@ -45,8 +45,10 @@ export default function AdminArtistPage({ params }: Pick<Route.ComponentProps, "
         <ListFailed what="The artist" query={query} />
       ) : id && !artist ? (
         <div className={form.editor} role="status" aria-label="Loading">
-          <Skeleton height="53rem" />
-          <Skeleton height="22rem" />
+          <Skeleton height="52rem" />
+          <div className={form.aside}>
+            <Skeleton className={form.poster} />
+          </div>
         </div>
       ) : (
         <div className={form.editor}>
