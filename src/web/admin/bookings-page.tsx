@@ -5,7 +5,8 @@ import { bookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";
 import { usePage, useSort } from "../dashboard/lists/address.ts";
 import { BookingList } from "../booking/list/booking-list.tsx";
-import { ClearSearch, ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import { LinkButton } from "../ui/button.tsx";
 import { savedFilterLabels } from "../booking/list/saved-filter-labels.ts";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import { FilterTabs } from "../dashboard/lists/filter-tabs.tsx";
@@ -95,7 +96,11 @@ function Bookings() {
         what="Bookings"
         empty={{
           title: "No bookings found matching your criteria.",
-          children: search ? <ClearSearch>Show all bookings</ClearSearch> : undefined,
+          children: search ? (
+            <LinkButton tone="line" to="?">
+              Show all bookings
+            </LinkButton>
+          ) : undefined,
         }}
       >
         {(bookings) => (

@@ -6,7 +6,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { useListAddress, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import styles from "../../dashboard/lists/list.module.css";
-import { ClearSearch, ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { ListBody, type ListQuery } from "../../dashboard/lists/list-states.tsx";
 import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
 import { savedFilterLabels } from "./saved-filter-labels.ts";
@@ -74,7 +74,13 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
           search
             ? {
                 title: "No bookings found matching your criteria.",
-                children: counts?.all ? <Others found={counts.all} /> : <ClearSearch>Show all bookings</ClearSearch>,
+                children: counts?.all ? (
+                  <Others found={counts.all} />
+                ) : (
+                  <LinkButton tone="line" to="?show=all">
+                    Show all bookings
+                  </LinkButton>
+                ),
               }
             : counts?.all === 0
               ? none

@@ -2,7 +2,6 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { Button } from "../../ui/button.tsx";
 import { useSetFilter } from "./address.ts";
 import styles from "./list.module.css";
 
@@ -16,15 +15,6 @@ export function useListFilters(filter?: Filter): { search: string; chosen: strin
   const value = filter ? (query.get(filter.name) ?? "") : "";
   const known = filter?.choices.some((one) => one.value === value) ?? false;
   return { search: query.get("search") ?? "", chosen: known ? value : "" };
-}
-
-export function ClearSearch({ children }: Readonly<{ children: string }>) {
-  const set = useSetFilter();
-  return (
-    <Button tone="line" onClick={() => set("search", "")}>
-      {children}
-    </Button>
-  );
 }
 
 type Props = Readonly<{ placeholder: string; filter?: Filter; days?: boolean; children?: ReactNode }>;
