@@ -209,13 +209,10 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
       )}
       card={(payment) => ({
         title: <CardLink to={paths.admin.booking(payment.booking.id)}>{payment.artist.name}</CardLink>,
-        lines: [
-          `${payment.booking.promoter_name}, ${eventDay(payment)}`,
-          `${payment.booking.number}, ${payment.provider}, ${paidOn(payment)}`,
-          returnedOf(payment),
-        ].filter(Boolean),
+        number: payment.booking.number,
+        lines: [`${payment.booking.promoter_name}, ${eventDay(payment)}`, `${payment.provider}, ${paidOn(payment)}`],
         picture: payment.artist,
-        foot: status(payment),
+        foot: <TwoLines first={status(payment)} second={returnedOf(payment)} />,
         amount: (
           <>
             {amount(payment)}
