@@ -159,7 +159,8 @@ test.skipIf(!served)("moves to PostgreSQL and back with every row and every cent
 async function killedOnPostgres(name: string, DATA_DIR: string): Promise<void> {
   await dropDatabase(served, name);
   const DATABASE_URL = await createDatabase(served, name);
-  const { child, ended } = launch("src/app/admin/main.ts", ["restore", archive], { DATA_DIR, DATABASE_URL });
+  const env = { DATA_DIR, DATABASE_URL, BACKUP_PASSPHRASE };
+  const { child, ended } = launch("src/app/admin/main.ts", ["restore", archive], env);
   await withClient(served, async (client) => {
     const inserting = "select 1 from pg_stat_activity where datname = $1 and query like 'insert into%'";
     while (child.exitCode === null && (await client.query(inserting, [name])).rowCount === 0) await pause(5);
@@ -168,5 +169,5 @@ async function killedOnPostgres(name: string, DATA_DIR: string): Promise<void> {
   expect((await ended).signal).toBe("SIGKILL");
   const tables = "select count(*)::int as n from pg_tables where schemaname = 'public'";
   expect((await withClient(DATABASE_URL, (client) => client.query<{ n: number }>(tables))).rows).toEqual([{ n: 0 }]);
-  expect(await restore(archive, { DATA_DIR, DATABASE_URL })).toMatchObject({ code: 0 });
+  expect(await restore(archive, env)).toMatchObject({ code: 0 });
 }
