@@ -146,28 +146,32 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
           </div>
         </section>
       </div>
-      <aside className={styles.summary} aria-label="Summary">
-        <h2>{nights.length === 0 ? "No night selected" : `${nightsText(nights.length)} selected`}</h2>
-        <p className="small quiet">
-          {artist.name}. {priceFrom(artist)}.
-        </p>
-        <dl>
-          <DetailRow label="Holds run until">{until}</DetailRow>
-          <DetailRow label="To pay now">{formatMoney(0, artist.currency)}</DetailRow>
-        </dl>
-        <ul className={styles.rules}>
-          {rulesOf(holdDays).map((rule) => (
-            <li key={rule}>
-              <Check size={18} strokeWidth={1.6} aria-hidden />
-              <span>{rule}</span>
-            </li>
-          ))}
-        </ul>
-        <ErrorNote message={form.error} />
-        <Button type="submit" wide disabled={nights.length === 0} busy={form.busy} busyLabel="Placing…">
-          {nights.length === 0 ? "Hold nights" : `Hold ${nightsText(nights.length)}`}
-        </Button>
-      </aside>
+      <div className={styles.side}>
+        <aside className={styles.summary} aria-label="Summary">
+          <h2>{nights.length === 0 ? "No night selected" : `${nightsText(nights.length)} selected`}</h2>
+          <p className="small quiet">
+            {artist.name}. {priceFrom(artist)}.
+          </p>
+          <dl>
+            <DetailRow label="Holds run until">{until}</DetailRow>
+            <DetailRow label="To pay now">{formatMoney(0, artist.currency)}</DetailRow>
+          </dl>
+          <ul className={styles.rules}>
+            {rulesOf(holdDays).map((rule) => (
+              <li key={rule}>
+                <Check size={18} strokeWidth={1.6} aria-hidden />
+                <span>{rule}</span>
+              </li>
+            ))}
+          </ul>
+        </aside>
+        <div className={styles.send}>
+          <ErrorNote message={form.error} />
+          <Button type="submit" wide disabled={nights.length === 0} busy={form.busy} busyLabel="Placing…">
+            {nights.length === 0 ? "Hold nights" : `Hold ${nightsText(nights.length)}`}
+          </Button>
+        </div>
+      </div>
     </form>
   );
 }
