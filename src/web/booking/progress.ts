@@ -64,7 +64,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
     case "contract_sent":
       return {
         title: "The contract is waiting for signatures.",
-        text: `${booking.viewer === "guest" && can.sign ? "We emailed you the link to sign. " : ""}${describeSigningOrder(booking)} ${booking.balance_paid ? "The balance is already paid." : "The balance follows once both have signed."}`,
+        text: `${booking.viewer === "guest" && can.sign ? `We emailed the signing link to ${booking.promoter_email ?? "you"}. ` : ""}${describeSigningOrder(booking)} ${booking.balance_paid ? "The balance is already paid." : "The balance follows once both have signed."}`,
         tone: "blue",
       };
     case "contract_signed":
