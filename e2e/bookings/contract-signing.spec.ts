@@ -133,11 +133,17 @@ test("signs on a phone from a guest's booking page, without a second email", asy
   await expectAccessible(page);
   const clauses = await sheet.getByRole("heading", { level: 3 }).count();
   await expect(page.getByText(new RegExp(`^[01] of ${clauses} clauses`))).toBeVisible();
-  for (let at = 1; at <= clauses; at++) await page.getByRole("link", { name: /^Next clause: / }).click();
+  // Skips the clauses that have been read.
+  const next = page.getByRole("link", { name: /^Next clause: / });
+  const toSignature = page.getByRole("link", { name: "Go to the signature" });
+  await expect(async () => {
+    if (await next.isVisible()) await next.click({ timeout: 1_000 });
+    await expect(toSignature).toBeVisible({ timeout: 100 });
+  }).toPass();
   await expect(page.getByText(/^[2-9] of \d+ clauses/)).toBeVisible();
   expect(await shifts()).toBeLessThanOrEqual(0.02);
 
-  await page.getByRole("link", { name: "Go to the signature" }).click();
+  await toSignature.click();
   await page.getByRole("radio", { name: "Draw" }).check();
   const pad = await page.getByRole("img", { name: "Nothing is drawn yet" }).boundingBox();
   if (!pad) throw new Error("there is no pad");
