@@ -1,3 +1,4 @@
+export { signingServiceOf } from "./choice/provider-choice.ts";
 export { EsignFailure, contractIdIn, externalIdOf, type Invited, type SigningService } from "./providers/provider.ts";
 export { type ProviderChange, applyProviderState } from "./providers/provider-state.ts";
 export { type CheckedDocument, checkSigned } from "./providers/signed-document.ts";

@@ -24,9 +24,10 @@ import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyContractSigned, notifyObjection, notifyObjectionDecided } from "./contract-emails.ts";
-import { contractMissing } from "./document/document-access.ts";
 import { ensureDocument } from "./sending.ts";
 import { requireOpenBooking } from "./signing.ts";
+
+export const contractMissing = () => notFound("Contract not found");
 
 export async function ensureDocumentOf(services: Payments, contractId: string): Promise<string> {
   const bookingId = await bookingOfContract(services.database.db, contractId);

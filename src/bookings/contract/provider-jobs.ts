@@ -1,10 +1,10 @@
-import { signingServiceOf } from "#contracts/index.ts";
 import {
   contractIdIn,
   esignEvents,
   externalIdOf,
   outgoing,
   type SigningService,
+  signingServiceOf,
 } from "#contracts/services-for-bookings.ts";
 import { bookingOfContract, findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";

@@ -1,5 +1,5 @@
 import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
-import { contractOf, documentOf, signingServiceOf } from "#contracts/index.ts";
+import { contractOf, documentOf } from "#contracts/index.ts";
 import {
   checkSigned,
   type CheckedDocument,
@@ -7,6 +7,7 @@ import {
   type ProviderChange,
   applyProviderState,
   type SigningService,
+  signingServiceOf,
 } from "#contracts/services-for-bookings.ts";
 import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { ContractSide } from "#contracts/rules.ts";

@@ -11,8 +11,7 @@ import { requireActor } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { authenticate } from "#users/index.ts";
-import { attachSignedDocument } from "../attestation.ts";
-import { contractMissing } from "../document/document-access.ts";
+import { attachSignedDocument, contractMissing } from "../attestation.ts";
 
 const uploadsAnHour = 60;
 

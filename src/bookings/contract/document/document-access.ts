@@ -2,16 +2,15 @@ import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { attestationOf } from "#contracts/index.ts";
 import { bookingOfContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { notFound, conflict } from "#platform/errors.ts";
+import { conflict } from "#platform/errors.ts";
 import { type Caller, maySee, relationTo } from "../../policy.ts";
 import { isLinkToken } from "../../links/access.ts";
 import { findBooking } from "../../store.ts";
 import { artistOfBooking } from "../../views.ts";
 import { documentUrl } from "./document-link.ts";
 import { isSignedByFormerOwner } from "./former-owner.views.ts";
+import { contractMissing } from "../attestation.ts";
 import { ensureDocument } from "../sending.ts";
-
-export const contractMissing = () => notFound("Contract not found");
 
 /** Returns the file's address for a party (guest by cookie or signed `link`) or an admin, for a later owner the agreement only (decision 320). Throws not found (404) for others, a conflict (409) for a draft. */
 export async function makeDocumentUrl(

@@ -11,7 +11,8 @@ import { contextOf } from "#platform/http/request.ts";
 import { authenticate } from "#users/index.ts";
 import { callerOf } from "../../request/booking-cookie.ts";
 import { findBooking } from "../../store.ts";
-import { contractMissing, makeDocumentUrl } from "./document-access.ts";
+import { contractMissing } from "../attestation.ts";
+import { makeDocumentUrl } from "./document-access.ts";
 import { type FileKind, isDocumentLink } from "./document-link.ts";
 
 const filePlace = z.object({ id: z.uuid(), kind: z.enum(["agreement", "copy", "paper"]) });

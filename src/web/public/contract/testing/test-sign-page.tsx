@@ -3,6 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, vi } from "vitest";
+import { paths } from "#platform/site-paths.rules.ts";
 import SignPage from "../sign-page.tsx";
 import type { ContractResponse } from "../use-signing.ts";
 import { contract } from "./test-contract.ts";
@@ -74,7 +75,7 @@ export const open = (given: Partial<ContractResponse> = {}) => {
 };
 export function show() {
   const Page = createRoutesStub([{ path: "/sign/:key", Component: SignPage }]);
-  render(<Page initialEntries={[`/sign/${key}`]} />);
+  render(<Page initialEntries={[paths.sign(key)]} />);
 }
 export const form = () => screen.findByRole("form", { name: "Your signature" });
 export const sign = () => screen.getByRole("button", { name: "Sign contract" });
