@@ -28,7 +28,6 @@ import { bookingStatusNames } from "./rules/flow.rules.ts";
 
 export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./request/availability.api.ts";
 export type { CancellationPreview } from "./cancellation/cancellation.api.ts";
-export type { SigningPage } from "./contract/contract.api.ts";
 export type { ArtistBooking, BookingPage, BookingReply, ListedBooking } from "./booking.api.ts";
 
 const endpoint = endpointsOf("bookings");

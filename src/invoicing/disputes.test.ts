@@ -3,11 +3,10 @@ import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-wo
 import { releaseHeld } from "#payments/index.ts";
 import { returnShares } from "#disputes/index.ts";
 import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
-import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
+import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { issueDocuments } from "./issue.ts";
 
 let app: TestApp;
 beforeAll(async () => {

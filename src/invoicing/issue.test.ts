@@ -3,10 +3,9 @@ import { sql } from "kysely";
 import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { releaseHeld } from "#payments/index.ts";
 import { processEvents } from "#reconciliation/index.ts";
-import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
+import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { makePayment } from "#test/factories/payments.ts";
-import { issueDocuments } from "./issue.ts";
 
 let app: TestApp;
 let admin: Record<string, string>;

@@ -55,16 +55,6 @@ async function issueOneByOne({ database, clock, log }: PlatformServices): Promis
   return sum;
 }
 
-/** Issues due documents, oldest first. Any number of processes may run it. Returns the number of issued documents. */
-export async function issueDocuments(services: PlatformServices): Promise<number> {
-  let issued = 0;
-  for (;;) {
-    const batch = await issueNext(services);
-    issued += batch.issued;
-    if (batch.settled === 0) return issued;
-  }
-}
-
 /** Issues the documents of one batch in the caller's transaction. `only`: of one posting. */
 export async function issueBatch(tx: Tx, now: Date, limit: number, only: string | null = null): Promise<Issued> {
   const claimed = await claimDue(tx, now, limit, only);

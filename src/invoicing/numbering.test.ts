@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { documentsIn, expectDocumented } from "#test/harness/documents.ts";
+import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { issueBatch, issueDocuments } from "./issue.ts";
+import { issueBatch } from "./issue.ts";
 
 let app: TestApp;
 beforeAll(async () => {

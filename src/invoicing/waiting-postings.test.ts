@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { documentOffences, documentsIn, expectDocumented } from "#test/harness/documents.ts";
+import { documentOffences, documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import { issueBatch, issueDocuments } from "./issue.ts";
+import { issueBatch } from "./issue.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { issueDocuments } from "#invoicing/index.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { releaseHeld } from "#payments/index.ts";
 import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
-import { documentsIn } from "#test/harness/documents.ts";
+import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { Payouts } from "./own-payments.api.ts";
 

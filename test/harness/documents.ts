@@ -2,9 +2,21 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { expect } from "vitest";
+import { issueNext } from "#invoicing/issue.ts";
 import type { Reader } from "#platform/db/index.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 
 const invariants = readFileSync(path.join(import.meta.dirname, "../../src/invoicing/invariants.sql"), "utf8");
+
+/** Issues all due documents, as repeated runs of the job do. Returns the number of issued documents. */
+export async function issueDocuments(services: PlatformServices): Promise<number> {
+  let issued = 0;
+  for (;;) {
+    const batch = await issueNext(services);
+    issued += batch.issued;
+    if (batch.settled === 0) return issued;
+  }
+}
 
 /** Returns every violation of the rules of documents. */
 export const documentOffences = async (reader: Reader): Promise<unknown[]> =>

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { issueDocuments } from "#invoicing/index.ts";
 import { bookingRow, browser, dayAhead, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
-import { documentsIn } from "#test/harness/documents.ts";
+import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { makePayLink } from "../links/pay-links.ts";

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { issueDocuments } from "#invoicing/index.ts";
 import { makePayouts, submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { emailsFor } from "#test/harness/bookings.ts";
-import { expectDocumented } from "#test/harness/documents.ts";
+import { expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";

@@ -18,7 +18,6 @@ export const evidenceKinds = [
   "voided",
   "reported",
 ] as const;
-export type EvidenceKind = (typeof evidenceKinds)[number];
 
 /** One entry. `at` is UTC. `address` and `agent` are those of the request, null for scheduled jobs and the operator. */
 export const evidenceEntry = z.strictObject({

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { standardTemplate } from "#contracts/rules.ts";
-import { issueDocuments } from "#invoicing/index.ts";
 import { dayAhead } from "#test/harness/bookings.ts";
+import { issueDocuments } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 
