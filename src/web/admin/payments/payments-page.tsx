@@ -210,7 +210,7 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
       card={(payment) => ({
         title: <CardLink to={paths.admin.booking(payment.booking.id)}>{payment.artist.name}</CardLink>,
         number: payment.booking.number,
-        lines: [`${payment.booking.promoter_name}, ${eventDay(payment)}`, `${payment.provider}, ${paidOn(payment)}`],
+        lines: [`${eventDay(payment)}, ${payment.booking.promoter_name}`, `${payment.provider}, ${paidOn(payment)}`],
         picture: payment.artist,
         foot: <TwoLines first={status(payment)} second={returnedOf(payment)} />,
         amount: (

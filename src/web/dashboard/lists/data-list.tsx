@@ -235,7 +235,7 @@ function CardItem({ id, title, number, lines, picture, foot, amount, action, men
   return (
     <li data-row={id} className={picture ? undefined : styles.bare}>
       {picture ? <img src={posterUrl(picture, "mark")} width={200} height={200} alt="" loading="lazy" /> : null}
-      <div>
+      <div className={styles.about}>
         <div className={styles.cardHead}>
           <h2>{title}</h2>
           {number ? <small className="num">{number}</small> : null}
