@@ -1,11 +1,10 @@
-import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { Problem, invalid } from "#platform/errors.ts";
-import { readUpload } from "#platform/files/upload.ts";
+import { Problem } from "#platform/errors.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { requireActor } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
+import { acceptStreams, readBody, replyToUpload } from "#platform/http/upload-route.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { openLogo, storeLogo } from "#settings/index.ts";
 import { brandBucket, isLogoFile } from "#settings/logo/logo.rules.ts";
@@ -26,26 +25,14 @@ const headers = {
 export const logoPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
-    // The body stays a stream: it is read after the access check, and at most 5 MB of it.
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser("*", (_request, body, done) => done(null, body));
-    app.post("/api/admin/settings/logo", async (request, reply) => {
-      reply.header("cache-control", "no-store");
-      try {
+    acceptStreams(app);
+    app.post("/api/admin/settings/logo", (request, reply) =>
+      replyToUpload(request, reply, async () => {
         const userId = await requireAdmin(services, request, reply);
         await services.limits.hit(`logo:${userId}`, uploadsAnHour, 3_600);
-        if (!(request.body as Readable | undefined)?.readable) throw invalid("The file is empty.");
-        const announced = request.headers["content-length"];
-        const bytes = await readUpload(
-          request.body as Readable,
-          announced === undefined ? undefined : Number(announced),
-        );
-        return await reply.code(201).send(await storeLogo(services, bytes, request.headers["content-type"]));
-      } catch (error) {
-        if (!request.raw.complete) reply.header("connection", "close");
-        throw error;
-      }
-    });
+        return storeLogo(services, await readBody(request), request.headers["content-type"]);
+      }),
+    );
     app.get<{ Params: { file: string } }>(`/storage/${brandBucket}/:file`, async (request, reply) => {
       const { file: name } = request.params;
       const file = isLogoFile(name) ? await openLogo(services, name) : undefined;

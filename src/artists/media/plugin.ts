@@ -1,16 +1,16 @@
-import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { isUuid } from "#platform/db/ids.ts";
-import { notFound, Problem, conflict, invalid } from "#platform/errors.ts";
+import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { sendBytes } from "#platform/files/byte-range.ts";
 import { encodeUpload } from "#platform/files/pictures.ts";
 import { encodeSample } from "#platform/files/sound/sounds.ts";
 import { maxSoundBytes, maxUploadBytes } from "#platform/files/upload.rules.ts";
-import { endOfUpload, readUpload, uploadTime } from "#platform/files/upload.ts";
+import { endOfUpload, uploadTime } from "#platform/files/upload.ts";
 import { allowCall } from "#platform/http/access.ts";
 import { type Actor, requireActor } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
+import { acceptStreams, readBody, replyToUpload } from "#platform/http/upload-route.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { authenticate } from "#users/index.ts";
 import type { UploadedPicture } from "./api.ts";
@@ -37,23 +37,9 @@ const inert = {
 export const artistFilesPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
-    // The body stays a stream: it is read after the caller is authenticated, and at most 5 MB of a picture.
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser("*", (_request, body, done) => done(null, body));
-    const upload = async (
-      request: FastifyRequest,
-      reply: FastifyReply,
-      receive: (actor: Actor) => Promise<unknown>,
-    ): Promise<unknown> => {
-      reply.header("cache-control", "no-store");
-      try {
-        return await reply.code(201).send(await receive(await requireArtist(services, request, reply)));
-      } catch (error) {
-        // Unread parts of the body may still arrive.
-        if (!request.raw.complete) reply.header("connection", "close");
-        throw error;
-      }
-    };
+    acceptStreams(app);
+    const upload = (request: FastifyRequest, reply: FastifyReply, receive: (actor: Actor) => Promise<unknown>) =>
+      replyToUpload(request, reply, async () => receive(await requireArtist(services, request, reply)));
     app.post<{ Params: { kind: string } }>("/api/artist/media/:kind", (request, reply) =>
       upload(request, reply, (actor) => receivePicture(services, actor, request.params.kind, { request, reply })),
     );
@@ -147,11 +133,3 @@ const limitUploads = (services: PlatformServices, userId: string) =>
     3_600,
     "You have uploaded many files in a short time. Wait a few minutes and try again.",
   );
-
-function readBody(request: FastifyRequest, max: number, signal: AbortSignal): Promise<Buffer> {
-  if (!(request.body as Readable | undefined)?.readable) throw notFileSent();
-  const announced = request.headers["content-length"];
-  return readUpload(request.body as Readable, announced === undefined ? undefined : Number(announced), max, signal);
-}
-
-const notFileSent = () => invalid("The file is empty.");
