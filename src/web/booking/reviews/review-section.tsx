@@ -191,12 +191,7 @@ function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: ReviewFormPr
           ? `${about} has already reviewed you. Send yours to read both.`
           : `We publish both reviews together: when both are submitted, at the latest ${formatDeadline(openUntil)}.`}
       </p>
-      <fieldset
-        role="radiogroup"
-        className={styles.stars}
-        aria-invalid={starError ? true : undefined}
-        aria-describedby={starError ? "rating-error" : undefined}
-      >
+      <fieldset className={styles.stars} aria-describedby={starError ? "rating-error" : undefined}>
         <legend>How was it with {about}?</legend>
         <div>
           {[1, 2, 3, 4, 5].map((stars) => (
