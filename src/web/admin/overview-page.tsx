@@ -95,7 +95,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
     {
       label: labels[1],
       value: formatSums(known.revenue, currency),
-      more: `after refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
+      more: `${known.payments} ${known.payments === 1 ? "payment" : "payments"} after refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
       to: paths.admin.paymentsOf("succeeded", { from: known.from, to: known.to }),
     },
     {
