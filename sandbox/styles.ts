@@ -4,6 +4,7 @@ main { width: min(30rem, 100% - 2.5rem); margin: 3.5rem auto 0; padding-bottom: 
 h1 { font-size: 4.5rem; line-height: 0.95; overflow-wrap: anywhere; }
 h1.amount { font-size: 6.5rem; line-height: 0.9; margin-top: -0.6rem; font-variant-numeric: tabular-nums; }
 main > .small { margin-top: 1rem; }
+main > .note { max-width: none; margin-bottom: 1rem; }
 main .sheet { margin-top: 1.5rem; padding: 1.5rem; display: grid; gap: 1.25rem; }
 main:has(.stage) { width: min(58rem, 100% - 2.5rem); }
 main .checkout { padding: 0; gap: 0; overflow: clip; margin-top: 0; }
