@@ -1,6 +1,12 @@
 import type { ComponentProps, ReactNode } from "react";
 
-export type FieldProps = { label: string; name: string; hint?: ReactNode; error?: string | undefined; all?: boolean };
+export type FieldProps = {
+  label: ReactNode;
+  name: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  all?: boolean | undefined;
+};
 
 export function controlProps({ name, hint, error }: Pick<FieldProps, "name" | "hint" | "error">) {
   const described = [error ? `${name}-error` : "", hint ? `${name}-hint` : ""].filter(Boolean).join(" ");
@@ -29,7 +35,7 @@ export function FieldLayout({ label, name, hint, error, all, children }: FieldPr
 
 export function TextField({ label, name, hint, error, all, ...input }: FieldProps & ComponentProps<"input">) {
   return (
-    <FieldLayout {...{ label, name, hint, error }} all={all ?? false}>
+    <FieldLayout {...{ label, name, hint, error, all }}>
       <input className="in" {...input} {...controlProps({ name, hint, error })} />
     </FieldLayout>
   );
@@ -37,7 +43,7 @@ export function TextField({ label, name, hint, error, all, ...input }: FieldProp
 
 export function TextArea({ label, name, hint, error, all, ...input }: FieldProps & ComponentProps<"textarea">) {
   return (
-    <FieldLayout {...{ label, name, hint, error }} all={all ?? false}>
+    <FieldLayout {...{ label, name, hint, error, all }}>
       <textarea className="in" {...input} {...controlProps({ name, hint, error })} />
     </FieldLayout>
   );
@@ -53,7 +59,7 @@ export function SelectField({
   ...input
 }: FieldProps & ComponentProps<"select">) {
   return (
-    <FieldLayout {...{ label, name, hint, error }} all={all ?? false}>
+    <FieldLayout {...{ label, name, hint, error, all }}>
       <select className="in" {...input} {...controlProps({ name, hint, error })}>
         {children}
       </select>

@@ -6,7 +6,7 @@ import styles from "./upload.module.css";
 export function FileField({ label, name, hint, error, all, onChange, ...input }: FieldProps & ComponentProps<"input">) {
   const [chosen, setChosen] = useState("");
   return (
-    <FieldLayout {...{ label, name, hint, error }} all={all ?? false}>
+    <FieldLayout {...{ label, name, hint, error, all }}>
       <span className={`in ${styles.file}`}>
         <span className="btn line sm" aria-hidden>
           Choose file

@@ -54,7 +54,7 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
         onClick={() => setOpen(true)}
       >
         <Search size={16} strokeWidth={1.8} aria-hidden />
-        <span className={styles.label}>
+        <span className={isPhone ? "sr" : undefined}>
           Search<span className="sr"> everything</span>
         </span>
         <kbd aria-hidden>Ctrl K</kbd>

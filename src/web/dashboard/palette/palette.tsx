@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
-import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
-import { phoneQuery } from "../../lib/use-media-query.ts";
+import { useDebouncedValue } from "@mantine/hooks";
+import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { CornerDownRight, Search, UserRound, Zap } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
@@ -24,7 +24,7 @@ type Props = Readonly<{
 }>;
 
 export default function Palette(props: Props) {
-  const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery(phoneQuery);
   return (
     <Modal
       opened

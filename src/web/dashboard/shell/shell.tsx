@@ -1,9 +1,9 @@
-import { useHotkeys, useMediaQuery } from "@mantine/hooks";
+import { useHotkeys } from "@mantine/hooks";
 import { PanelLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { Role } from "#users/rules.ts";
-import { phoneQuery } from "../../lib/use-media-query.ts";
+import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { leaveAllPages } from "../dialogs/unsaved-changes.tsx";
@@ -25,7 +25,7 @@ type Props = Readonly<{
 
 /** Renders a dashboard around its page: a sidebar, or a bottom bar on a phone. Ctrl or Cmd + B collapses the sidebar for seven days. */
 export function Shell({ title, navigation, user, onSignOut, children }: Props) {
-  const isPhone = useMediaQuery(phoneQuery, undefined, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery(phoneQuery);
   const [collapsed, setCollapsed] = useState(() => isSidebarCollapsed(document.cookie));
   const toggle = () => {
     document.cookie = sidebarCookie(!collapsed);
@@ -87,17 +87,12 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
   );
 }
 
-type SidebarUser = Readonly<{ name: string; role: string }>;
-
-type SidebarProps = Readonly<{
-  title: string;
-  navigation: readonly NavigationItem[];
-  user: SidebarUser;
-  state: "expanded" | "collapsed";
-}>;
+type SidebarProps = Pick<Props, "title" | "navigation" | "user"> & Readonly<{ state: "expanded" | "collapsed" }>;
 
 function Sidebar({ title, navigation, user, state }: SidebarProps) {
   const location = useLocation();
+  // A collapsed label is for screen readers. The tooltip shows it.
+  const hidden = state === "collapsed" ? "sr" : undefined;
   const current = (to: string, end = false) => (isCurrent(location, to, end) ? "page" : undefined);
   return (
     <aside className={styles.side} aria-label={title} data-sidebar={state} id="sidebar">
@@ -112,7 +107,7 @@ function Sidebar({ title, navigation, user, state }: SidebarProps) {
             <Tooltip key={to} label={label} position="right" disabled={state !== "collapsed"}>
               <Link className={styles.link} to={to} aria-current={current(to, end)}>
                 <Icon size={20} strokeWidth={1.6} aria-hidden />
-                <span className={styles.label}>{label}</span>
+                <span className={hidden}>{label}</span>
               </Link>
             </Tooltip>
           ))}
@@ -122,7 +117,7 @@ function Sidebar({ title, navigation, user, state }: SidebarProps) {
           <span className={styles.initial} aria-hidden>
             {(user.name.trim()[0] ?? "?").toUpperCase()}
           </span>
-          <span className={styles.userName}>
+          <span className={hidden ?? styles.userName}>
             {user.name}
             <span className={styles.role}>{user.role}</span>
           </span>

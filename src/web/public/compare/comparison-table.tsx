@@ -112,7 +112,7 @@ export function ComparisonTable({ artists, query }: Props) {
             <td />
             {artists.map(({ slug, name }) => (
               <td key={slug}>
-                <LinkButton tone="line" wide to={paths.book(slug, query.night, query.town)}>
+                <LinkButton tone="line" wide to={paths.book(slug, query.night, query.town)} aria-label={`Book ${name}`}>
                   Book <span className={styles.bookName}>{name}</span>
                 </LinkButton>
               </td>

@@ -37,6 +37,8 @@ export function Filters({ query, counts, onSend }: Props) {
     );
   };
   useEffect(() => () => clearTimeout(timer.current), []);
+  // Beside the results of a night, the values are self-explanatory. The labels are for screen readers.
+  const labelOf = (text: string) => (query.night ? <span className="sr">{text}</span> : text);
   const followed = useRef(query);
   useEffect(() => {
     if (!form.current) return;
@@ -73,7 +75,7 @@ export function Filters({ query, counts, onSend }: Props) {
       <div className={styles.tools}>
         {query.night && !query.search ? null : (
           <TextField
-            label="Search"
+            label={labelOf("Search")}
             name="search"
             type="search"
             placeholder="Artist name or genre"
@@ -85,7 +87,7 @@ export function Filters({ query, counts, onSend }: Props) {
         {query.night ? null : (
           <DateField label="Free on" name="free" defaultValue={query.free} onPick={() => follow(0)} />
         )}
-        <SelectField label="Price" name="price" defaultValue={query.price ?? ""}>
+        <SelectField label={labelOf("Price")} name="price" defaultValue={query.price ?? ""}>
           <option value="">Any price</option>
           {priceBands.map((band) => (
             <option key={band.value} value={band.value}>
@@ -93,7 +95,7 @@ export function Filters({ query, counts, onSend }: Props) {
             </option>
           ))}
         </SelectField>
-        <SelectField label="Sort" name="sort" defaultValue={query.sort}>
+        <SelectField label={labelOf("Sort")} name="sort" defaultValue={query.sort}>
           {sortsOf(query).map((sort) => (
             <option key={sort} value={sort}>
               {sortLabels[sort]}
