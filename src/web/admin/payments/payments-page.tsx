@@ -73,7 +73,7 @@ export default function AdminPaymentsPage() {
           </>
         }
       >
-        <p className={styles.lead}>Monitor and manage platform payments</p>
+        <p>Monitor and manage platform payments</p>
       </PageHead>
       <Unreconciled />
       <RefusedRefunds />
