@@ -1,5 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
 import { Link } from "react-router";
 import { capitalized } from "#platform/text.rules.ts";
 import overview from "../dashboard/overview.module.css";
@@ -7,19 +5,26 @@ import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { describeAnswerTime } from "../booking/status-message.ts";
 import { useNow } from "../booking/use-now.ts";
 import { formatMoment } from "../lib/format/dates.ts";
-import { orpc } from "../lib/api/query.ts";
+import { useAttention } from "../lib/api/overviews.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 
 /** Matches an id. A dispute of a payment that was not retained has no booking. */
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const bookingKinds = new Set(
-  "date payout no_show objection dispute lost_dispute regained_dispute unpayable_balance".split(" "),
-);
+const bookingKinds = [
+  "date",
+  "payout",
+  "no_show",
+  "objection",
+  "dispute",
+  "lost_dispute",
+  "regained_dispute",
+  "unpayable_balance",
+];
 
 function pageOf(kind: string, example: string | null): string {
   if (example && isId.test(example)) {
-    if (bookingKinds.has(kind)) return paths.admin.booking(example);
+    if (bookingKinds.includes(kind)) return paths.admin.booking(example);
     if (["contract", "contract_copy"].includes(kind)) return paths.admin.contract(example);
   }
   if (kind === "backup") return paths.admin.components;
@@ -29,13 +34,9 @@ function pageOf(kind: string, example: string | null): string {
 }
 
 /** Renders above the overview's figures. Shows a failed request, because an empty section would mean that nothing requires attention. */
-export function AttentionNote({ onSettled }: Readonly<{ onSettled?(settled: true): void }>) {
-  const query = useQuery(orpc.activity.attention.queryOptions());
+export function AttentionNote() {
+  const query = useAttention();
   const now = useNow(60_000);
-  const settled = query.data !== undefined || query.error !== null;
-  useEffect(() => {
-    if (settled) onSettled?.(true);
-  }, [settled, onSettled]);
   if (query.error && !query.isFetching)
     return <SectionFailed className={overview.above} what="What needs a decision" query={query} />;
   if (!query.data || query.data.items.length === 0) return null;

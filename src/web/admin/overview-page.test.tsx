@@ -1,5 +1,4 @@
 import { screen } from "@testing-library/react";
-import { useEffect } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { AdminOverview } from "#reports/api.ts";
 import { apiError, renderInMantine } from "../dashboard/test-providers.tsx";
@@ -9,15 +8,16 @@ type Answer = { data: unknown; error: Error | null };
 const server = vi.hoisted(() => ({ overview: { data: undefined, error: null } as Answer }));
 vi.mock("../lib/api/overviews.ts", () => ({
   useAdminOverview: () => ({ ...server.overview, isFetching: false, refetch: vi.fn() }),
+  useAttention: () => ({ isFetched: true }),
 }));
-const settled = vi.hoisted(() => ({ onSettled }: { onSettled(settled: true): void }) => {
-  useEffect(() => onSettled(true), [onSettled]);
-  return null;
-});
-vi.mock("./attention.tsx", () => ({ AttentionNote: settled }));
+vi.mock("../lib/api/reviews.ts", () => ({
+  useReportedReviews: () => ({ isFetched: true }),
+  useHiddenReviews: () => ({ isFetched: true }),
+}));
+vi.mock("./attention.tsx", () => ({ AttentionNote: () => null }));
 // The chart is not tested here. The table has the same amounts.
 vi.mock("../dashboard/charts/month-bars.tsx", () => ({ default: () => null }));
-vi.mock("./reported-reviews.tsx", () => ({ ReportedReviews: settled }));
+vi.mock("./reported-reviews.tsx", () => ({ ReportedReviews: () => null }));
 vi.mock("../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
 
 const known: AdminOverview = {

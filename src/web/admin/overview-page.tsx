@@ -1,5 +1,4 @@
 import { PageHead } from "../dashboard/page-head.tsx";
-import { type ReactNode, useState } from "react";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
@@ -12,7 +11,8 @@ import styles from "../dashboard/overview.module.css";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { formatSums } from "../lib/format/amounts.ts";
 import { formatDay, formatDayAndMonth, formatRelativeMoment } from "../lib/format/dates.ts";
-import { useAdminOverview } from "../lib/api/overviews.ts";
+import { useAdminOverview, useAttention } from "../lib/api/overviews.ts";
+import { useHiddenReviews, useReportedReviews } from "../lib/api/reviews.ts";
 import { useSite } from "../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AttentionNote } from "./attention.tsx";
@@ -34,9 +34,8 @@ export default function AdminOverviewPage() {
   const query = useAdminOverview();
   const currency = useSite()?.currency ?? platformDefaults.currency;
   const known = query.data;
-  const [attentionSettled, setAttentionSettled] = useState(false);
-  const [reviewsSettled, setReviewsSettled] = useState(false);
-  const waiting = !known || !attentionSettled || !reviewsSettled;
+  // Renders all parts together to avoid a layout shift.
+  const isComplete = [useAttention(), useReportedReviews(), useHiddenReviews()].every(({ isFetched }) => isFetched);
   return (
     <>
       <PageHead title="Overview">
@@ -50,32 +49,30 @@ export default function AdminOverviewPage() {
       </PageHead>
       {query.error && !query.isFetching ? (
         <ListFailed what="The figures" query={query} />
+      ) : known && isComplete ? (
+        <>
+          <AttentionNote />
+          <ReportedReviews />
+          <MetricCards labels={labels} figures={figuresOf(known, currency)} />
+          <div className={styles.needs}>
+            <Needs needs={known.needs} />
+          </div>
+          <BackupLine backup={known.backup} />
+          <div className={styles.sections}>
+            <MonthChart
+              title="Money in"
+              text="What promoters paid in each of the last twelve months. Refunds are not deducted."
+              months={known.money_in.months}
+              series={moneyIn}
+              currency={known.money_in.currency}
+              empty="Nothing was paid in the last twelve months."
+            />
+            <BookingsByStatus byStatus={known.by_status} />
+            <NextShows shows={known.next_shows} />
+          </div>
+        </>
       ) : (
-        <ShownTogether waiting={waiting} loading={<OverviewLoading labels={labels} />}>
-          <AttentionNote onSettled={setAttentionSettled} />
-          <ReportedReviews onSettled={setReviewsSettled} />
-          {waiting ? null : (
-            <>
-              <MetricCards labels={labels} figures={figuresOf(known, currency)} />
-              <div className={styles.needs}>
-                <Needs needs={known.needs} />
-              </div>
-              <BackupLine backup={known.backup} />
-              <div className={styles.sections}>
-                <MonthChart
-                  title="Money in"
-                  text="What promoters paid in each of the last twelve months. Refunds are not deducted."
-                  months={known.money_in.months}
-                  series={moneyIn}
-                  currency={known.money_in.currency}
-                  empty="Nothing was paid in the last twelve months."
-                />
-                <BookingsByStatus byStatus={known.by_status} />
-                <NextShows shows={known.next_shows} />
-              </div>
-            </>
-          )}
-        </ShownTogether>
+        <OverviewLoading labels={labels} />
       )}
     </>
   );
@@ -225,13 +222,3 @@ function BookingsByStatus({ byStatus }: Readonly<{ byStatus: AdminOverview["by_s
     </section>
   );
 }
-
-/** Hides all content until every part is loaded, to avoid a layout shift. The hidden parts load in parallel. */
-type Props = Readonly<{ waiting: boolean; loading: ReactNode; children: ReactNode }>;
-
-const ShownTogether = ({ waiting, loading, children }: Props) => (
-  <>
-    {waiting ? loading : null}
-    <div hidden={waiting}>{children}</div>
-  </>
-);

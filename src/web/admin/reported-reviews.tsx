@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { openHideReviewDialog } from "../booking/reviews/hide-review-dialog.tsx";
@@ -17,14 +16,10 @@ import { Button } from "../ui/button.tsx";
 import { Star } from "../ui/star.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-export function ReportedReviews({ onSettled }: Readonly<{ onSettled?(settled: true): void }>) {
+export function ReportedReviews() {
   const reported = useReportedReviews();
   const hidden = useHiddenReviews();
   const failed = [reported, hidden].find((query) => query.error && !query.data);
-  const settled = failed !== undefined || (reported.data !== undefined && hidden.data !== undefined);
-  useEffect(() => {
-    if (settled) onSettled?.(true);
-  }, [settled, onSettled]);
   if (failed) return <SectionFailed className={overview.above} what="Reported reviews" query={failed} />;
   const waiting = reported.data?.items ?? [];
   const hiddenReviews = hidden.data?.items ?? [];
