@@ -5,8 +5,7 @@ import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatSignedMoney } from "../lib/format/signed-money.ts";
 import { formatSums } from "../lib/format/amounts.ts";
-import { ListFailed, ListLoading } from "../dashboard/lists/list-states.tsx";
-import listStyles from "../dashboard/lists/list.module.css";
+import { EmptyList, ListFailed, ListLoading } from "../dashboard/lists/list-states.tsx";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { ActionsMenu, MenuLink } from "../dashboard/lists/actions-menu.tsx";
 import { useMonth, useSetFilter, useSort } from "../dashboard/lists/address.ts";
@@ -24,7 +23,6 @@ import { currentTime } from "../lib/clock.ts";
 import { payoutSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
-import { EmptyState } from "../ui/states.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { Route } from "./+types/payouts-page.ts";
 import styles from "./payouts.module.css";
@@ -181,15 +179,12 @@ function Files({ firstYear }: Readonly<{ firstYear: number | null }>) {
   );
 }
 
-const Nothing = ({ month }: Readonly<{ month: string }>) => (
-  <div className={listStyles.sheet}>
-    {month ? (
-      <EmptyState title="No transactions in this month" text="Choose another month, or clear it to see all." />
-    ) : (
-      <EmptyState title="No transactions yet" text="Each booking whose deposit is paid appears here." />
-    )}
-  </div>
-);
+const Nothing = ({ month }: Readonly<{ month: string }>) =>
+  month ? (
+    <EmptyList title="No transactions in this month" text="Choose another month, or clear it to see all." />
+  ) : (
+    <EmptyList title="No transactions yet" text="Each booking whose deposit is paid appears here." />
+  );
 
 type Transaction = Payouts["items"][number] & Readonly<{ id: string }>;
 const money = (cents: number, { currency }: Transaction) => formatMoneyExact(cents, currency);

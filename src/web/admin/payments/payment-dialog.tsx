@@ -2,7 +2,7 @@ import { DetailRow } from "../../ui/detail-row.tsx";
 import { Modal } from "@mantine/core";
 import { displayedPaymentStatus, paymentLabel } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { Loaded } from "../../dashboard/section-failed.tsx";
 import { DocumentList } from "../../booking/documents/document-list.tsx";
 import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";
 import { formatDay, formatMoment } from "../../lib/format/dates.ts";
@@ -14,13 +14,9 @@ export function PaymentDialog({ id, onClose }: Readonly<{ id: string | null; onC
   const query = usePayment(id);
   return (
     <Modal opened={id !== null} onClose={onClose} title="Receipt and details" size="40rem">
-      {query.error && !query.isFetching ? (
-        <SectionFailed what="This payment" query={query} />
-      ) : query.data ? (
-        <Details payment={query.data} />
-      ) : (
-        <Spinner />
-      )}
+      <Loaded query={query} what="This payment" loading={<Spinner />}>
+        {(payment) => <Details payment={payment} />}
+      </Loaded>
     </Modal>
   );
 }

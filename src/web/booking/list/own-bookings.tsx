@@ -7,7 +7,7 @@ import { useListAddress, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import styles from "../../dashboard/lists/list.module.css";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
-import { ListBody, type ListQuery } from "../../dashboard/lists/list-states.tsx";
+import { type InfiniteListQuery, ListBody, LoadMore } from "../../dashboard/lists/list-states.tsx";
 import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
 import { savedFilterLabels } from "./saved-filter-labels.ts";
 
@@ -22,7 +22,7 @@ type Props<B> = Readonly<{
   placeholder: string;
   exported: "artistBookings" | "promoterBookings";
   useBookings(options: OwnBookingsInput): Readonly<{
-    query: ListQuery;
+    query: InfiniteListQuery;
     bookings: readonly B[] | undefined;
     summary: NonNullable<BookingsSummary> | undefined;
   }>;
@@ -70,6 +70,7 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
         query={list}
         what="Bookings"
         count={bookings?.length}
+        foot={<LoadMore query={list} count={bookings?.length ?? 0} />}
         empty={
           search
             ? {

@@ -1,7 +1,8 @@
 import type { FailedQuery } from "../section-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import styles from "./list.module.css";
 
@@ -58,63 +59,60 @@ export function ListLoading({ what }: Readonly<{ what: string }>) {
   );
 }
 
-export type ListQuery = Readonly<{
-  isPending: boolean;
-  error: Error | null;
-  isFetching: boolean;
-  isPlaceholderData: boolean;
-  hasNextPage: boolean;
-  isFetchingNextPage: boolean;
-  fetchNextPage(): unknown;
-  refetch(): unknown;
-}>;
+export type ListQuery = FailedQuery & Readonly<{ isFetching: boolean; isPlaceholderData: boolean }>;
 
 type Props = Readonly<{
   query: ListQuery;
   what: string;
   count: number | undefined;
-  empty: Readonly<{ title: string; text?: string; children?: ReactNode }>;
+  empty: ComponentProps<typeof EmptyList>;
+  foot: ReactNode;
   children: ReactNode;
 }>;
 
 /** Renders the rows, or the loading, failed or empty state. A failure never renders as an empty list. */
-export function ListBody({ query, what, count, empty, children }: Props) {
+export function ListBody({ query, what, count, empty, foot, children }: Props) {
   if (query.error && !query.isFetching) return <ListFailed what={what} query={query} />;
   if (count === undefined) return <ListLoading what={what.toLowerCase()} />;
-  if (count === 0) {
-    return (
-      <section className={styles.sheet}>
-        <EmptyState heading="h2" {...empty} />
-      </section>
-    );
-  }
+  if (count === 0) return <EmptyList {...empty} />;
   return (
     <div className={styles.body} aria-busy={query.isPlaceholderData || undefined}>
       {children}
-      <div className={styles.more}>
-        <span role="status">
-          {query.isPlaceholderData
-            ? "Searching..."
-            : query.hasNextPage
-              ? `The first ${count} are shown.`
-              : count === 1
-                ? "1 is shown."
-                : `All ${count} are shown.`}
-        </span>
-        {query.hasNextPage ? (
-          <button
-            className="btn line sm"
-            type="button"
-            aria-busy={query.isFetchingNextPage || undefined}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? "Loading..." : "Load more"}
-          </button>
-        ) : null}
-      </div>
+      <div className={styles.more}>{foot}</div>
     </div>
   );
 }
+
+export type InfiniteListQuery = ListQuery &
+  Readonly<{ hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown }>;
+
+/** The foot of a list that loads more rows below the others. */
+export function LoadMore({ query, count }: Readonly<{ query: InfiniteListQuery; count: number }>) {
+  const all = count === 1 ? "1 is shown." : `All ${count} are shown.`;
+  const shown = query.hasNextPage ? `The first ${count} are shown.` : all;
+  return (
+    <>
+      <span role="status">{query.isPlaceholderData ? "Searching..." : shown}</span>
+      {query.hasNextPage ? (
+        <Button
+          tone="line"
+          size="sm"
+          busy={query.isFetchingNextPage}
+          busyLabel="Loading..."
+          onClick={() => void query.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+export const EmptyList = (props: Omit<ComponentProps<typeof EmptyState>, "heading">) => (
+  <section className={styles.sheet}>
+    <EmptyState heading="h2" {...props} />
+  </section>
+);
 
 export function ListFailed({ what, query }: Readonly<{ what: string; query: FailedQuery }>) {
   const { message, reference } = apiErrorOf(query.error);

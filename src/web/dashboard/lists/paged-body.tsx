@@ -1,49 +1,32 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { lastPage, rowsPerPage } from "#platform/list.rules.ts";
-import { EmptyState } from "../../ui/states.tsx";
 import { useListAddress, usePage } from "./address.ts";
-import { ListFailed, ListLoading } from "./list-states.tsx";
-import styles from "./list.module.css";
+import { EmptyList, ListBody, type ListQuery } from "./list-states.tsx";
 import pages from "./pages.module.css";
 
-export type PagedQuery<R> = Readonly<{
-  data: Readonly<{ items: readonly R[]; total: number; capped: boolean }> | undefined;
-  error: Error | null;
-  isFetching: boolean;
-  isPlaceholderData: boolean;
-  refetch(): unknown;
-}>;
+type PagedQuery<R> = ListQuery &
+  Readonly<{ data: Readonly<{ items: readonly R[]; total: number; capped: boolean }> | undefined }>;
 
-type Props<R> = Readonly<{
-  query: PagedQuery<R>;
-  what: string;
-  empty: Readonly<{ title: string; text?: string; children?: ReactNode }>;
-  children(rows: readonly R[]): ReactNode;
-}>;
+type Props<R> = Pick<ComponentProps<typeof ListBody>, "what" | "empty"> &
+  Readonly<{ query: PagedQuery<R>; children(rows: readonly R[]): ReactNode }>;
 
 export function PagedBody<R>({ query, what, empty, children }: Props<R>) {
-  const { data } = query;
-  if (query.error && !query.isFetching) return <ListFailed what={what} query={query} />;
-  if (!data) return <ListLoading what={what.toLowerCase()} />;
-  if (data.total === 0) {
-    return (
-      <section className={styles.sheet}>
-        <EmptyState heading="h2" {...empty} />
-      </section>
-    );
-  }
+  const { items = [], total = 0, capped = false } = query.data ?? {};
   return (
-    <div className={styles.body} aria-busy={query.isPlaceholderData || undefined}>
-      {data.items.length === 0 ? (
-        <section className={styles.sheet}>
-          <EmptyState heading="h2" title="This page is empty" text="This list has changed. Here is the latest." />
-        </section>
+    <ListBody
+      query={query}
+      what={what}
+      count={query.data?.total}
+      empty={empty}
+      foot={<Pager searching={query.isPlaceholderData} shown={items.length} total={total} capped={capped} />}
+    >
+      {items.length === 0 ? (
+        <EmptyList title="This page is empty" text="This list has changed. Here is the latest." />
       ) : (
-        children(data.items)
+        children(items)
       )}
-      <Pager searching={query.isPlaceholderData} shown={data.items.length} total={data.total} capped={data.capped} />
-    </div>
+    </ListBody>
   );
 }
 
@@ -60,7 +43,7 @@ function Pager({ searching, shown, total, capped }: PagerProps) {
       : `${first.toLocaleString("en-US")} to ${(first + shown - 1).toLocaleString("en-US")} of ${of}`;
   const last = Math.min(lastPage, Math.max(1, Math.ceil(total / rowsPerPage)));
   return (
-    <div className={styles.more}>
+    <>
       <span role="status">{searching ? "Searching..." : span}</span>
       {last > 1 || page > 1 ? (
         <nav className={pages.pager} aria-label="Pages">
@@ -68,7 +51,7 @@ function Pager({ searching, shown, total, capped }: PagerProps) {
           <PageLink label="Next" page={page + 1} exists={page < last} />
         </nav>
       ) : null}
-    </div>
+    </>
   );
 }
 

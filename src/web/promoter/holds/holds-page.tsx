@@ -8,8 +8,8 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { ActionsMenu, EndingItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
-import list from "../../dashboard/lists/list.module.css";
-import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { EmptyList } from "../../dashboard/lists/list-states.tsx";
+import { Loaded } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { type Hold, type HoldNight, useHoldActions, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { errorToast } from "../../lib/attempt.ts";
@@ -18,7 +18,6 @@ import { leaveFor } from "../../lib/leave-site.ts";
 import { timeLeft } from "../../lib/format/time-left.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/states.tsx";
 import { byDeadline, deadlineOf, describeHold, isDepositRequested, mustPayNow } from "./hold-text.ts";
 import styles from "./holds.module.css";
 import type { Route } from "./+types/holds-page.ts";
@@ -34,13 +33,9 @@ export default function HoldsPage() {
       <PageHead title="Holds">
         <p>A hold keeps a night for you while you decide. It costs nothing. Deadlines are in your time zone.</p>
       </PageHead>
-      {holds.error ? (
-        <SectionFailed what="Your holds" query={holds} />
-      ) : holds.data ? (
-        <HoldList holds={byDeadline(holds.data.items)} />
-      ) : (
-        <SectionLoading title="Holds" lines={4} />
-      )}
+      <Loaded query={holds} what="Your holds" loading={<SectionLoading title="Holds" lines={4} />}>
+        {({ items }) => <HoldList holds={byDeadline(items)} />}
+      </Loaded>
     </>
   );
 }
@@ -48,17 +43,11 @@ export default function HoldsPage() {
 function HoldList({ holds }: Readonly<{ holds: readonly Hold[] }>) {
   if (holds.length === 0)
     return (
-      <section className={list.sheet}>
-        <EmptyState
-          heading="h2"
-          title="No holds yet"
-          text="Open an act that takes holds, and choose up to three nights."
-        >
-          <LinkButton tone="line" to={paths.browse()}>
-            Browse Artists
-          </LinkButton>
-        </EmptyState>
-      </section>
+      <EmptyList title="No holds yet" text="Open an act that takes holds, and choose up to three nights.">
+        <LinkButton tone="line" to={paths.browse()}>
+          Browse Artists
+        </LinkButton>
+      </EmptyList>
     );
   return (
     <>
@@ -223,14 +212,11 @@ function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string; rank:
         once for each night.
       </p>
       <dl className={styles.outcomes}>
-        <div>
-          <dt>Next {hours} hours</dt>
-          <dd>
-            {amount ? "They can pay the deposit and keep the night." : "They can book the night."}{" "}
-            {rank > 2 ? "The first hold can do so at once, each later hold a share of the time later. " : ""}We now
-            email those with an account here.
-          </dd>
-        </div>
+        <DetailRow label={`Next ${hours} hours`}>
+          {amount ? "They can pay the deposit and keep the night." : "They can book the night."}{" "}
+          {rank > 2 ? "The first hold can do so at once, each later hold a share of the time later. " : ""}We now email
+          those with an account here.
+        </DetailRow>
         <DetailRow label={amount ? "If they pay" : "If they book"}>
           The night is theirs. Your hold ends, and you pay nothing.
         </DetailRow>

@@ -1,13 +1,12 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import list from "../../dashboard/lists/list.module.css";
+import { EmptyList } from "../../dashboard/lists/list-states.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { useHoldArtist, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { isDay } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/states.tsx";
 import { NewHoldForm } from "./new-hold-form.tsx";
 import type { Route } from "./+types/new-hold-page.ts";
 
@@ -28,15 +27,9 @@ export default function NewHoldPage({ params }: Route.ComponentProps) {
       ) : !artist.data || holdsPending ? (
         <SectionLoading title="Nights" lines={8} />
       ) : artist.data.hold_days === null ? (
-        <section className={list.sheet}>
-          <EmptyState
-            heading="h2"
-            title="No holds here"
-            text={`${artist.data.name} takes no holds. You can still request a date.`}
-          >
-            <LinkButton to={paths.book(params.slug)}>Request a date</LinkButton>
-          </EmptyState>
-        </section>
+        <EmptyList title="No holds here" text={`${artist.data.name} takes no holds. You can still request a date.`}>
+          <LinkButton to={paths.book(params.slug)}>Request a date</LinkButton>
+        </EmptyList>
       ) : (
         <NewHoldForm
           artist={artist.data}
