@@ -1,25 +1,39 @@
-/** A switch that applies its change immediately. */
 import styles from "./switch.module.css";
 
-type Props = Readonly<{
+export type SwitchProps = Readonly<{
   label: string;
+  name?: string;
+  describedBy?: string;
   checked: boolean;
+  disabled?: boolean;
+  /** Keeps the focus while a change is applied. */
   busy?: boolean;
   onChange(checked: boolean): void;
 }>;
 
-export function Switch({ label, checked, busy = false, onChange }: Props) {
-  return (
-    <button
-      className={styles.switch}
-      type="button"
-      role="switch"
-      aria-checked={checked}
-      aria-label={label}
-      aria-disabled={busy || undefined}
-      onClick={() => {
-        if (!busy) onChange(!checked);
-      }}
-    />
-  );
-}
+export const Switch = ({
+  label,
+  name,
+  describedBy,
+  checked,
+  disabled = false,
+  busy = false,
+  onChange,
+}: SwitchProps) => (
+  <input
+    className={styles.switch}
+    type="checkbox"
+    role="switch"
+    id={name}
+    name={name}
+    aria-label={label}
+    aria-describedby={describedBy}
+    checked={checked}
+    aria-checked={checked}
+    disabled={disabled}
+    aria-disabled={busy || undefined}
+    onChange={({ target }) => {
+      if (!busy) onChange(target.checked);
+    }}
+  />
+);

@@ -1,4 +1,5 @@
 import { Menu } from "@mantine/core";
+import { useId } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { Switch } from "../../dashboard/switch.tsx";
@@ -11,6 +12,7 @@ type Props = Readonly<{ artist: AdminArtist }>;
 
 export function ActiveSwitch({ artist }: Props) {
   const change = useChangeArtist();
+  const field = useId();
   const { id, name } = artist;
   const set = (active: boolean, undone = false) =>
     attempt(async () => {
@@ -25,15 +27,16 @@ export function ActiveSwitch({ artist }: Props) {
     });
   const active = change.isPending ? change.variables.is_active === true : artist.is_active;
   return (
-    <span className={styles.state}>
+    <label className={styles.state} htmlFor={field}>
       <Switch
+        name={field}
         label={`${name} can be found and booked`}
         checked={active}
         busy={change.isPending}
         onChange={(checked) => void set(checked)}
       />
       {active ? "Active" : "Inactive"}
-    </span>
+    </label>
   );
 }
 

@@ -1,42 +1,21 @@
 import type { ReactNode } from "react";
+import { Switch, type SwitchProps } from "../switch.tsx";
 import styles from "./settings.module.css";
 
-type SwitchProps = Readonly<{ name: string; checked: boolean; disabled?: boolean; onChange(checked: boolean): void }>;
+type RowProps = Omit<SwitchProps, "describedBy"> & Readonly<{ name: string; description: ReactNode }>;
 
-export function SwitchRow({
-  label,
-  description,
-  ...toggle
-}: SwitchProps & Readonly<{ label: string; description: ReactNode }>) {
-  const id = `${toggle.name}-description`;
+export function SwitchRow({ description, ...field }: RowProps) {
+  const id = `${field.name}-description`;
   return (
-    <label className={styles.switch} htmlFor={toggle.name}>
+    <label className={styles.switch} htmlFor={field.name}>
       <span>
-        <strong>{label}</strong>
+        <strong>{field.label}</strong>
         <small id={id}>{description}</small>
       </span>
-      <Toggle {...toggle} label={label} describedBy={id} />
+      <Switch {...field} describedBy={id} />
     </label>
   );
 }
-
-type ToggleProps = SwitchProps & Readonly<{ label: string; describedBy?: string }>;
-
-const Toggle = ({ name, checked, disabled = false, onChange, label, describedBy }: ToggleProps) => (
-  <input
-    className={styles.toggle}
-    type="checkbox"
-    role="switch"
-    id={name}
-    name={name}
-    aria-label={label}
-    aria-describedby={describedBy}
-    checked={checked}
-    aria-checked={checked}
-    disabled={disabled}
-    onChange={(event) => onChange(event.target.checked)}
-  />
-);
 
 export type MatrixCell<Name extends string> = { readonly setting: Name } | { readonly words: string };
 
@@ -82,7 +61,7 @@ export function SwitchMatrix<Name extends string>({ rows, isOn, onChange }: Matr
                   <span className="small quiet">{cell.words}</span>
                 ) : (
                   <label htmlFor={cell.setting}>
-                    <Toggle
+                    <Switch
                       name={cell.setting}
                       label={`${label} by ${channel}`}
                       checked={isOn(cell.setting)}

@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 import { emailCatalog } from "#notifications/custom/rules.ts";
 import { Loaded } from "../../../dashboard/section-failed.tsx";
 import { SettingsSection, SettingsSheet } from "../../../dashboard/settings/settings-sheet.tsx";
-import settings from "../../../dashboard/settings/settings.module.css";
+import { Switch } from "../../../dashboard/switch.tsx";
 import { attempt } from "../../../lib/attempt.ts";
 import { type EmailTemplate, useEmailTemplates, useSwitchEmail } from "./email-queries.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -77,15 +77,12 @@ function Row({ email, open, onToggle }: RowProps) {
       <span className={`badge ${active ? "green" : ""}`} data-done={active ? 100 : 0}>
         {active ? "Active" : "Inactive"}
       </span>
-      <input
-        className={settings.toggle}
-        type="checkbox"
-        role="switch"
-        aria-label={`Send ${title}`}
-        aria-describedby={`${template}-why`}
+      <Switch
+        label={`Send ${title}`}
+        describedBy={`${template}-why`}
         checked={active}
-        aria-checked={active}
-        disabled={required !== undefined || change.isPending}
+        disabled={required !== undefined}
+        busy={change.isPending}
         onChange={() => void flip()}
       />
       <Button
