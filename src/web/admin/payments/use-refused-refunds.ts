@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { orpc, useSettled } from "../../lib/api/query.ts";
 
-export type RefusedRefund = Awaited<ReturnType<(typeof browserApi)["refusedRefunds"]["list"]>>["items"][number];
+export type RefusedRefund = Awaited<ReturnType<typeof browserApi.refusedRefunds.list>>["items"][number];
 
 const calls = orpc.refusedRefunds;
 

@@ -2,9 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { orpc, useSettled } from "../../lib/api/query.ts";
 
-export type UnreconciledItem = Awaited<
-  ReturnType<(typeof browserApi)["bookings"]["unreconciled"]["list"]>
->["items"][number];
+export type UnreconciledItem = Awaited<ReturnType<typeof browserApi.bookings.unreconciled.list>>["items"][number];
 
 const calls = orpc.bookings.unreconciled;
 

@@ -5,7 +5,7 @@ import { uploadFile } from "../upload/upload-file.ts";
 
 const calls = orpc.bookings.contract.admin;
 
-export type ContractWithEvidence = Awaited<ReturnType<(typeof browserApi)["bookings"]["contract"]["admin"]["read"]>>;
+export type ContractWithEvidence = Awaited<ReturnType<typeof browserApi.bookings.contract.admin.read>>;
 
 export const useContract = (id: string) => useQuery(calls.read.queryOptions({ input: { id } }));
 
@@ -23,8 +23,8 @@ export const uploadSignedDocument = (contractId: string, file: File): Promise<St
 
 const templates = orpc.bookings.contract.templates;
 
-export type ContractTemplate = Awaited<ReturnType<(typeof browserApi)["bookings"]["contract"]["templates"]["read"]>>;
-export type TemplatePreview = Awaited<ReturnType<(typeof browserApi)["bookings"]["contract"]["templates"]["preview"]>>;
+export type ContractTemplate = Awaited<ReturnType<typeof browserApi.bookings.contract.templates.read>>;
+export type TemplatePreview = Awaited<ReturnType<typeof browserApi.bookings.contract.templates.preview>>;
 
 export const useTemplates = () => useQuery(templates.list.queryOptions());
 

@@ -51,6 +51,21 @@ export function useInvalidate(...keys: QueryKey[]) {
   return { onSuccess: () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))) };
 }
 
+/** Returns mutation options that cache the returned document and reload the queries under `outdated`. After a conflict (409) with another window the document reloads. */
+export function useSaved(queryKey: QueryKey, ...outdated: QueryKey[]) {
+  const queries = useQueryClient();
+  const reload = (key: QueryKey) => void queries.invalidateQueries({ queryKey: key });
+  return {
+    onSuccess: (fresh: unknown) => {
+      queries.setQueryData(queryKey, fresh);
+      outdated.forEach(reload);
+    },
+    onError: (error: unknown) => {
+      if (apiErrorOf(error).status === 409) reload(queryKey);
+    },
+  };
+}
+
 /** Reloads an admin's list of money to resolve, and what is counted from it, also after an error. */
 export function useSettled(list: QueryKey) {
   const queries = useQueryClient();

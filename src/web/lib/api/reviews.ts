@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
-import { orpc, useInvalidate } from "./query.ts";
+import { orpc, useCommand, useInvalidate } from "./query.ts";
 
 export type ModeratedReview = Awaited<ReturnType<typeof browserApi.reviews.moderated>>["items"][number];
 
@@ -14,9 +14,8 @@ export const useBookingReviews = (id: string) => useQuery(orpc.reviews.ofBooking
 
 export const useReviewsChanged = () => useInvalidate(orpc.reviews.key()).onSuccess;
 
-export const useHideReview = () => useMutation(orpc.reviews.hide.mutationOptions({ onSuccess: useReviewsChanged() }));
+export const useHideReview = () => useCommand(orpc.reviews.hide, orpc.reviews.key());
 
-export const useUnhideReview = () =>
-  useMutation(orpc.reviews.unhide.mutationOptions({ onSuccess: useReviewsChanged() }));
+export const useUnhideReview = () => useCommand(orpc.reviews.unhide, orpc.reviews.key());
 
-export const useKeepReview = () => useMutation(orpc.reviews.keep.mutationOptions({ onSuccess: useReviewsChanged() }));
+export const useKeepReview = () => useCommand(orpc.reviews.keep, orpc.reviews.key());

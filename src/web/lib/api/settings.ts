@@ -1,39 +1,18 @@
-import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { apiErrorOf } from "../api-error.ts";
-import { orpc } from "./query.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { orpc, useSaved } from "./query.ts";
 
 export const usePromoterSettings = () => useQuery(orpc.settings.promoter.read.queryOptions());
 
 export const usePlatformSettings = () => useQuery(orpc.settings.platform.read.queryOptions());
 
-/** Returns mutation options that cache the returned document. After a conflict (409) with another window the document reloads. */
-function useSaved(queryKey: QueryKey) {
-  const queries = useQueryClient();
-  return {
-    onSuccess: (fresh: unknown) => void queries.setQueryData(queryKey, fresh),
-    onError: (error: unknown) => {
-      if (apiErrorOf(error).status === 409) void queries.invalidateQueries({ queryKey });
-    },
-  };
-}
+const platformKey = () => orpc.settings.platform.read.queryKey();
 
-/** Reloads the settings that pages show with the next page. */
-export function useSavePlatformSettings() {
-  const queries = useQueryClient();
-  const { onSuccess, onError } = useSaved(orpc.settings.platform.read.queryKey());
-  return useMutation(
-    orpc.settings.platform.save.mutationOptions({
-      onSuccess: (fresh) => {
-        onSuccess(fresh);
-        void queries.invalidateQueries({ queryKey: orpc.esign.key() });
-      },
-      onError,
-    }),
-  );
-}
+/** Reloads the signing service, which depends on the settings. */
+export const useSavePlatformSettings = () =>
+  useMutation(orpc.settings.platform.save.mutationOptions(useSaved(platformKey(), orpc.esign.key())));
 
 export const useSaveEsignKey = () =>
-  useMutation(orpc.settings.platform.saveEsignKey.mutationOptions(useSaved(orpc.settings.platform.read.queryKey())));
+  useMutation(orpc.settings.platform.saveEsignKey.mutationOptions(useSaved(platformKey())));
 
 export const useTestEsign = () => useMutation(orpc.esign.test.mutationOptions());
 
@@ -49,20 +28,12 @@ export const useTestPaymentWebhook = () => useMutation(orpc.webhooks.test.mutati
 export const useArtistSettings = () => useQuery(orpc.artists.settings.read.queryOptions());
 
 /** Reloads what My Profile and Media show of the settings. */
-export function useSaveArtistSettings() {
-  const queries = useQueryClient();
-  const { onSuccess, onError } = useSaved(orpc.artists.settings.read.queryKey());
-  return useMutation(
-    orpc.artists.settings.save.mutationOptions({
-      onSuccess: (fresh) => {
-        onSuccess(fresh);
-        void queries.invalidateQueries({ queryKey: orpc.artists.own.key() });
-        void queries.invalidateQueries({ queryKey: orpc.artists.media.key() });
-      },
-      onError,
-    }),
+export const useSaveArtistSettings = () =>
+  useMutation(
+    orpc.artists.settings.save.mutationOptions(
+      useSaved(orpc.artists.settings.read.queryKey(), orpc.artists.own.key(), orpc.artists.media.key()),
+    ),
   );
-}
 
 export const useSavePromoterSettings = () =>
   useMutation(orpc.settings.promoter.save.mutationOptions(useSaved(orpc.settings.promoter.read.queryKey())));

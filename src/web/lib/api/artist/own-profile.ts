@@ -1,6 +1,6 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../browser-api.ts";
-import { orpc } from "../query.ts";
+import { orpc, useSaved } from "../query.ts";
 
 export type OwnProfile = Awaited<ReturnType<typeof browserApi.artists.own.read>>;
 export type ProfileInput = Parameters<typeof browserApi.artists.own.save>[0];
@@ -8,18 +8,12 @@ export type Location = Awaited<ReturnType<typeof browserApi.artists.own.places>>
 
 export const useOwnProfile = () => useQuery(orpc.artists.own.read.queryOptions());
 
-export function useSaveOwnProfile() {
-  const queries = useQueryClient();
-  return useMutation(
-    orpc.artists.own.save.mutationOptions({
-      onSuccess: (profile) => {
-        queries.setQueryData(orpc.artists.own.read.queryKey(), profile);
-        void queries.invalidateQueries({ queryKey: orpc.artists.media.key() });
-        void queries.invalidateQueries({ queryKey: orpc.overviews.key() });
-      },
-    }),
+export const useSaveOwnProfile = () =>
+  useMutation(
+    orpc.artists.own.save.mutationOptions(
+      useSaved(orpc.artists.own.read.queryKey(), orpc.artists.media.key(), orpc.overviews.key()),
+    ),
   );
-}
 
 /** The server's limit. No location name is longer. */
 const maxSearchLength = 100;

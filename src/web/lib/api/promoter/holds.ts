@@ -17,13 +17,11 @@ export const useOwnHolds = () =>
 
 export const useHoldArtist = (slug: string) => useQuery(orpc.artists.get.queryOptions({ input: { slug } }));
 
-const useHoldsChanged = () => useInvalidate(orpc.calendar.holds.key());
-
 export const usePlaceHold = () => useCommand(orpc.calendar.holds.place, orpc.calendar.holds.key());
 
 /** Reloads after an error too, because another promoter, the artist or a deadline may have changed the hold. */
 export function useHoldActions() {
-  const { onSuccess: onSettled } = useHoldsChanged();
+  const { onSuccess: onSettled } = useInvalidate(orpc.calendar.holds.key());
   return {
     release: useMutation(orpc.calendar.holds.release.mutationOptions({ onSettled })),
     challenge: useMutation(orpc.calendar.holds.challenge.mutationOptions({ onSettled })),
