@@ -9,7 +9,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { insertSeedReviews } from "#reviews/index.ts";
 import { insertSeedArtistSettings } from "#settings/index.ts";
-import { hashPassword, insertAccount } from "#users/index.ts";
+import { insertAccount } from "#users/index.ts";
 import { normalizePhone } from "#users/rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { planArtists, planMedia } from "./artists.ts";
@@ -38,7 +38,7 @@ export async function seedDemo(
 ): Promise<boolean> {
   const { config, clock, database } = services;
   if (config.seed === "none" || (await isSeeded(database.db))) return false;
-  const passwordHash = await hashPassword(services, demoPassword);
+  const passwordHash = await services.authTiming.hashPassword(demoPassword);
   const now = clock.now();
   return database.transaction(async (tx) => {
     const mine = await tx

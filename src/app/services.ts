@@ -2,6 +2,7 @@ import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { type Config, requireCurrentSeal } from "#platform/config.ts";
 import { type Database, logSlowStatements, migrate, openDatabase } from "#platform/db/index.ts";
+import type { ListedTable } from "#platform/data-export.ts";
 import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/demo-clock.ts";
 import { followReplica } from "#platform/db/replica/replica.ts";
 import { openStorage } from "#platform/files/open-files.ts";
@@ -17,16 +18,16 @@ import { reencryptExternalCalendars } from "#calendar/import/index.ts";
 import { reencryptSettings } from "#settings/index.ts";
 import { reencryptContracts } from "#contracts/index.ts";
 import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
-import { type AccountServices, reencryptAccounts, streamAuth } from "#users/index.ts";
+import { reencryptAccounts, streamAuth } from "#users/index.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
 import { personalDataTables } from "./personal-data/index.ts";
 
 export type Services = PlatformServices &
   PaymentServices &
   RealtimeServices &
-  AccountServices &
   Readonly<{
     demoClock: DemoClock | null;
+    personalDataTables: readonly ListedTable[];
   }>;
 
 export type OpenServices = Services & {

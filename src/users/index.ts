@@ -1,10 +1,8 @@
-export { authenticate, streamAuth } from "./authentication/authenticate.ts";
-export type { AccountServices } from "./account/routes.ts";
+export { authenticate, requireRole, streamAuth } from "./authentication/authenticate.ts";
 export { makeAdmin } from "./roles/operator.ts";
 export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";
 export { insertAccount } from "./store.ts";
-export { hashPassword } from "./providers/local/passwords.ts";
 export { reencryptAccounts } from "./reencrypt.store.ts";
 export { usersRoutes } from "./routes.ts";
 export { makeFirstAdminToken } from "./directory/admin-commands.ts";

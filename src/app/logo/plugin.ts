@@ -1,14 +1,10 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "#platform/errors.ts";
-import { allowCall } from "#platform/http/access.ts";
-import { requireActor } from "#platform/http/context.ts";
-import { contextOf } from "#platform/http/request.ts";
-import { bearerOf } from "#platform/http/request-headers.ts";
 import { acceptStreams, readBody, replyToUpload } from "#platform/http/upload-route.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { openLogo, storeLogo } from "#settings/index.ts";
 import { brandBucket, isLogoFile } from "#settings/logo/logo.rules.ts";
-import { authenticate } from "#users/index.ts";
+import { requireRole } from "#users/index.ts";
 
 const uploadsAnHour = 60;
 
@@ -28,7 +24,7 @@ export const logoPlugin =
     acceptStreams(app);
     app.post("/api/admin/settings/logo", (request, reply) =>
       replyToUpload(request, reply, async () => {
-        const userId = await requireAdmin(services, request, reply);
+        const { userId } = await requireRole(services, request, "admin");
         await services.limits.hit(`logo:${userId}`, uploadsAnHour, 3_600);
         return storeLogo(services, await readBody(request), request.headers["content-type"]);
       }),
@@ -40,9 +36,3 @@ export const logoPlugin =
       return reply.headers({ ...headers, "content-length": file.bytes }).send(file.stream);
     });
   };
-
-async function requireAdmin(services: PlatformServices, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
-  allowCall("admin", context);
-  return requireActor(context).userId;
-}

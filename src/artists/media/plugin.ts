@@ -6,13 +6,10 @@ import { encodeUpload } from "#platform/files/pictures.ts";
 import { encodeSample } from "#platform/files/sound/sounds.ts";
 import { maxSoundBytes, maxUploadBytes } from "#platform/files/upload.rules.ts";
 import { endOfUpload, uploadTime } from "#platform/files/upload.ts";
-import { allowCall } from "#platform/http/access.ts";
-import { type Actor, requireActor } from "#platform/http/context.ts";
-import { contextOf } from "#platform/http/request.ts";
-import { bearerOf } from "#platform/http/request-headers.ts";
+import type { Actor } from "#platform/http/context.ts";
 import { acceptStreams, readBody, replyToUpload } from "#platform/http/upload-route.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { authenticate } from "#users/index.ts";
+import { requireRole } from "#users/index.ts";
 import type { UploadedPicture } from "./api.ts";
 import { maxSampleTitleLength, mediaBucket, maxStoredFiles, uploadKinds, uploadOfFile } from "../media.rules.ts";
 import { cleanName } from "../rules.ts";
@@ -39,7 +36,7 @@ export const artistFilesPlugin =
   async (app) => {
     acceptStreams(app);
     const upload = (request: FastifyRequest, reply: FastifyReply, receive: (actor: Actor) => Promise<unknown>) =>
-      replyToUpload(request, reply, async () => receive(await requireArtist(services, request, reply)));
+      replyToUpload(request, reply, async () => receive(await requireRole(services, request, "artist")));
     app.post<{ Params: { kind: string } }>("/api/artist/media/:kind", (request, reply) =>
       upload(request, reply, (actor) => receivePicture(services, actor, request.params.kind, { request, reply })),
     );
@@ -75,12 +72,6 @@ async function sendSample(
   const bytes = await files.read(`${mediaBucket}/${name}`);
   if (!bytes) throw new Problem("not_found", "This sample does not exist.");
   return sendBytes(reply.headers({ ...inert, "content-type": "audio/mpeg" }), bytes, request.headers.range);
-}
-
-async function requireArtist(services: PlatformServices, request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
-  const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
-  allowCall("artist", context);
-  return requireActor(context);
 }
 
 type Http = Readonly<{ request: FastifyRequest; reply: FastifyReply }>;

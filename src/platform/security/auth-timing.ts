@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { hash, type Options, verify } from "@node-rs/argon2";
 
 export type AuthTiming = Readonly<{
+  /** Slow by design: never call it inside a transaction. */
   hashPassword(password: string): Promise<string>;
   /** Compares a password with a stored hash, which names its own cost. */
   verifyPassword(stored: string, password: string): Promise<boolean>;

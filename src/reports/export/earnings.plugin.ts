@@ -3,11 +3,8 @@ import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { findArtistOf } from "#artists/index.ts";
 import { invalid } from "#platform/errors.ts";
-import { allowCall } from "#platform/http/access.ts";
-import { requireActor } from "#platform/http/context.ts";
-import { bearerOf } from "#platform/http/request-headers.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { authenticate } from "#users/index.ts";
+import { requireRole } from "#users/index.ts";
 import { byteOrderMark, csvLine } from "./csv.ts";
 import { earningsColumns, earningsLines } from "./earnings.views.ts";
 
@@ -17,11 +14,7 @@ export const earningsPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
     app.get("/api/artist/payouts.csv", async (request, reply) => {
-      const bearer = bearerOf(request.headers);
-      const actor = bearer ? await authenticate(services, bearer) : null;
-      allowCall("artist", { actor, services });
-      const { userId } = requireActor({ actor });
-      request.accountId = userId;
+      const { userId } = await requireRole(services, request, "artist");
       const parsed = query.safeParse(request.query);
       if (!parsed.success) throw invalid("A year has four digits.");
       const { year } = parsed.data;

@@ -5,11 +5,9 @@ import { z } from "zod";
 import { recordActivity } from "#activity/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { invalid } from "#platform/errors.ts";
-import { allowCall } from "#platform/http/access.ts";
-import { requireActor } from "#platform/http/context.ts";
-import { bearerOf } from "#platform/http/request-headers.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { authenticate } from "#users/index.ts";
+import { requireRole } from "#users/index.ts";
+import type { Role } from "#users/rules.ts";
 import { byteOrderMark, csvLine } from "./csv.ts";
 import { artists, contractTemplates, contracts, holds, users } from "./account-lists.ts";
 import { type Batch, cellsOf, type ExportedList, exportedLists, type Position } from "./lists.ts";
@@ -17,8 +15,6 @@ import { ownLists } from "./own-lists.ts";
 
 /** Rows per query, so memory use is independent of the list's length. */
 const batchSize = 1_000;
-
-type Role = Parameters<typeof allowCall>[0];
 
 /** At most as many rows as a page displays after "Load more". */
 const maxChosen = 1_000;
@@ -35,11 +31,7 @@ export const exportPlugin =
   async (app) => {
     const serve = <Filters>(role: Role, name: string, list: ExportedList<Filters>) =>
       app.get(`/api/${role}/${name}.csv`, async (request, reply) => {
-        const bearer = bearerOf(request.headers);
-        const actor = bearer ? await authenticate(services, bearer) : null;
-        allowCall(role, { actor, services });
-        const { userId } = requireActor({ actor });
-        request.accountId = userId;
+        const { userId } = await requireRole(services, request, role);
         const filters = list.filters.safeParse(request.query);
         const chosen = choice.safeParse(request.query);
         if (!filters.success || !chosen.success) throw invalid("These filters are not those of the list.");

@@ -1,7 +1,11 @@
-import type { Actor } from "#platform/http/context.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import { allowCall } from "#platform/http/access.ts";
+import { type Actor, requireActor } from "#platform/http/context.ts";
+import { bearerOf } from "#platform/http/request-headers.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError, asProblem } from "../auth-errors.ts";
 import { authProvider } from "../providers/choice.ts";
+import type { Role } from "../rules.ts";
 import { expiryOf } from "../sessions/access-tokens.ts";
 import { requireSecondFactor, requireSession } from "./authenticated-session.ts";
 
@@ -20,6 +24,19 @@ export async function authenticate(services: PlatformServices, bearer: string | 
   } catch (error) {
     throw error instanceof AuthError ? asProblem(error) : error;
   }
+}
+
+/** Returns the user of a request outside oRPC, for a file. Throws as the API does: 401 without a user, 403 for another role. Names the user in the log. */
+export async function requireRole(
+  services: PlatformServices,
+  request: { headers: IncomingHttpHeaders; accountId?: string },
+  role: Role,
+): Promise<Actor> {
+  const actor = await authenticate(services, bearerOf(request.headers));
+  allowCall(role, { actor, services });
+  const caller = requireActor({ actor });
+  request.accountId = caller.userId;
+  return caller;
 }
 
 /** Authentication for open streams. A hosted provider is queried again each time. */

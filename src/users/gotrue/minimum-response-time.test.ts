@@ -8,7 +8,7 @@ import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { readConfig } from "#platform/config.ts";
 import { freshDatabase } from "#test/database.ts";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
-import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
+import { passwordMatches } from "../providers/local/passwords.ts";
 
 const compared: string[] = [];
 const waits: number[] = [];
@@ -84,7 +84,7 @@ describe("known and unknown addresses, with equal comparisons and waits", () => 
 
 it("compares a password without a stored one with a hash of the same cost", async () => {
   const services = { authTiming: recorded };
-  const stored = await hashPassword(services, testPassword);
+  const stored = await services.authTiming.hashPassword(testPassword);
   compared.length = 0;
   for (const hash of [stored, null]) expect(await passwordMatches(services, hash, "not this one at all")).toBe(false);
   expect(compared).toEqual([realCost, realCost]);

@@ -3,7 +3,7 @@ import { json, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { sendEmailChangeNew, sendEmailChangeOld } from "../emails.ts";
-import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
+import { passwordMatches } from "../providers/local/passwords.ts";
 import { cleanName } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
@@ -113,7 +113,7 @@ async function newPassword(
     .where("id", "=", caller.userId)
     .executeTakeFirstOrThrow();
   if (hadHash && (await passwordMatches(context.services, hadHash, password))) throw new AuthError("same_password");
-  return { hash: await hashPassword(context.services, password), hadHash };
+  return { hash: await context.services.authTiming.hashPassword(password), hadHash };
 }
 
 /** Changes the password, ends every other session, voids reset messages and cancels pending changes, because the reason may be an attacker. */

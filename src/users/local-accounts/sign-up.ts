@@ -2,7 +2,7 @@ import { recordActivity } from "#activity/index.ts";
 import { json, sqlState, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
-import { hashPassword, checkPassword } from "../providers/local/passwords.ts";
+import { checkPassword } from "../providers/local/passwords.ts";
 import { cleanName, grantedRole, passwordLength, passwordMessage, weakPasswordReasons } from "../rules.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser, insertAccount, lockUserByEmail, changeProfile, recordIdleSignUp } from "../store.ts";
@@ -44,7 +44,7 @@ export async function signUp(
   await countSignup(context);
   await countMessage(context, email);
   return withMinimumResponseTime(context.services, minimumResponseMs, async () => {
-    const passwordHash = await hashPassword(context.services, password);
+    const passwordHash = await context.services.authTiming.hashPassword(password);
     await storeAccount(context, { email, name, requestedRole: data["role"], passwordHash, metadata, nonce });
     return { ...metadata, name };
   });

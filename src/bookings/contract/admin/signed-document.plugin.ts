@@ -1,14 +1,10 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { readSignedDocument } from "#contracts/copies-for-bookings.ts";
 import { maxSignedDocumentBytes } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { allowCall } from "#platform/http/access.ts";
-import { requireActor } from "#platform/http/context.ts";
-import { contextOf } from "#platform/http/request.ts";
-import { bearerOf } from "#platform/http/request-headers.ts";
 import { acceptStreams, readBody, replyToUpload } from "#platform/http/upload-route.ts";
-import { authenticate } from "#users/index.ts";
+import { requireRole } from "#users/index.ts";
 import { attachSignedDocument, contractMissing } from "../attestation.ts";
 
 const uploadsAnHour = 60;
@@ -20,7 +16,7 @@ export const signedDocumentPlugin =
     acceptStreams(app);
     app.post<{ Params: { id: string } }>("/api/admin/contracts/:id/paper", (request, reply) =>
       replyToUpload(request, reply, async () => {
-        const userId = await requireAdmin(services, request, reply);
+        const { userId } = await requireRole(services, request, "admin");
         if (!z.uuid().safeParse(request.params.id).success) throw contractMissing();
         await services.limits.hit(`paper:${userId}`, uploadsAnHour, 3_600);
         const bytes = await readBody(request, maxSignedDocumentBytes);
@@ -31,9 +27,3 @@ export const signedDocumentPlugin =
       }),
     );
   };
-
-async function requireAdmin(services: Payments, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
-  allowCall("admin", context);
-  return requireActor(context).userId;
-}

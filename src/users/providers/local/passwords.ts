@@ -1,4 +1,4 @@
-/** Stores, compares and checks passwords. Hashing is slow by design: never call it inside a transaction. */
+/** Compares and checks passwords. Comparing is slow by design: never call it inside a transaction. */
 import { randomBytes } from "node:crypto";
 import type { AuthTiming } from "#platform/security/auth-timing.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -7,9 +7,6 @@ import { findGuessable } from "./password-strength.ts";
 import { type PasswordIssue, passwordIssues } from "../../rules.ts";
 
 type Timed = Pick<PlatformServices, "authTiming">;
-
-export const hashPassword = ({ authTiming }: Timed, password: string): Promise<string> =>
-  authTiming.hashPassword(password);
 
 /** The hash of a random password, of the same cost as stored ones. It is compared if there is no stored one. */
 const decoys = new WeakMap<AuthTiming, Promise<string>>();
