@@ -56,18 +56,15 @@ export const sendEmailChangeOld = (tx: Tx, site: string, to: string, issued: Iss
   });
 
 /** Sends to every address and number. Numbers are stored as digits without the plus sign. */
-async function toEverybody<T extends TemplateFor<"account">>(
+export async function sendToAll<T extends TemplateFor<"account">>(
   tx: Tx,
   to: Recipients,
   template: T,
   params: TemplateParams<T>,
-) {
+): Promise<void> {
   for (const address of to.emails) await sendEmail(tx, address, template, params);
   for (const phone of to.phones) await enqueueMessage(tx, { template, channel: "sms", to: `+${phone}`, params });
 }
-
-export const sendEmailChanged = async (tx: Tx, to: Recipients, link: string, newEmail: string): Promise<void> =>
-  toEverybody(tx, to, "email_changed", { newEmail, link, supportEmail: await supportEmail(tx) });
 
 export const sendReauthentication = (tx: Tx, to: string, { code }: IssuedCode) =>
   sendEmail(tx, to, "reauthentication", { code, minutes: minutes(lifetimes.code) });
@@ -80,36 +77,8 @@ export const sendPhoneCode = (tx: Tx, phone: string, { code }: IssuedCode) =>
     params: { code, minutes: minutes(lifetimes.code) },
   });
 
-/** `newPhone` is null if the number was removed. Numbers have no plus sign. */
-export const sendPhoneChanged = async (tx: Tx, to: Recipients, link: string, newPhone: string | null): Promise<void> =>
-  toEverybody(tx, to, "phone_changed", {
-    ending: newPhone?.slice(-3) ?? null,
-    link,
-    supportEmail: await supportEmail(tx),
-  });
-
-export const sendPasswordChanged = (tx: Tx, to: Recipients, link: string): Promise<void> =>
-  toEverybody(tx, to, "password_changed", { link });
-
 export const sendSessionStolen = (tx: Tx, site: string, to: string, device: string | null) =>
   sendEmail(tx, to, "session_stolen", { device, link: `${site}${paths.forgotPassword}` });
-
-/** `only`: it was the first second factor, or the last. */
-export const sendSecondFactorChanged = (
-  tx: Tx,
-  to: Recipients,
-  link: string,
-  change: { added: boolean; only: boolean; passkey: boolean },
-): Promise<void> => toEverybody(tx, to, "second_factor_changed", { ...change, link });
-
-export const sendRecoveryCodesChanged = (tx: Tx, to: Recipients, link: string, made: boolean): Promise<void> =>
-  toEverybody(tx, to, "recovery_codes_changed", { made, link });
-
-export const sendRecoveryCodeUsed = (tx: Tx, to: Recipients, link: string, left: number): Promise<void> =>
-  toEverybody(tx, to, "recovery_code_used", { left, link });
-
-export const sendIdentityAdded = (tx: Tx, to: Recipients, link: string, label: string): Promise<void> =>
-  toEverybody(tx, to, "identity_added", { label, link });
 
 export const sendAccountChangeUndone = async (
   tx: Tx,
@@ -117,7 +86,7 @@ export const sendAccountChangeUndone = async (
   to: Recipients,
   change: { undone: readonly ChangeKind[]; needsAdmin: boolean },
 ): Promise<void> =>
-  toEverybody(tx, to, "account_change_undone", {
+  sendToAll(tx, to, "account_change_undone", {
     ...change,
     link: `${site}${paths.forgotPassword}`,
     supportEmail: await supportEmail(tx),
@@ -136,7 +105,7 @@ export const sendSuspended = async (tx: Tx, site: string, to: string, suspended:
 export const sendAccountDeleted = async (tx: Tx, to: string) =>
   sendEmail(tx, to, "account_deleted", { supportEmail: await supportEmail(tx) });
 
-const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(tx)).supportEmail;
+export const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(tx)).supportEmail;
 
 export const sendAdminNotice = (tx: Tx, site: string, to: string, message: string) =>
   sendEmail(tx, to, "admin_notice", { message, link: `${site}${paths.admin.users}` });

@@ -3,16 +3,7 @@ import type { Selectable } from "kysely";
 import { type DB, json, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import {
-  type Recipients,
-  sendIdentityAdded,
-  sendEmailChanged,
-  sendPasswordChanged,
-  sendPhoneChanged,
-  sendRecoveryCodesChanged,
-  sendRecoveryCodeUsed,
-  sendSecondFactorChanged,
-} from "../emails.ts";
+import { type Recipients, sendToAll, supportEmail } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
 import { type UserRow, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
@@ -58,33 +49,27 @@ export async function recordAccountChange(
   const now = services.realClock.now();
   const values = {
     user_id: before.id,
-    token_hash: tokenHash(token),
     created_at: now,
     expires_at: new Date(now.getTime() + lifetimes.undoLink * 1000),
   };
+  // An admin may remove several second factors together. The first one has the link, which undoes the later ones too.
+  const rows = change.kind === "factor_removed" ? change.factors.map(removedFactor) : [stored(before, change)];
   await tx
     .insertInto("account_changes")
-    .values({ ...values, ...stored(before, change) })
+    .values(rows.map((row, at) => ({ ...values, ...row, token_hash: tokenHash(at === 0 ? token : randomToken()) })))
     .execute();
-  // An admin may remove several second factors together. The others are stored with the one that has the link.
-  if (change.kind === "factor_removed")
-    for (const factor of change.factors.slice(1))
-      await tx
-        .insertInto("account_changes")
-        .values({ ...values, token_hash: tokenHash(randomToken()), ...removedFactor(factor) })
-        .execute();
-  await notify(tx, site, recipientsOf(before, after), change, { link: undoLink(site, token), after });
+  await notify(tx, recipientsOf(before, after), change, { link: undoLink(site, token), after });
 }
 
-type RemovedFactor = Extract<AccountChange, { kind: "factor_removed" }>["factors"][number];
+type RemovedFactors = Extract<AccountChange, { kind: "factor_removed" }>;
 
-const removedFactor = ({ id, credential_id, friendly_name, secret, last_step }: RemovedFactor) => ({
+const removedFactor = ({ id, credential_id, friendly_name, secret, last_step }: RemovedFactors["factors"][number]) => ({
   kind: "factor_removed",
   before: json({ factorId: id, name: friendly_name, lastStep: last_step, credentialId: credential_id }),
   factor_secret: secret,
 });
 
-function stored(before: UserRow, change: AccountChange) {
+function stored(before: UserRow, change: Exclude<AccountChange, RemovedFactors>) {
   switch (change.kind) {
     case "email":
       return { kind: change.kind, before: json({ email: before.email, confirmedAt: before.email_confirmed_at }) };
@@ -92,11 +77,6 @@ function stored(before: UserRow, change: AccountChange) {
       return { kind: change.kind, before: json({ phone: before.phone, confirmedAt: before.phone_confirmed_at }) };
     case "factor_added":
       return { kind: change.kind, before: json({ factorId: change.factorId }) };
-    case "factor_removed": {
-      const [first] = change.factors;
-      if (!first) throw new Error("a removed authenticator is missing");
-      return removedFactor(first);
-    }
     case "identity_added":
       return { kind: change.kind, before: json({ issuer: change.issuer, subject: change.subject }) };
     case "recovery_code_used":
@@ -109,32 +89,45 @@ function stored(before: UserRow, change: AccountChange) {
 
 async function notify(
   tx: Tx,
-  site: string,
   to: Recipients,
   change: AccountChange,
   { link, after }: { link: string; after: UserRow },
 ): Promise<void> {
   switch (change.kind) {
     case "password":
-      return sendPasswordChanged(tx, to, link);
+      return sendToAll(tx, to, "password_changed", { link });
     case "email":
-      return sendEmailChanged(tx, to, link, after.email ?? "");
+      return sendToAll(tx, to, "email_changed", {
+        link,
+        newEmail: after.email ?? "",
+        supportEmail: await supportEmail(tx),
+      });
     case "phone":
-      return sendPhoneChanged(tx, to, link, after.phone);
+      return sendToAll(tx, to, "phone_changed", {
+        link,
+        ending: after.phone?.slice(-3) ?? null,
+        supportEmail: await supportEmail(tx),
+      });
     case "factor_added":
-      return sendSecondFactorChanged(tx, to, link, { added: true, only: change.isFirst, passkey: change.passkey });
+      return sendToAll(tx, to, "second_factor_changed", {
+        link,
+        added: true,
+        only: change.isFirst,
+        passkey: change.passkey,
+      });
     case "factor_removed":
-      return sendSecondFactorChanged(tx, to, link, {
+      return sendToAll(tx, to, "second_factor_changed", {
+        link,
         added: false,
         only: change.isLast,
         passkey: change.factors.every(({ kind }) => kind === "passkey"),
       });
     case "recovery_codes":
-      return sendRecoveryCodesChanged(tx, to, link, change.made);
+      return sendToAll(tx, to, "recovery_codes_changed", { link, made: change.made });
     case "recovery_code_used":
-      return sendRecoveryCodeUsed(tx, to, link, change.left);
+      return sendToAll(tx, to, "recovery_code_used", { link, left: change.left });
     case "identity_added":
-      return sendIdentityAdded(tx, to, link, change.label);
+      return sendToAll(tx, to, "identity_added", { link, label: change.label });
   }
 }
 

@@ -224,5 +224,5 @@ async function lockOut(
     .executeTakeFirst();
   if (!factor) await deleteRecoveryCodes(tx, user.id);
   await tx.deleteFrom("known_networks").where("user_id", "=", user.id).where("last_used_at", ">=", since).execute();
-  await endSessions(tx, user.id, "global", null);
+  await endSessions(tx, user.id, "global");
 }

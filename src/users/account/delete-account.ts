@@ -29,7 +29,7 @@ export async function deleteAccount(
   const now = services.realClock.now();
   const obstacle = await findDeletionObstacle(tx, actor.userId, now);
   if (obstacle) throw conflict(deletionObstacles[obstacle]);
-  await endSessions(tx, actor.userId, "global", null);
+  await endSessions(tx, actor.userId, "global");
   await removeProfileClaims(tx, actor.userId);
   await erasePersonalData(tx, services.personalDataTables, {
     userId: actor.userId,

@@ -1,11 +1,10 @@
 import { sql } from "kysely";
-import { z } from "zod";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { insertMissingProfile } from "../store.ts";
 import { authProvider } from "../providers/choice.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
-import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry } from "../sessions/access-tokens.ts";
+import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry, amrShape } from "../sessions/access-tokens.ts";
 
 export type AuthenticatedSession = Readonly<{
   userId: string;
@@ -38,8 +37,6 @@ type Row = {
   name: string | null;
   has_factor: boolean;
 };
-
-const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]);
 
 /** Reads the session that a token names. Throws bad_jwt, session_not_found or user_banned. */
 export async function requireSession(

@@ -1,17 +1,15 @@
 /** Recent authentication, which is required before changes of sign-in data, ends of other sessions and irreversible actions. */
-import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { authProvider } from "../providers/choice.ts";
 import { lifetimes } from "../rules.ts";
+import { amrShape } from "../sessions/access-tokens.ts";
 import { recordReauthentication } from "../sessions/sessions.store.ts";
 
 export type ReauthenticationInput = { password?: string | undefined; code?: string | undefined };
 type Who = Pick<Actor, "userId" | "sessionId" | "email">;
-
-const amrShape = z.array(z.object({ timestamp: z.number() })).catch([]);
 
 /**
  * Passes if the user authenticated in this session within the last five minutes, or does now by the password or the emailed code. A valid

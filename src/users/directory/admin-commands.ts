@@ -104,7 +104,7 @@ export async function suspend(tx: Tx, command: AdminCommand & { reason: string }
   if (person.role === "admin")
     await requireAnotherAdmin(tx, services, userId, "This is the last admin, who cannot be suspended.");
   await changeUser(tx, userId, services.realClock.now(), { banned_until: forGood, suspended_reason: reason });
-  await endSessions(tx, userId, "global", null);
+  await endSessions(tx, userId, "global");
   await announce(tx, userId, "suspended");
   await record(tx, command, `${actor.name} suspended ${person.name}`, { reason });
   if (person.email_confirmed_at) await sendSuspended(tx, services.config.publicUrl, person.email, true);
@@ -116,7 +116,7 @@ export async function endUserSessions(tx: Tx, command: AdminCommand & { reason: 
   const { actor, userId, reason } = command;
   if (actor.userId === userId) throw conflict("Sign yourself out on your account page.");
   const person = await lockPerson(tx, userId);
-  const ended = await endSessions(tx, userId, "global", null);
+  const ended = await endSessions(tx, userId, "global");
   await record(tx, command, `${actor.name} signed ${person.name} out everywhere`, { reason, ended });
   await notifyActor(tx, command, `You signed ${person.name} (${person.email}) out everywhere: ${reason}`);
 }
@@ -142,7 +142,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
   const factors = await deleteFactorsOf(tx, userId);
   if (factors.length === 0) throw conflict("This user has no second factor.");
   await deleteRecoveryCodes(tx, userId);
-  await endSessions(tx, userId, "global", null);
+  await endSessions(tx, userId, "global");
   await broadcastAccountChange(tx, userId);
   await record(tx, command, `${actor.name} removed the second factor of ${person.name}`, { reason });
   const site = services.config.publicUrl;

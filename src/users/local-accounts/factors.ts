@@ -180,7 +180,7 @@ export async function removeFactor(
     if (isLastPasskey && !hasAnotherWayIn(services, user)) throw new AuthError("last_way_in");
     if (!left) await deleteRecoveryCodes(tx, caller.userId);
     await endSessions(tx, caller.userId, "others", caller.sessionId);
-    await downgradeSessions(tx, caller.userId, left ? caller.sessionId : null);
+    await downgradeSessions(tx, caller.userId, left ? caller.sessionId : undefined);
     await recordAccountChange(tx, context, user, { kind: "factor_removed", isLast: !left, factors: [factor] });
     await broadcastAccountChange(tx, caller.userId);
   });

@@ -4,13 +4,8 @@ import { deviceName } from "#platform/http/device-name.ts";
 import { AuthError } from "../auth-errors.ts";
 import { sendSessionStolen } from "../emails.ts";
 import { type RotationResult, rotateRefreshToken } from "../sessions/refresh-tokens.store.ts";
-import {
-  type OpenSession,
-  amrShape,
-  endSession,
-  extendSession,
-  firstFactorMethods,
-} from "../sessions/sessions.store.ts";
+import { amrShape } from "../sessions/access-tokens.ts";
+import { type OpenSession, endSession, extendSession, firstFactorMethods } from "../sessions/sessions.store.ts";
 import type { AccountContext } from "./context.ts";
 
 type Context = Pick<AccountContext, "services" | "site">;

@@ -127,7 +127,7 @@ async function verifyMailbox(
       email_confirmed_at: now,
       ...(retainsPassword ? {} : { password_hash: null }),
     });
-    if (!retainsPassword) await endSessions(tx, user.id, "global", null);
+    if (!retainsPassword) await endSessions(tx, user.id, "global");
     if (!isSameBrowser(context, token)) await deleteAdminRequest(tx, user.id);
     await revokeCodes(tx, user.id, ["signup"]);
     await broadcastAccountChange(tx, user.id);
@@ -156,7 +156,7 @@ async function changePhone(
 ): Promise<Verified | AuthError> {
   const refused = await confirmPhone(tx, context, user, token.target);
   if (refused) return refused;
-  await endSessions(tx, user.id, "global", null);
+  await endSessions(tx, user.id, "global");
   return { session: await open(tx, context, user, "otp") };
 }
 
@@ -191,7 +191,7 @@ async function changeEmail(
   await changeUser(tx, user.id, now, { ...noChange, email: wanted, email_confirmed_at: now });
   await changeProfile(tx, user.id, { email: wanted });
   await recordAccountChange(tx, context, user, { kind: "email" });
-  await endSessions(tx, user.id, "global", null);
+  await endSessions(tx, user.id, "global");
   await broadcastAccountChange(tx, user.id);
   await publish(tx, "user.email_verified", { userId: user.id, email: wanted } satisfies EmailVerified);
   return { session: await open(tx, context, user, "email_change") };

@@ -77,7 +77,7 @@ async function connect(
   if (!known.email_confirmed_at) {
     // The sign-up with this address is unconfirmed: nothing of it can open the account.
     await changeUser(tx, known.id, now, { email_confirmed_at: now, password_hash: null });
-    await endSessions(tx, known.id, "global", null);
+    await endSessions(tx, known.id, "global");
     await revokeCodes(tx, known.id, codeKinds);
     await deleteAdminRequest(tx, known.id);
     await announceMailbox(tx, known.id, email);

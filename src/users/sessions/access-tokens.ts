@@ -8,8 +8,9 @@ import { currentSigner, verifierFor } from "./signing-keys.ts";
 
 export const assuranceLevels = ["aal1", "aal2"] as const;
 export type AssuranceLevel = (typeof assuranceLevels)[number];
-/** How and when (Unix seconds) a session was proven. */
-export type AmrEntry = { method: string; timestamp: number };
+/** How and when (Unix seconds) a session was proven. An unreadable list proves nothing. */
+export const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]);
+export type AmrEntry = z.infer<typeof amrShape>[number];
 
 const audience = "authenticated";
 const claimsShape = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(assuranceLevels), exp: z.number() });

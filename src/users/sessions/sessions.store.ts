@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { updateById } from "#platform/db/ids.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/security/limits.ts";
@@ -6,7 +5,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { rememberNetwork } from "./known-networks.store.ts";
 import { lifetimes } from "../rules.ts";
 import { broadcastAccessChange } from "../change-notifications.ts";
-import type { AssuranceLevel, AmrEntry } from "./access-tokens.ts";
+import { type AssuranceLevel, type AmrEntry, amrShape } from "./access-tokens.ts";
 import { firstRefreshToken, upgradedRefreshToken, downgradeRefreshTokens } from "./refresh-tokens.store.ts";
 
 /** `ip` is empty if unknown. */
@@ -21,8 +20,6 @@ export type OpenSession = {
   refreshToken: string;
   unchanged?: boolean;
 };
-
-export const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() }));
 
 export type AmrMethod =
   | "password"
@@ -115,16 +112,18 @@ const secondFactors = new Set(["totp", "recovery_code", "mfa/webauthn"]);
 export const firstFactorMethods = (amr: readonly AmrEntry[]): readonly AmrEntry[] =>
   amr.filter((one) => !secondFactors.has(one.method));
 
+const noSession = "00000000-0000-0000-0000-000000000000";
+
 /** Downgrades a user's sessions after a second factor was removed. `except` retains its level. */
-export async function downgradeSessions(tx: Tx, userId: string, except: string | null): Promise<void> {
-  const strong = await tx
+export async function downgradeSessions(tx: Tx, userId: string, except: string = noSession): Promise<void> {
+  const weakened = await tx
     .selectFrom("sessions")
     .select(["id", "amr"])
     .where("user_id", "=", userId)
     .where("aal", "=", "aal2")
+    .where("id", "<>", except)
     .forUpdate()
     .execute();
-  const weakened = strong.filter(({ id }) => id !== except);
   if (weakened.length === 0) return;
   for (const { id, amr } of weakened) {
     const left = json(firstFactorMethods(amrShape.parse(amr)));
@@ -140,27 +139,23 @@ export const logoutScopes = ["local", "others", "global"] as const;
 export type LogoutScope = (typeof logoutScopes)[number];
 
 /** Ends this session, the others, or all. Tokens are invalid at the next request, streams end at the commit. Returns the number. */
-export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, current: string | null): Promise<number> {
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  scope: LogoutScope,
+  current: string = noSession,
+): Promise<number> {
   let ended = tx.deleteFrom("sessions").where("user_id", "=", userId);
-  if (scope === "local") ended = ended.where("id", "=", current ?? "00000000-0000-0000-0000-000000000000");
-  if (scope === "others" && current) ended = ended.where("id", "<>", current);
+  if (scope !== "global") ended = ended.where("id", scope === "local" ? "=" : "<>", current);
   const rows = await ended.returning(["id", "user_id", "not_after"]).execute();
   await storeEndedSession(tx, rows);
   if (rows.length > 0) await broadcastAccessChange(tx, userId);
   return rows.length;
 }
 
-export async function endSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
-  const rows = await tx
-    .deleteFrom("sessions")
-    .where("id", "=", sessionId)
-    .where("user_id", "=", userId)
-    .returning(["id", "user_id", "not_after"])
-    .execute();
-  await storeEndedSession(tx, rows);
-  if (rows.length > 0) await broadcastAccessChange(tx, userId);
-  return rows.length > 0;
-}
+/** Returns false if the session has ended already, or is another user's. */
+export const endSession = async (tx: Tx, userId: string, sessionId: string): Promise<boolean> =>
+  (await endSessions(tx, userId, "local", sessionId)) > 0;
 
 type EndedRow = { id: string; user_id: string; not_after: Date };
 
