@@ -1,5 +1,7 @@
 import type { Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import type { AccessChanged, EmailVerified } from "./rules.ts";
 
 /** Notifies a user's streams that permissions, data or sessions have changed. They authenticate again. */
 export const broadcastAccessChange = (tx: Tx, userId: string): Promise<void> =>
@@ -8,6 +10,16 @@ export const broadcastAccessChange = (tx: Tx, userId: string): Promise<void> =>
 export async function broadcastAccountChange(tx: Tx, userId: string): Promise<void> {
   await broadcastAccessChange(tx, userId);
   await broadcastChange(tx, "people", { admins: true });
+}
+
+export async function announceAccessChange(tx: Tx, userId: string, cause: AccessChanged["cause"]): Promise<void> {
+  await broadcastAccountChange(tx, userId);
+  await publish(tx, "user.access_changed", { userId, cause } satisfies AccessChanged);
+}
+
+export async function announceVerifiedEmail(tx: Tx, userId: string, email: string): Promise<void> {
+  await broadcastAccountChange(tx, userId);
+  await publish(tx, "user.email_verified", { userId, email } satisfies EmailVerified);
 }
 
 export const broadcastProfileClaimsChange = (tx: Tx, userIds: readonly string[]): Promise<void> =>

@@ -154,6 +154,9 @@ export function normalizePhone(text: unknown): string | undefined {
   return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
 }
 
+/** Suspended without an end. Clients of the protocol read the year 9999 as permanent. */
+export const suspendedForGood = new Date("9999-12-31T00:00:00Z");
+
 /** Published when a user's permissions changed: role, suspension, deletion. Open streams and guards handle it. */
 export type AccessChanged = { userId: string; cause: "role" | "suspended" | "restored" | "deleted" };
 

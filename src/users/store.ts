@@ -1,8 +1,19 @@
 import { type Updateable, sql } from "kysely";
 import { updateById } from "#platform/db/ids.ts";
-import { type DB, json, type Reader, type Tx } from "#platform/db/index.ts";
+import { type DB, json, type Reader, sqlState, type Tx } from "#platform/db/index.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "./auth-errors.ts";
 import { type Role, profileName } from "./rules.ts";
+
+/** Runs a transaction, and once more if a concurrent one inserted the same row: the second run finds it. */
+export async function retryOnDuplicate<T>({ database }: PlatformServices, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await database.transaction(work);
+  } catch (error) {
+    if (sqlState(error) !== "23505") throw error;
+    return database.transaction(work);
+  }
+}
 
 export type NewAccount = {
   id?: string;
@@ -67,23 +78,16 @@ const wholeUser = [
   "updated_at",
 ] as const;
 
-export const lockUserByEmail = (tx: Tx, email: string) =>
-  tx
-    .selectFrom("users")
-    .select(wholeUser)
-    .where((where) => where(where.fn<string>("lower", ["email"]), "=", email))
-    .where("deleted_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
+/** The column of a user's address in lower case, which an index has. */
+export const lowerEmail = sql<string>`lower(users.email)`;
 
-export const lockUser = (tx: Tx, id: string) =>
-  tx
-    .selectFrom("users")
-    .select(wholeUser)
-    .where("id", "=", id)
-    .where("deleted_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst();
+const lockUsers = (tx: Tx) => tx.selectFrom("users").select(wholeUser).where("deleted_at", "is", null).forUpdate();
+
+/** `email` is in lower case. */
+export const lockUserByEmail = (tx: Tx, email: string) =>
+  lockUsers(tx).where(lowerEmail, "=", email).executeTakeFirst();
+
+export const lockUser = (tx: Tx, id: string) => lockUsers(tx).where("id", "=", id).executeTakeFirst();
 
 /** Locks the account. Throws if it was deleted. */
 export async function requireUser(tx: Tx, id: string): Promise<UserRow> {
@@ -92,14 +96,15 @@ export async function requireUser(tx: Tx, id: string): Promise<UserRow> {
   return user;
 }
 
-/** Finds the account with this address, which is in lower case. */
-export const findUserByEmail = (reader: Reader, email: string) =>
-  reader
+/** Returns true if another account has this address, which is in lower case, or this number. */
+export const isTaken = async (reader: Reader, userId: string, column: "email" | "phone", value: string) =>
+  (await reader
     .selectFrom("users")
     .select("id")
-    .where((where) => where(where.fn<string>("lower", ["email"]), "=", email))
+    .where(column === "email" ? lowerEmail : "phone", "=", value)
+    .where("id", "<>", userId)
     .where("deleted_at", "is", null)
-    .executeTakeFirst();
+    .executeTakeFirst()) !== undefined;
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 

@@ -9,10 +9,10 @@ import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { sendAccountChangeUndone } from "../emails.ts";
 import { refuseIdentity } from "../identities/identities.store.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
-import { type AccessChanged, type ChangeKind, changeKinds } from "../rules.ts";
+import { type AccessChanged, type ChangeKind, changeKinds, suspendedForGood } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { type UserRow, changeUser, lockUser } from "../store.ts";
+import { type UserRow, changeProfile, changeUser, isTaken, lockUser } from "../store.ts";
 import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { recipientsOf } from "./account-changes.store.ts";
@@ -22,8 +22,6 @@ export type Undone = {
   /** True if another account has the former address. The account is suspended for manual review. */
   needsAdmin: boolean;
 };
-
-const forGood = new Date("9999-12-31T00:00:00Z");
 
 /**
  * Undoes the change of a link and every later one, newest first, because an attacker may have made those too. All sessions end, the
@@ -142,10 +140,9 @@ async function undoOne(tx: Tx, services: PlatformServices, user: UserRow, change
 }
 
 async function restoreEmail(tx: Tx, user: UserRow, before: z.infer<typeof emailShape>, now: Date): Promise<boolean> {
-  if (before.email && (await isTaken(tx, user.id, "email", before.email))) return false;
+  if (before.email && (await isTaken(tx, user.id, "email", before.email.toLowerCase()))) return false;
   await changeUser(tx, user.id, now, { email: before.email, email_confirmed_at: before.confirmedAt });
-  if (before.email)
-    await tx.updateTable("profiles").set({ email: before.email }).where("user_id", "=", user.id).execute();
+  if (before.email) await changeProfile(tx, user.id, { email: before.email });
   return true;
 }
 
@@ -155,17 +152,6 @@ async function restorePhone(tx: Tx, user: UserRow, before: z.infer<typeof phoneS
   const former = isFree ? before : { phone: null, confirmedAt: null };
   await changeUser(tx, user.id, now, { phone: former.phone, phone_confirmed_at: former.confirmedAt });
 }
-
-const isTaken = async (tx: Tx, userId: string, column: "email" | "phone", value: string): Promise<boolean> =>
-  (await tx
-    .selectFrom("users")
-    .select("id")
-    .where((where) =>
-      where(column === "email" ? where.fn<string>("lower", ["email"]) : where.ref("phone"), "=", value.toLowerCase()),
-    )
-    .where("id", "<>", userId)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst()) !== undefined;
 
 async function restoreFactor(tx: Tx, user: UserRow, before: z.infer<typeof removedShape>, change: Row): Promise<void> {
   if (!change.factor_secret) throw new Error("the secret of a removed authenticator is missing");
@@ -209,7 +195,7 @@ async function lockOut(
     email_change_old_ok: false,
     email_change_new_ok: false,
     ...(suspend
-      ? { banned_until: forGood, suspended_reason: "A change of address was reported and could not be undone" }
+      ? { banned_until: suspendedForGood, suspended_reason: "A change of address was reported and could not be undone" }
       : {}),
   });
   if (suspend)

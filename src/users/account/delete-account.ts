@@ -5,15 +5,14 @@ import { notFound, conflict } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { ListedTable } from "#platform/data-export.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { publish } from "#platform/event-outbox.ts";
 import { erasePersonalData } from "#platform/personal-data.store.ts";
 import { sendAccountDeleted } from "../emails.ts";
 import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
 import { lockAdmins } from "../directory/admin-commands.ts";
 import { activeAdmins } from "../roles/active-admins.ts";
-import { type AccessChanged, type DeletionObstacle, deletionObstacles, fallbackRole } from "../rules.ts";
+import { type DeletionObstacle, deletionObstacles, fallbackRole } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
-import { broadcastAccountChange } from "../change-notifications.ts";
+import { announceAccessChange } from "../change-notifications.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { hasOpenBookings } from "./views.ts";
 
@@ -45,8 +44,7 @@ export async function deleteAccount(
   await changeUser(tx, actor.userId, now, { deleted_at: now });
   // Enqueued after the erasure, which deletes every message to the address.
   if (user.email && user.email_confirmed_at !== null) await sendAccountDeleted(tx, user.email);
-  await broadcastAccountChange(tx, actor.userId);
-  await publish(tx, "user.access_changed", { userId: actor.userId, cause: "deleted" } satisfies AccessChanged);
+  await announceAccessChange(tx, actor.userId, "deleted");
   await recordActivity(tx, { type: "system", refId: actor.userId, message: "A user deleted their account" });
 }
 

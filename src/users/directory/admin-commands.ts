@@ -3,15 +3,14 @@ import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound, conflict } from "#platform/errors.ts";
-import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { deleteFactorsOf } from "../mfa/factors.store.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { sendAdminNotice, sendAdminRequestRefused, sendRoleChanged, sendSuspended } from "../emails.ts";
-import { type AccessChanged, type Role, lifetimes } from "../rules.ts";
+import { type Role, lifetimes, suspendedForGood } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
-import { broadcastAccountChange } from "../change-notifications.ts";
+import { announceAccessChange, broadcastAccountChange } from "../change-notifications.ts";
 import { replaceFirstAdminToken, recordAdminRequestDecision, consumeFirstAdminToken } from "../roles/roles.store.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
@@ -19,14 +18,6 @@ import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 /** The acting admin. The operator CLI has no account. */
 export type CommandActor = { userId: string | null; name: string; email: string | null };
 export type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
-
-/** Suspended without an end. Clients of the protocol read the year 9999 as permanent. */
-const forGood = new Date("9999-12-31T00:00:00Z");
-
-async function announce(tx: Tx, userId: string, cause: AccessChanged["cause"]): Promise<void> {
-  await broadcastAccountChange(tx, userId);
-  await publish(tx, "user.access_changed", { userId, cause } satisfies AccessChanged);
-}
 
 /** Serializes changes that remove an admin, because each counts the remaining admins. */
 export const lockAdmins = (tx: Tx) => sql`select pg_advisory_xact_lock(726173, 10)`.execute(tx);
@@ -80,7 +71,7 @@ export async function changeRole(tx: Tx, command: AdminCommand & { role: Role })
     await requireAnotherAdmin(tx, services, userId, "This is the last admin. Make another user an admin first.");
   await changeProfile(tx, userId, { role });
   if (role === "admin") await recordRequestDecision(tx, command, true);
-  await announce(tx, userId, "role");
+  await announceAccessChange(tx, userId, "role");
   await record(tx, command, `${actor.name} changed the role of ${person.name} from ${person.role} to ${role}`, {
     from: person.role,
     to: role,
@@ -103,9 +94,9 @@ export async function suspend(tx: Tx, command: AdminCommand & { reason: string }
   const person = await lockPerson(tx, userId);
   if (person.role === "admin")
     await requireAnotherAdmin(tx, services, userId, "This is the last admin, who cannot be suspended.");
-  await changeUser(tx, userId, services.realClock.now(), { banned_until: forGood, suspended_reason: reason });
+  await changeUser(tx, userId, services.realClock.now(), { banned_until: suspendedForGood, suspended_reason: reason });
   await endSessions(tx, userId, "global");
-  await announce(tx, userId, "suspended");
+  await announceAccessChange(tx, userId, "suspended");
   await record(tx, command, `${actor.name} suspended ${person.name}`, { reason });
   if (person.email_confirmed_at) await sendSuspended(tx, services.config.publicUrl, person.email, true);
   await notifyActor(tx, command, `You suspended ${person.name} (${person.email}): ${reason}`);
@@ -126,7 +117,7 @@ export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
   const person = await lockPerson(tx, userId);
   if (!person.banned_until) return;
   await changeUser(tx, userId, services.realClock.now(), { banned_until: null, suspended_reason: null });
-  await announce(tx, userId, "restored");
+  await announceAccessChange(tx, userId, "restored");
   await record(tx, command, `${actor.name} restored ${person.name}`);
   if (person.email_confirmed_at) await sendSuspended(tx, services.config.publicUrl, person.email, false);
   await notifyActor(tx, command, `You ended the suspension of ${person.name} (${person.email}).`);

@@ -9,7 +9,7 @@ import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import { type ReauthenticationInput, requireRecentCaller } from "../authentication/reauthentication.ts";
-import { type UserRow, changeUser, changeProfile, findUserByEmail, requireUser } from "../store.ts";
+import { type UserRow, changeUser, changeProfile, isTaken, requireUser } from "../store.ts";
 import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
 import { countMessage, countPhoneChange, countSms } from "../verification/attempt-limits.ts";
 import type { AccountContext } from "./context.ts";
@@ -56,26 +56,14 @@ export async function changeAccount(
       if (data) await changeData(tx, context, user, data);
       if (password) await changePassword(tx, context, caller, user, password);
       if (email && email === user.email?.toLowerCase()) await cancelEmailChange(tx, context, user);
-      else if (email) await moveEmail(tx, context, user, email, movesEmail);
+      else if (email) await startEmailChange(tx, context, user, email, movesEmail);
       if (phone !== undefined) await movePhone(tx, context, caller, user, phone, movesPhone);
     });
   await (email || phone ? withMinimumResponseTime(services, minimumResponseMs, change) : change());
   services.wake();
 }
 
-/** `isAuthenticated`: recent authentication was checked before the account was locked. False if the account changed since then. */
-async function moveEmail(
-  tx: Tx,
-  context: AccountContext,
-  user: UserRow,
-  email: string,
-  isAuthenticated: boolean,
-): Promise<void> {
-  if (!isAuthenticated) throw new AuthError("reauthentication_needed");
-  return startEmailChange(tx, context, user, email);
-}
-
-/** `isAuthenticated` as in moveEmail. Removing the number ends every other session. A new one does so once it is confirmed. */
+/** `isAuthenticated` as in startEmailChange. Removing the number ends every other session. A new one does so once it is confirmed. */
 async function movePhone(
   tx: Tx,
   context: AccountContext,
@@ -142,7 +130,15 @@ async function cancelEmailChange(tx: Tx, context: AccountContext, user: UserRow)
   await revokeCodes(tx, user.id, ["email_change_old", "email_change_new"]);
 }
 
-async function startEmailChange(tx: Tx, context: AccountContext, user: UserRow, email: string): Promise<void> {
+/** `isAuthenticated`: recent authentication was checked before the account was locked. False if the account changed since then. */
+async function startEmailChange(
+  tx: Tx,
+  context: AccountContext,
+  user: UserRow,
+  email: string,
+  isAuthenticated: boolean,
+): Promise<void> {
+  if (!isAuthenticated) throw new AuthError("reauthentication_needed");
   const { services, site } = context;
   // A code for another address must not confirm this one.
   if (email !== user.new_email) await revokeCodes(tx, user.id, ["email_change_old", "email_change_new"]);
@@ -151,7 +147,7 @@ async function startEmailChange(tx: Tx, context: AccountContext, user: UserRow, 
     email_change_old_ok: false,
     email_change_new_ok: false,
   });
-  if (!(await findUserByEmail(tx, email))) {
+  if (!(await isTaken(tx, user.id, "email", email))) {
     const issued = await issueCode(tx, services, { userId: user.id, kind: "email_change_new", target: email });
     await sendEmailChangeNew(tx, site, email, issued);
   }

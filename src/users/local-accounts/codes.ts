@@ -1,5 +1,5 @@
 /** Requested codes and links. Neither result nor time reveals whether an account exists. Every message is counted. */
-import { sqlState, type Tx } from "#platform/db/index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import {
   sendConfirmSignUp,
@@ -12,7 +12,7 @@ import {
   sendSignUpKnown,
 } from "../emails.ts";
 import { cleanName } from "../rules.ts";
-import { insertAccount, lockUser, lockUserByEmail, requireUser } from "../store.ts";
+import { insertAccount, lockUser, lockUserByEmail, requireUser, retryOnDuplicate } from "../store.ts";
 import { issueCode, newestSignupNonce } from "../verification/one-time-codes.store.ts";
 import { countMessage, countSignup, countSms } from "../verification/attempt-limits.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
@@ -22,19 +22,12 @@ import { withMinimumResponseTime } from "../verification/minimum-response-time.t
 
 const minimumResponseMs = 200;
 
-/** Runs the work in the minimum response time, and once more if a concurrent request has inserted the same row. */
-async function quietly({ services }: AccountContext, work: (tx: Tx) => Promise<unknown>): Promise<void> {
-  const once = () => services.database.transaction(work);
-  return withMinimumResponseTime(services, minimumResponseMs, async () => {
-    try {
-      await once();
-    } catch (error) {
-      if (sqlState(error) !== "23505") throw error;
-      await once();
-    }
+/** Runs the work in the minimum response time. */
+const quietly = ({ services }: AccountContext, work: (tx: Tx) => Promise<unknown>): Promise<void> =>
+  withMinimumResponseTime(services, minimumResponseMs, async () => {
+    await retryOnDuplicate(services, work);
     services.wake();
   });
-}
 
 export type SignInLinkInput = Readonly<{
   email: string;

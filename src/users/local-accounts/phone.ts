@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { sendPhoneCode } from "../emails.ts";
-import { type UserRow, changeUser } from "../store.ts";
+import { type UserRow, changeUser, isTaken } from "../store.ts";
 import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
 import type { AccountContext } from "./context.ts";
 
@@ -36,14 +36,7 @@ export async function confirmPhone(
 ): Promise<AuthError | undefined> {
   if (user.new_phone !== target) return new AuthError("otp_expired");
   const now = context.services.realClock.now();
-  const existing = await tx
-    .selectFrom("users")
-    .select("id")
-    .where("phone", "=", target)
-    .where("id", "<>", user.id)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  if (existing) {
+  if (await isTaken(tx, user.id, "phone", target)) {
     await changeUser(tx, user.id, now, { new_phone: null });
     return new AuthError("phone_exists");
   }

@@ -1,6 +1,7 @@
 import { AuthError } from "../auth-errors.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 import { passwordLength } from "../rules.ts";
+import { lowerEmail } from "../store.ts";
 import type { OpenSession } from "../sessions/sessions.store.ts";
 import { countOpenedSession, countSignInAttempt } from "../verification/attempt-limits.ts";
 import type { AccountContext } from "./context.ts";
@@ -22,9 +23,7 @@ async function openByPassword(context: AccountContext, typed: SignInName, given:
   const user = await db
     .selectFrom("users")
     .select(["id", "password_hash", "idle_sign_up_hash", "email_confirmed_at", "phone_confirmed_at", "banned_until"])
-    .where((where) =>
-      where(typed.column === "email" ? where.fn<string>("lower", ["email"]) : where.ref("phone"), "=", typed.value),
-    )
+    .where(typed.column === "email" ? lowerEmail : "phone", "=", typed.value)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   const attempt = await countSignInAttempt(context, typed);

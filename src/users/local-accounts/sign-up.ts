@@ -1,11 +1,11 @@
 import { recordActivity } from "#activity/index.ts";
-import { json, sqlState, type Tx } from "#platform/db/index.ts";
+import { json, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
 import { checkPassword } from "../providers/local/passwords.ts";
 import { cleanName, grantedRole, passwordLength, passwordMessage, weakPasswordReasons } from "../rules.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { changeUser, insertAccount, lockUserByEmail, changeProfile, recordIdleSignUp } from "../store.ts";
+import { changeUser, insertAccount, lockUserByEmail, changeProfile, recordIdleSignUp, retryOnDuplicate } from "../store.ts";
 import { issueCode, clearOtherSignupNonces } from "../verification/one-time-codes.store.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { insertAdminRequest, deleteAdminRequest } from "../roles/roles.store.ts";
@@ -45,7 +45,9 @@ export async function signUp(
   await countMessage(context, email);
   return withMinimumResponseTime(context.services, minimumResponseMs, async () => {
     const passwordHash = await context.services.authTiming.hashPassword(password);
-    await storeAccount(context, { email, name, requestedRole: data["role"], passwordHash, metadata, nonce });
+    const account = { email, name, requestedRole: data["role"], passwordHash, metadata, nonce };
+    await retryOnDuplicate(context.services, (tx) => storeAccount(tx, context, account));
+    context.services.wake();
     return { ...metadata, name };
   });
 }
@@ -61,18 +63,7 @@ export async function requirePassword(password: string | null | undefined, own: 
   throw new AuthError("weak_password", message, { weak_password: { reasons: weakPasswordReasons(issues), message } });
 }
 
-async function storeAccount(context: AccountContext, input: NewAccount): Promise<void> {
-  const once = () => context.services.database.transaction((tx) => storeAccountOnce(tx, context, input));
-  try {
-    await once();
-  } catch (error) {
-    if (sqlState(error) !== "23505") throw error;
-    await once();
-  }
-  context.services.wake();
-}
-
-async function storeAccountOnce(tx: Tx, context: AccountContext, input: NewAccount): Promise<void> {
+async function storeAccount(tx: Tx, context: AccountContext, input: NewAccount): Promise<void> {
   const { services, site } = context;
   const known = await lockUserByEmail(tx, input.email);
   if (known?.email_confirmed_at) {

@@ -1,13 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
-import { publish } from "#platform/event-outbox.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { deleteAdminRequest } from "../roles/roles.store.ts";
-import { type EmailVerified, lifetimes } from "../rules.ts";
+import { lifetimes } from "../rules.ts";
 import { type OpenSession, type AmrMethod, endSessions } from "../sessions/sessions.store.ts";
-import { broadcastAccountChange } from "../change-notifications.ts";
-import { type UserRow, changeUser, findUserByEmail, lockUser, changeProfile } from "../store.ts";
+import { announceVerifiedEmail } from "../change-notifications.ts";
+import { type UserRow, changeUser, isTaken, lockUser, changeProfile } from "../store.ts";
 import {
   type CodeKind,
   type OneTimeToken,
@@ -87,6 +86,8 @@ async function consumerOf(context: AccountContext, input: VerificationInput): Pr
   return { take, succeeded };
 }
 
+const methods = { signup: "email/signup", magiclink: "magiclink", recovery: "recovery" } as const;
+
 /** Applies a consumed token. Failures are returned, not thrown, because the token stays consumed. */
 async function accept(tx: Tx, context: Context, consumed: Consumed): Promise<Verified | AuthError> {
   const { token } = consumed;
@@ -103,14 +104,12 @@ async function accept(tx: Tx, context: Context, consumed: Consumed): Promise<Ver
       return new AuthError("otp_expired");
     case "sms":
       return user.phone === token.target
-        ? { session: await open(tx, context, user, "otp") }
+        ? { session: await replaceSession(tx, context, user.id, "otp") }
         : new AuthError("otp_expired");
     default:
-      return verifyMailbox(tx, context, user, consumed);
+      return verifyMailbox(tx, context, user, consumed, methods[token.kind]);
   }
 }
-
-const methods = { signup: "email/signup", magiclink: "magiclink", recovery: "recovery" } as const;
 
 /** Verifies the mailbox. The first time, only the link in the browser that signed up retains the password: a stranger may have chosen it. */
 async function verifyMailbox(
@@ -118,6 +117,7 @@ async function verifyMailbox(
   context: Context,
   user: UserRow,
   { token, typed }: Consumed,
+  method: AmrMethod,
 ): Promise<Verified | AuthError> {
   if (user.email?.toLowerCase() !== token.target) return new AuthError("otp_expired");
   const now = context.services.realClock.now();
@@ -130,12 +130,9 @@ async function verifyMailbox(
     if (!retainsPassword) await endSessions(tx, user.id, "global");
     if (!isSameBrowser(context, token)) await deleteAdminRequest(tx, user.id);
     await revokeCodes(tx, user.id, ["signup"]);
-    await broadcastAccountChange(tx, user.id);
-    await publish(tx, "user.email_verified", { userId: user.id, email: token.target } satisfies EmailVerified);
+    await announceVerifiedEmail(tx, user.id, token.target);
   }
-  const method =
-    token.kind === "signup" || token.kind === "magiclink" || token.kind === "recovery" ? methods[token.kind] : "otp";
-  return { session: await open(tx, context, user, method) };
+  return { session: await replaceSession(tx, context, user.id, method) };
 }
 
 function isSameBrowser({ signupNonce }: Context, token: OneTimeToken): boolean {
@@ -143,9 +140,6 @@ function isSameBrowser({ signupNonce }: Context, token: OneTimeToken): boolean {
     signupNonce !== undefined && token.nonceHash !== null && timingSafeEqual(tokenHash(signupNonce), token.nonceHash)
   );
 }
-
-const open = (tx: Tx, context: Context, user: UserRow, method: AmrMethod) =>
-  replaceSession(tx, context, user.id, method);
 
 /** Verifies the new number and ends every session except the one that is opened here. */
 async function changePhone(
@@ -157,7 +151,7 @@ async function changePhone(
   const refused = await confirmPhone(tx, context, user, token.target);
   if (refused) return refused;
   await endSessions(tx, user.id, "global");
-  return { session: await open(tx, context, user, "otp") };
+  return { session: await replaceSession(tx, context, user.id, "otp") };
 }
 
 /** Both mailboxes must agree. The second consent makes the change, notifies both, and ends every other session. */
@@ -184,7 +178,7 @@ async function changeEmail(
     email_change_new_ok: false,
   };
   await revokeCodes(tx, user.id, ["email_change_old", "email_change_new", "recovery", "magiclink", "signup"]);
-  if (await findUserByEmail(tx, wanted)) {
+  if (await isTaken(tx, user.id, "email", wanted)) {
     await changeUser(tx, user.id, now, noChange);
     return new AuthError("email_exists");
   }
@@ -192,7 +186,6 @@ async function changeEmail(
   await changeProfile(tx, user.id, { email: wanted });
   await recordAccountChange(tx, context, user, { kind: "email" });
   await endSessions(tx, user.id, "global");
-  await broadcastAccountChange(tx, user.id);
-  await publish(tx, "user.email_verified", { userId: user.id, email: wanted } satisfies EmailVerified);
-  return { session: await open(tx, context, user, "email_change") };
+  await announceVerifiedEmail(tx, user.id, wanted);
+  return { session: await replaceSession(tx, context, user.id, "email_change") };
 }

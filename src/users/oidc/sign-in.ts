@@ -1,16 +1,15 @@
 /** Opens a session for a provider's account. The account is found by issuer and subject, and by a verified address only the first time. */
 import { recordActivity } from "#activity/index.ts";
-import { sqlState, type Tx } from "#platform/db/index.ts";
-import { publish } from "#platform/event-outbox.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
-import { broadcastAccountChange } from "../change-notifications.ts";
+import { announceVerifiedEmail } from "../change-notifications.ts";
 import { lockAdmins } from "../directory/admin-commands.ts";
 import type { AccountContext } from "../local-accounts/context.ts";
 import { replaceSession } from "../local-accounts/replace-session.ts";
 import { deleteAdminRequest } from "../roles/roles.store.ts";
-import { cleanName, type EmailVerified, fallbackRole, normalizeEmail } from "../rules.ts";
+import { cleanName, fallbackRole, normalizeEmail } from "../rules.ts";
 import { endSessions, type OpenSession } from "../sessions/sessions.store.ts";
-import { changeUser, insertAccount, lockUser, lockUserByEmail, type UserRow } from "../store.ts";
+import { changeUser, insertAccount, lockUser, lockUserByEmail, retryOnDuplicate, type UserRow } from "../store.ts";
 import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
 import { changeIdentity, findUserOfIdentity, insertIdentity, lockIdentity } from "../identities/identities.store.ts";
 import { OidcFailure, type ProvenIdentity } from "./provider.ts";
@@ -22,13 +21,8 @@ export async function signInWithIdentity(
   proven: ProvenIdentity,
   label: string,
 ): Promise<OpenSession> {
-  const once = () => context.services.database.transaction((tx) => open(tx, context, proven, label));
   try {
-    return await once();
-  } catch (error) {
-    // Of two concurrent first sign-ins, the second one finds the account of the first.
-    if (sqlState(error) !== "23505") throw error;
-    return await once();
+    return await retryOnDuplicate(context.services, (tx) => open(tx, context, proven, label));
   } finally {
     context.services.wake();
   }
@@ -70,7 +64,7 @@ async function connect(
       message: `${name} signed up with ${label} as ${fallbackRole}`,
       actorId: userId,
     });
-    await announceMailbox(tx, userId, email);
+    await announceVerifiedEmail(tx, userId, email);
     return lockUser(tx, userId);
   }
   if (known.banned_until && known.banned_until > now) throw new OidcFailure("suspended");
@@ -80,15 +74,10 @@ async function connect(
     await endSessions(tx, known.id, "global");
     await revokeCodes(tx, known.id, codeKinds);
     await deleteAdminRequest(tx, known.id);
-    await announceMailbox(tx, known.id, email);
+    await announceVerifiedEmail(tx, known.id, email);
   }
   await insertIdentity(tx, proven, known.id, now);
   const { issuer, subject } = proven;
   await recordAccountChange(tx, context, known, { kind: "identity_added", issuer, subject, label });
   return lockUser(tx, known.id);
-}
-
-async function announceMailbox(tx: Tx, userId: string, email: string): Promise<void> {
-  await broadcastAccountChange(tx, userId);
-  await publish(tx, "user.email_verified", { userId, email } satisfies EmailVerified);
 }

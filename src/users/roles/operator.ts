@@ -1,11 +1,10 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
-import { publish } from "#platform/event-outbox.ts";
-import { broadcastAccountChange } from "../change-notifications.ts";
+import { announceAccessChange } from "../change-notifications.ts";
 import { grantAdminRole, recordAdminRequestDecision } from "./roles.store.ts";
 import { lockUserByEmail } from "../store.ts";
-import { type AccessChanged, normalizeEmail } from "../rules.ts";
+import { normalizeEmail } from "../rules.ts";
 
 /** Makes the owner of this mailbox an admin, and returns the name. Throws for unknown and unverified addresses. */
 export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<string> {
@@ -16,8 +15,7 @@ export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<str
   const name = await grantAdminRole(tx, user.id);
   if (name === undefined) throw conflict(`${address} has never signed in. Sign in once, then try again.`);
   await recordAdminRequestDecision(tx, { userId: user.id, granted: true, by: null, now });
-  await broadcastAccountChange(tx, user.id);
-  await publish(tx, "user.access_changed", { userId: user.id, cause: "role" } satisfies AccessChanged);
+  await announceAccessChange(tx, user.id, "role");
   await recordActivity(tx, { type: "system", refId: user.id, message: `The operator made ${name} an admin` });
   return name;
 }

@@ -16,6 +16,7 @@ import {
 import { insertAdminRequest } from "../../roles/roles.store.ts";
 import { broadcastAccountChange } from "../../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "../../sessions/access-tokens.ts";
+import { lowerEmail } from "../../store.ts";
 import { autoconfirms } from "./client.ts";
 
 export const hostedUserShape = z.object({
@@ -69,7 +70,7 @@ async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<str
   const owner = await tx
     .selectFrom("users")
     .select("id")
-    .where((where) => where(where.fn<string>("lower", ["email"]), "=", email))
+    .where(lowerEmail, "=", email)
     .where("id", "<>", user.id)
     .where("deleted_at", "is", null)
     .forUpdate()
