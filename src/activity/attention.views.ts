@@ -1,6 +1,7 @@
 /** Counts cases for manual review: failed work, and dates that are sold but not reserved. Empty in a healthy installation. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import type { Attention } from "./api.ts";
 
 /** Each kind with its message for the operator and the query of its cases: an id, since when, and the deadline (`due`) if there is one. */
 const kinds = {
@@ -119,14 +120,7 @@ const kinds = {
 export type AttentionKind = keyof typeof kinds;
 export const attentionKinds = Object.keys(kinds) as AttentionKind[];
 
-export type Waiting = {
-  kind: AttentionKind;
-  message: string;
-  count: number;
-  since: Date | null;
-  due: Date | null;
-  example: string | null;
-};
+type Waiting = Attention & { kind: AttentionKind };
 
 const question = sql.raw(
   attentionKinds

@@ -1,6 +1,6 @@
 export { type Entry, recordActivity } from "./store.ts";
 export { type ActivityType, textWithoutSecrets } from "./rules.ts";
-export { type AttentionKind, findWaiting, type Waiting } from "./attention.views.ts";
+export { findWaiting } from "./attention.views.ts";
 export { activityRoutes } from "./routes.ts";
 export { insertSeedActivity } from "./seed-import.ts";
 export { findActivityOffences, findChainHead, hasLink, parseChainHead } from "./chain.ts";

@@ -4,7 +4,6 @@ type Named = readonly [status: number, kind: ProblemCode, message: string];
 
 const named = {
   validation_failed: [400, "invalid", "The request could not be read."],
-  bad_json: [400, "invalid", "The body is not valid JSON."],
   invalid_credentials: [400, "invalid", "Invalid login credentials"],
   email_not_confirmed: [400, "invalid", "Email not confirmed"],
   phone_not_confirmed: [400, "invalid", "Phone not confirmed"],
@@ -18,7 +17,6 @@ const named = {
   email_exists: [422, "invalid", "A user with this email address has already been registered"],
   phone_exists: [422, "invalid", "A user with this phone number has already been registered"],
   otp_expired: [403, "forbidden", "Token has expired or is invalid"],
-  otp_disabled: [422, "invalid", "Signups not allowed for otp"],
   user_banned: [403, "forbidden", "This account is suspended."],
   user_not_found: [403, "forbidden", "User from sub claim in JWT does not exist"],
   no_authorization: [401, "unauthenticated", "This endpoint requires a valid Bearer token"],
@@ -54,7 +52,6 @@ const named = {
   webauthn_credential_exists: [422, "invalid", "This passkey already belongs to an account."],
   last_way_in: [422, "invalid", "This passkey is your only sign-in method. Set a password first, then remove it."],
   over_request_rate_limit: [429, "too_many", "Request rate limit reached"],
-  over_email_send_rate_limit: [429, "too_many", "Too many emails were requested. Wait a few minutes and try again."],
   cross_site: [403, "forbidden", "This call came from another site and was refused."],
   not_served: [501, "not_implemented", "This kind of sign-in is not offered here."],
   hosted_unreachable: [503, "unavailable", "The sign-in service does not answer. Please try again."],

@@ -106,6 +106,14 @@ export function passwordIssues(password: string, own: readonly string[] = []): P
   return issues;
 }
 
+/** Returns the first of "Phone", "Phone 2", "Phone 3" … that is not used. */
+export function freeName(plain: string, usedNames: readonly string[]): string {
+  for (let at = 1; ; at += 1) {
+    const name = at === 1 ? plain : `${plain} ${at}`;
+    if (!usedNames.includes(name)) return name;
+  }
+}
+
 const controlCharacters = /\p{Cc}+/gu;
 
 /** Returns a user's name as it is stored: one line, no control characters, at most 200 characters. Undefined if nothing is left. */

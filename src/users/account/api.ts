@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { passwordLength } from "../rules.ts";
 
 const endpoint = endpointsOf("Accounts");
 
@@ -16,10 +17,11 @@ export const sessionShape = z.object({
 });
 
 /** The current password, or the code of GET /auth/v1/reauthenticate. Not needed within five minutes of an authentication. */
-const reauthenticationShape = z.strictObject({
-  password: z.string().max(256).optional(),
+export const reauthentication = {
+  password: z.string().max(passwordLength.max).optional(),
   code: z.string().max(20).optional(),
-});
+};
+const reauthenticationShape = z.strictObject(reauthentication);
 
 export const accountApi = {
   sessions: endpoint("signed-in", "GET /me/sessions", "listMySessions")

@@ -3,8 +3,7 @@ import { type ListedTable, exportPersonalData } from "#platform/data-export.ts";
 import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { limitBlock } from "#platform/http/client-address.ts";
-import { requireRecentAuthentication } from "../authentication/reauthentication.ts";
+import { requireRecentActor } from "../authentication/reauthentication.ts";
 import { endSession } from "../sessions/sessions.store.ts";
 import { accountApi } from "./api.ts";
 import { deleteAccount, findDeletionObstacle } from "./delete-account.ts";
@@ -19,13 +18,12 @@ export const accountRoutes = {
     items: await listSessions(context.db, requireActor(context), context.request.ip, context.services.realClock.now()),
   })),
   reauthenticate: route.reauthenticate.handler(async ({ input, context }) => {
-    await requireRecentAuthentication(context.services, requireActor(context), limitBlock(context.request), input);
+    await requireRecentActor(context, input);
     return { recent: true as const };
   }),
   endSession: route.endSession.handler(async ({ input, context }) => {
     const actor = requireActor(context);
-    if (input.sessionId !== actor.sessionId)
-      await requireRecentAuthentication(context.services, actor, limitBlock(context.request), {});
+    if (input.sessionId !== actor.sessionId) await requireRecentActor(context);
     return context.transaction(async (tx) => {
       const ended = await endSession(tx, actor.userId, input.sessionId);
       if (!ended) throw notFound("This session has ended already.");
@@ -33,8 +31,7 @@ export const accountRoutes = {
     });
   }),
   exportData: route.exportData.handler(async ({ input, context }) => {
-    const actor = requireActor(context);
-    await requireRecentAuthentication(context.services, actor, limitBlock(context.request), input);
+    const actor = await requireRecentActor(context, input);
     await context.services.limits.hit(`export ${actor.userId}`, 10, 3_600);
     return {
       exportedAt: context.services.realClock.now(),
@@ -46,8 +43,7 @@ export const accountRoutes = {
     obstacle: await findDeletionObstacle(context.db, requireActor(context).userId, context.services.realClock.now()),
   })),
   deleteAccount: route.deleteAccount.handler(async ({ input, context }) => {
-    const actor = requireActor(context);
-    await requireRecentAuthentication(context.services, actor, limitBlock(context.request), input);
+    const actor = await requireRecentActor(context, input);
     return context.transaction(async (tx) => {
       await deleteAccount(tx, context.services, actor);
       return { deleted: true as const };

@@ -1,6 +1,7 @@
 /** Recent authentication, which is required before changes of sign-in data, ends of other sessions and irreversible actions. */
 import { Problem } from "#platform/errors.ts";
-import type { Actor } from "#platform/http/context.ts";
+import { limitBlock } from "#platform/http/client-address.ts";
+import { type Actor, type Context, requireActor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { authProvider } from "../providers/choice.ts";
@@ -16,7 +17,7 @@ type Who = Pick<Actor, "userId" | "sessionId" | "email">;
  * one counts for the next five minutes of this session. Throws 403 `reauthentication_needed` without one and 403 or 422
  * `reauthentication_not_valid` for a wrong one. Attempts are counted.
  */
-export async function requireRecentAuthentication(
+async function requireRecentAuthentication(
   services: PlatformServices,
   who: Who,
   block: string,
@@ -25,6 +26,13 @@ export async function requireRecentAuthentication(
   if (given.password !== undefined || given.code !== undefined) return reauthenticate(services, who, block, given);
   if (await isRecentlyAuthenticated(services, who.sessionId)) return;
   throw new Problem("forbidden", "Enter your password again to continue.", { code: "reauthentication_needed" });
+}
+
+/** The same for the caller of an API call. Returns the caller. */
+export async function requireRecentActor(context: Context, given: ReauthenticationInput = {}): Promise<Actor> {
+  const actor = requireActor(context);
+  await requireRecentAuthentication(context.services, actor, limitBlock(context.request), given);
+  return actor;
 }
 
 /** The same under /auth/v1, with GoTrue's status (400) if nothing is given. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { reauthentication } from "../account/api.ts";
 import { roles, userSorts } from "../rules.ts";
 
 const endpoint = endpointsOf("Admin");
@@ -20,12 +21,6 @@ export const personShape = z.object({
   lastSeenAt: z.date().nullable().describe("When a session was last refreshed; null without a session"),
 });
 export type Person = z.infer<typeof personShape>;
-
-/** Reauthenticates the admin. Required if the last authentication is older than five minutes. */
-const reauthentication = {
-  password: z.string().max(256).optional(),
-  code: z.string().max(20).optional(),
-};
 
 const reason = z.string().trim().min(3, "Enter a reason.").max(500);
 

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
-import { requireRecentAuthentication } from "../authentication/reauthentication.ts";
+import { requireRecentActor } from "../authentication/reauthentication.ts";
 import { authProvider } from "../providers/choice.ts";
 import { directoryApi, type Person } from "./api.ts";
 import {
@@ -37,29 +37,24 @@ function run<Input extends { userId: string }>(
 export const directoryRoutes = {
   list: route.list.handler(({ input, context }) => listPeople(context.db, input, context.services.realClock.now())),
   changeRole: route.changeRole.handler(async ({ input, context }) => {
-    const { services } = context;
-    if (input.role === "admin")
-      await requireRecentAuthentication(services, requireActor(context), limitBlock(context.request), input);
+    if (input.role === "admin") await requireRecentActor(context, input);
     return run(changeRole, input, context);
   }),
   suspend: route.suspend.handler(({ input, context }) => run(suspend, input, context)),
   endSessions: route.endSessions.handler(({ input, context }) => run(endUserSessions, input, context)),
   restore: route.restore.handler(({ input, context }) => run(restore, input, context)),
   resetSecondFactor: route.resetSecondFactor.handler(async ({ input, context }) => {
-    const { services } = context;
-    if (authProvider(services).kind !== "local")
+    if (authProvider(context.services).kind !== "local")
       throw new Problem(
         "not_implemented",
         "The sign-in service manages second factors. Its operator can remove this one there.",
       );
-    await requireRecentAuthentication(services, requireActor(context), limitBlock(context.request), input);
+    await requireRecentActor(context, input);
     return run(resetSecondFactor, input, context);
   }),
   adminRequests: route.adminRequests.handler(({ context }) => listAdminRequests(context.db)),
   decideAdminRequest: route.decideAdminRequest.handler(async ({ input, context }) => {
-    const { services } = context;
-    if (input.granted)
-      await requireRecentAuthentication(services, requireActor(context), limitBlock(context.request), input);
+    if (input.granted) await requireRecentActor(context, input);
     return run(decideRequest, input, context);
   }),
   becomeFirstAdmin: route.becomeFirstAdmin.handler(async ({ input, context }) => {

@@ -11,45 +11,42 @@ export const cookiePlaceholder = "cookie";
 /** Readable by scripts and without a secret. A public page renders the right header before paint with it. */
 const signedInCookie = "signed_in";
 
-const refreshName = (services: PlatformServices) => (isHttps(services) ? "__Host-refresh" : "stagedoor_refresh");
-const signupName = (services: PlatformServices) => (isHttps(services) ? "__Host-signup" : "stagedoor_signup");
-const passkeyName = (services: PlatformServices) => (isHttps(services) ? "__Host-passkey" : "stagedoor_passkey");
+type Cookie = "refresh" | "signup" | "passkey" | "oidc";
+const nameOf = (services: PlatformServices, cookie: Cookie) =>
+  `${isHttps(services) ? "__Host-" : "stagedoor_"}${cookie}`;
 const place = (services: PlatformServices) => ({ path: isHttps(services) ? "/" : "/auth/v1" });
 
 export function setRefreshCookie({ context: { services }, setCookie }: AuthCall, token: string): void {
-  setCookie(refreshName(services), token, { ...place(services), maxAgeSeconds: lifetimes.sessionIdle });
+  setCookie(nameOf(services, "refresh"), token, { ...place(services), maxAgeSeconds: lifetimes.sessionIdle });
   setCookie(signedInCookie, "1", { httpOnly: false, maxAgeSeconds: lifetimes.sessionIdle });
 }
 
 export function clearRefreshCookie({ context: { services }, setCookie }: AuthCall): void {
-  setCookie(refreshName(services), "", { ...place(services), maxAgeSeconds: 0 });
+  setCookie(nameOf(services, "refresh"), "", { ...place(services), maxAgeSeconds: 0 });
   setCookie(signedInCookie, "", { httpOnly: false, maxAgeSeconds: 0 });
 }
 
 export const readRefreshCookie = (services: PlatformServices, cookies: AuthCall["cookies"]): string | undefined =>
-  cookies[refreshName(services)] || undefined;
+  cookies[nameOf(services, "refresh")] || undefined;
 
-export const readSignupNonce = ({ context: { services }, cookies }: AuthCall): string | undefined =>
-  cookies[signupName(services)] || undefined;
+/** A cookie with a secret of the browser. `current` returns the existing one or a new one, which `set` stores. */
+const browserSecret = (cookie: Cookie, maxAgeSeconds: number) => {
+  const read = ({ context: { services }, cookies }: AuthCall) => cookies[nameOf(services, cookie)] || undefined;
+  return {
+    read,
+    current: (call: AuthCall) => read(call) ?? randomToken(),
+    set: ({ context: { services }, setCookie }: AuthCall, secret: string) =>
+      setCookie(nameOf(services, cookie), secret, { ...place(services), maxAgeSeconds }),
+  };
+};
 
-/** Returns the secret of the browser that signs up: its existing one, or a new one. Its own confirmation then retains the chosen password. */
-export const signupNonce = (call: AuthCall): string => readSignupNonce(call) ?? randomToken();
+/** The browser that signs up. Its own confirmation retains the chosen password. */
+export const signupSecret = browserSecret("signup", lifetimes.signupLink);
 
-export function setSignupNonce({ context: { services }, setCookie }: AuthCall, nonce: string): void {
-  setCookie(signupName(services), nonce, { ...place(services), maxAgeSeconds: lifetimes.signupLink });
-}
-
-/** Returns the secret of the browser that signs in with a passkey. Only this browser can use its challenge. */
-export const passkeyNonce = (call: AuthCall): string => readPasskeyNonce(call) ?? randomToken();
-
-export const readPasskeyNonce = ({ context: { services }, cookies }: AuthCall): string | undefined =>
-  cookies[passkeyName(services)] || undefined;
-
-export function setPasskeyNonce({ context: { services }, setCookie }: AuthCall, nonce: string): void {
-  setCookie(passkeyName(services), nonce, { ...place(services), maxAgeSeconds: lifetimes.challenge });
-}
+/** The browser that signs in with a passkey. Only this browser can use its challenge. */
+export const passkeySecret = browserSecret("passkey", lifetimes.challenge);
 
 export const attemptCookie = (services: PlatformServices) => ({
-  name: isHttps(services) ? "__Host-oidc" : "stagedoor_oidc",
+  name: nameOf(services, "oidc"),
   ...place(services),
 });

@@ -65,38 +65,29 @@ export async function requirePassword(password: string | null | undefined, own: 
 
 async function storeAccount(tx: Tx, context: AccountContext, input: NewAccount): Promise<void> {
   const { services, site } = context;
-  const known = await lockUserByEmail(tx, input.email);
+  const { email, name, passwordHash, metadata } = input;
+  const known = await lockUserByEmail(tx, email);
   if (known?.email_confirmed_at) {
-    await recordIdleSignUp(tx, known.id, input.passwordHash);
-    await sendSignUpKnown(tx, site, input.email);
+    await recordIdleSignUp(tx, known.id, passwordHash);
+    await sendSignUpKnown(tx, site, email);
     return;
   }
   const { role, asksForAdmin } = grantedRole(input.requestedRole, services.config.demo);
   const now = services.realClock.now();
   const nonceHash = tokenHash(input.nonce);
-  const account = {
-    email: input.email,
-    name: input.name,
-    role,
-    passwordHash: input.passwordHash,
-    metadata: input.metadata,
-  };
-  const userId = known?.id ?? (await insertAccount(tx, { ...account, confirmed: false, createdAt: now }));
+  const account = { email, name, role, passwordHash, metadata, confirmed: false, createdAt: now };
+  const userId = known?.id ?? (await insertAccount(tx, account));
   if (known) {
     await deleteAdminRequest(tx, userId);
-    await changeUser(tx, userId, now, { password_hash: input.passwordHash, user_metadata: json(input.metadata) });
+    await changeUser(tx, userId, now, { password_hash: passwordHash, user_metadata: json(metadata) });
     await clearOtherSignupNonces(tx, userId, nonceHash);
-    await changeProfile(tx, userId, { name: input.name, role });
+    await changeProfile(tx, userId, { name, role });
   } else {
-    await recordActivity(tx, {
-      type: "system",
-      refId: userId,
-      message: `${input.name} signed up as ${role}`,
-      actorId: userId,
-    });
+    const message = `${name} signed up as ${role}`;
+    await recordActivity(tx, { type: "system", refId: userId, message, actorId: userId });
   }
   if (asksForAdmin) await insertAdminRequest(tx, userId, now);
   await broadcastAccountChange(tx, userId);
-  const issued = await issueCode(tx, services, { userId, kind: "signup", target: input.email, nonceHash });
-  await sendConfirmSignUp(tx, site, input.email, issued);
+  const issued = await issueCode(tx, services, { userId, kind: "signup", target: email, nonceHash });
+  await sendConfirmSignUp(tx, site, email, issued);
 }

@@ -6,7 +6,7 @@ import type { AuthenticatedSession } from "../authentication/authenticated-sessi
 import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AccountContext } from "../local-accounts/context.ts";
-import { cleanName, passkeysPerUser } from "../rules.ts";
+import { cleanName, freeName, passkeysPerUser } from "../rules.ts";
 import { endSessions, type OpenSession, upgradeSession } from "../sessions/sessions.store.ts";
 import { lockUser } from "../store.ts";
 import { openChallenge } from "./challenges.ts";
@@ -87,13 +87,6 @@ async function add(
   const current = { id: caller.sessionId, userId: user.id, amr: caller.amr };
   const session = await upgradeSession(tx, services, current, "mfa/webauthn");
   return { id: factorId, name, createdAt: now, session };
-}
-
-function freeName(plain: string, usedNames: readonly string[]): string {
-  for (let at = 1; ; at += 1) {
-    const name = at === 1 ? plain : `${plain} ${at}`;
-    if (!usedNames.includes(name)) return name;
-  }
 }
 
 /** Throws 422 for a name of another factor of the account, and 404 for a passkey that is not the caller's. */

@@ -1,18 +1,10 @@
 import { implement } from "@orpc/server";
-import { notFound } from "#platform/errors.ts";
-import type { Reader } from "#platform/db/index.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { profileClaimsApi } from "./api.ts";
 import { claimProfile, decideProfileClaim } from "./profile-claims.ts";
-import { findProfileClaim, listClaimableArtists, listProfileClaimsOf, listOpenProfileClaims } from "./views.ts";
+import { listClaimableArtists, listProfileClaimsOf, listOpenProfileClaims, requireClaim } from "./views.ts";
 
 const route = implement(profileClaimsApi).$context<Context>();
-
-async function requireClaim(reader: Reader, id: string) {
-  const claim = await findProfileClaim(reader, id);
-  if (!claim) throw notFound("There is no such claim.");
-  return claim;
-}
 
 export const profileClaimsRoutes = {
   claimable: route.claimable.handler(async ({ context }) => ({

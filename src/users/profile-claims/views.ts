@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import { notFound } from "#platform/errors.ts";
 import { sameName } from "../rules.ts";
 
 /** Finds by the index. Databases also fold the case of some look-alikes (the Kelvin sign becomes a k), and sameName decides. */
@@ -54,10 +55,11 @@ const toResponse = (row: Row) => ({
   note: row.note,
 });
 
-export const findProfileClaim = async (reader: Reader, id: string) => {
+export async function requireClaim(reader: Reader, id: string) {
   const row = await selectClaims(reader).where("c.id", "=", id).executeTakeFirst();
-  return row && toResponse(row);
-};
+  if (!row) throw notFound("There is no such claim.");
+  return toResponse(row);
+}
 
 export const listProfileClaimsOf = async (reader: Reader, userId: string) =>
   (await selectClaims(reader).where("c.user_id", "=", userId).orderBy("c.created_at", "desc").limit(100).execute()).map(

@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { freeName } from "#users/rules.ts";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
@@ -17,7 +18,7 @@ type NameProps = Readonly<{
 
 export function NameAuthenticator({ usedNames, busy, onName, onCancel }: NameProps) {
   const form = useApiForm({
-    initialValues: { name: freeName(usedNames) },
+    initialValues: { name: freeName("Authenticator app", usedNames) },
     validate: { name: (name) => requiredMessage(name, "Enter a name.") },
     send: async ({ name }) => {
       const refused = await onName(name);
@@ -45,14 +46,6 @@ export function NameAuthenticator({ usedNames, busy, onName, onCancel }: NamePro
       </div>
     </form>
   );
-}
-
-export function freeName(usedNames: readonly string[]): string {
-  const plain = "Authenticator app";
-  for (let at = 1; ; at += 1) {
-    const name = at === 1 ? plain : `${plain} ${at}`;
-    if (!usedNames.includes(name)) return name;
-  }
 }
 
 type EnrolProps = Readonly<{

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reauthentication } from "../../account/api.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { startPasskeyFactor, verifyPasskeyFactor } from "../../passkeys/sign-in.ts";
 import { credentialShape } from "../../passkeys/webauthn.ts";
@@ -6,10 +7,7 @@ import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "../../
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "../call.ts";
 import { toSessionResponse } from "../responses.ts";
 
-const reauthenticationShape = z.object({
-  password: z.string().max(256).optional(),
-  code: z.string().max(20).optional(),
-});
+const reauthenticationShape = z.object(reauthentication);
 
 const enrolShape = reauthenticationShape.extend({
   factor_type: z.string(),
@@ -21,9 +19,8 @@ export async function postFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const { factor_type: kind, friendly_name: name, issuer, password, code } = readBody(call, enrolShape);
   if (kind !== "totp") throw new AuthError("not_served", "Only authenticator apps (totp) are offered here.");
-  const reauthentication = { password, code };
-  const added = await enrolFactor(call.context, caller, { name, issuer, reauthentication });
-  const { id, friendlyName, qrCode, secret, uri } = added;
+  const wanted = { name, issuer, reauthentication: { password, code } };
+  const { id, friendlyName, qrCode, secret, uri } = await enrolFactor(call.context, caller, wanted);
   return { id, type: "totp", friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } };
 }
 

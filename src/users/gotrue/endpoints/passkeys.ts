@@ -6,7 +6,7 @@ import { credentialShape, requirePasskeySite } from "../../passkeys/webauthn.ts"
 import { AuthError } from "../../auth-errors.ts";
 import { nameLength } from "../../rules.ts";
 import { type AuthCall, readBody, requireStrongCaller } from "../call.ts";
-import { passkeyNonce, readPasskeyNonce, setPasskeyNonce } from "../cookies.ts";
+import { passkeySecret } from "../cookies.ts";
 import { toSessionResponse } from "../responses.ts";
 import { deleteFactor, requireFactorId } from "./factors.ts";
 
@@ -38,14 +38,14 @@ export async function postRegistration(call: AuthCall) {
 
 export async function postAuthenticationOptions(call: AuthCall) {
   requirePasskeySite(call.context.services);
-  const nonce = passkeyNonce(call);
-  const opened = await startPasskeySignIn(call.context, nonce);
-  setPasskeyNonce(call, nonce);
+  const browser = passkeySecret.current(call);
+  const opened = await startPasskeySignIn(call.context, browser);
+  passkeySecret.set(call, browser);
   return toChallenge(opened);
 }
 
 export async function postAuthentication(call: AuthCall) {
-  return toSessionResponse(call, await signInWithPasskey(call.context, readResponse(call), readPasskeyNonce(call)));
+  return toSessionResponse(call, await signInWithPasskey(call.context, readResponse(call), passkeySecret.read(call)));
 }
 
 type Row = { id: string; friendly_name: string; created_at: Date; last_used_at: Date | null };

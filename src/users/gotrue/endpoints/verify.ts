@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import { type VerificationType, verificationKinds, verify } from "../../local-accounts/verify.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "../call.ts";
-import { readSignupNonce } from "../cookies.ts";
+import { signupSecret } from "../cookies.ts";
 import { toSessionResponse } from "../responses.ts";
 
 const shape = z.object({
@@ -16,7 +16,7 @@ const shape = z.object({
 
 export async function postVerify(call: AuthCall) {
   const body = readBody(call, shape);
-  const input = { type: verificationType(body.type), signupNonce: readSignupNonce(call), ...presentedOf(body) };
+  const input = { type: verificationType(body.type), signupNonce: signupSecret.read(call), ...presentedOf(body) };
   const verified = await verify(call.context, input);
   if ("session" in verified) return toSessionResponse(call, verified.session);
   return { code: 200, msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email" };
