@@ -26,15 +26,13 @@ export async function broadcastChange(tx: Tx, about: ChangeTopic, to: Audience):
 
 /** `onResync` is called after every gap. Notifications sent in the gap are lost, and everything may have changed. */
 export type ChangeListener = { onChange(notification: ChangeNotification): void; onResync(): void };
-export type Subscription = { close(): Promise<void> };
 
-/** Listens until the subscription is closed. Returns after the first attempt to listen. */
-export async function listenToChanges(
-  parts: { database: Database; log: Log },
+/** Returns the function that ends listening, after the first attempt to listen. */
+export const listenToChanges = (
+  { database, log }: { database: Database; log: Log },
   listener: ChangeListener,
-): Promise<Subscription> {
-  const { database, log } = parts;
-  const close = await database.listen(channel, {
+): Promise<() => Promise<void>> =>
+  database.listen(channel, {
     onNotification: (payload) => {
       const notification = readNotification(payload);
       if (notification) listener.onChange(notification);
@@ -43,8 +41,6 @@ export async function listenToChanges(
     onResync: listener.onResync,
     onError: (error) => log.warn({ err: error }, "change notifications cannot be received; listening is retried"),
   });
-  return { close };
-}
 
 function readNotification(payload: string): ChangeNotification | undefined {
   try {

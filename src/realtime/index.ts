@@ -1,8 +1,3 @@
-export {
-  type ChangeNotification,
-  type Subscription,
-  broadcastChange,
-  listenToChanges,
-} from "./change-notifications.ts";
+export { type ChangeNotification, broadcastChange, listenToChanges } from "./change-notifications.ts";
 export { type RealtimeServices, realtimeRoutes } from "./routes.ts";
 export { type StreamAuth, makeStreams, watch } from "./streams.ts";

@@ -2,7 +2,7 @@
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { type ChangeNotification, type Subscription, listenToChanges } from "./change-notifications.ts";
+import { type ChangeNotification, listenToChanges } from "./change-notifications.ts";
 import type { RealtimeTopic } from "./api.ts";
 import { makeRecentChanges } from "./recent-changes.ts";
 
@@ -55,12 +55,12 @@ export type StreamAuth = Readonly<{
 export function makeStreams(services: PlatformServices, auth: StreamAuth, intervals = defaultIntervals): Streams {
   const open = new Set<Stream>();
   const recent = makeRecentChanges(intervals.requestMs);
-  let listening: Promise<Subscription> | undefined;
+  let listening: ReturnType<typeof listenToChanges> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
   let draining = false;
 
   const listen = async () => {
-    const subscription = await listenToChanges(services, {
+    const stop = await listenToChanges(services, {
       onChange: (notification) => {
         recent.add(notification);
         for (const stream of open) if (concerns(notification, stream)) receive(stream, notification.about);
@@ -71,7 +71,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
       },
     });
     recent.restart();
-    return subscription;
+    return stop;
   };
   /** Listens once for all streams. After a failed attempt the next stream tries again: its browser connects again by itself. */
   const startListening = () =>
@@ -154,7 +154,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
     drain: async () => {
       draining = true;
       for (const stream of open) end(stream);
-      await (await listening?.catch(() => undefined))?.close();
+      await (await listening?.catch(() => undefined))?.();
     },
   };
 }

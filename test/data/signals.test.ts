@@ -3,26 +3,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { recordActivity } from "#activity/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
-import { type ChangeNotification, listenToChanges, broadcastChange, type Subscription } from "#realtime/index.ts";
+import { type ChangeNotification, listenToChanges, broadcastChange } from "#realtime/index.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { makeAdmin } from "#users/index.ts";
 import { browser, dayAhead, form, press } from "#test/harness/bookings.ts";
 import { testPassword, type TestApp, testApp } from "#test/test-app.ts";
 
 let app: TestApp;
-let subscription: Subscription;
+let stopListening: () => Promise<void>;
 const notifications: ChangeNotification[] = [];
 
 beforeAll(async () => {
   app = await testApp();
-  subscription = await listenToChanges(app.services, {
+  stopListening = await listenToChanges(app.services, {
     onChange: (notification) => notifications.push(notification),
     onResync: () => undefined,
   });
 });
 beforeEach(() => void notifications.splice(0));
 afterAll(async () => {
-  await subscription.close();
+  await stopListening();
   await app.close();
 });
 
