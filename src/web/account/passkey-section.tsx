@@ -40,10 +40,7 @@ export function PasskeySection({ passkeys, hasApps, onChange }: Props) {
     await onChange();
   };
   const remove = (passkey: Factor) =>
-    confirmRemoval(passkey, passkeys.length === 1 && !hasApps, async (done) => {
-      const unenroll = async () => (await authClient()).mfa.unenroll({ factorId: passkey.id });
-      if (await runAction(unenroll, { done })) await onChange();
-    });
+    confirmRemoval(passkey, passkeys.length === 1 && !hasApps, { runAction, onChange });
   return (
     <SettingsSection
       title="Passkeys"

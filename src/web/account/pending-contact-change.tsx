@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import { CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
 import { SendAgain } from "../auth/codes/send-again.tsx";
-import { errorMessageOf } from "../auth/error-message.ts";
+import { showError } from "../auth/error-message.ts";
 import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
 
@@ -13,7 +13,7 @@ export const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");
 
 async function sent(request: Promise<{ error: unknown }>, text: string): Promise<boolean> {
   const { error } = await request;
-  if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
+  if (error) showError(error);
   else toast({ title: "Sent", text });
   return !error;
 }

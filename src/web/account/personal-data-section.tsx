@@ -1,9 +1,9 @@
 import { ErrorNote } from "../ui/error-note.tsx";
-import { modals } from "@mantine/modals";
 import { type FormEvent, useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type DeletionObstacle, deletionObstacles } from "#users/rules.ts";
 import dialog from "../dashboard/dialogs/dialog.module.css";
+import { openDialog } from "../dashboard/dialogs/open-dialog.ts";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/dialogs/reauthentication-fields.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
@@ -62,13 +62,8 @@ export function DeleteSection() {
 
 type Closing = Readonly<{ onClose(): void }>;
 
-function openDeletion(): void {
-  const id = modals.open({
-    title: "Delete account",
-    closeOnClickOutside: false,
-    children: <Deletion onClose={() => modals.close(id)} />,
-  });
-}
+const openDeletion = () =>
+  openDialog("Delete account", (onClose) => <Deletion onClose={onClose} />, { closeOnClickOutside: false });
 
 /** Shows an obstacle before the form requests the password. The server checks again. */
 function Deletion({ onClose }: Closing) {

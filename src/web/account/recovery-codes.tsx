@@ -1,15 +1,15 @@
 import { Checkbox } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useState } from "react";
 import dialog from "../dashboard/dialogs/dialog.module.css";
+import { openForm } from "../dashboard/dialogs/open-dialog.ts";
 import { Button } from "../ui/button.tsx";
 import { copyText } from "../lib/copy-text.ts";
 import { authClient } from "../lib/auth/session.ts";
 import styles from "./account.module.css";
-import type { useAccountAction } from "./use-account-action.ts";
+import type { RunAction } from "./use-account-action.ts";
 
 /** Creates ten recovery codes and shows them once. `renew` invalidates the previous codes. */
-export const makeRecoveryCodes = (runAction: ReturnType<typeof useAccountAction>["runAction"], renew: boolean) =>
+export const makeRecoveryCodes = (runAction: RunAction, renew: boolean) =>
   runAction(async () => {
     const { recoveryCodes } = (await authClient()).mfa;
     const response = renew ? await recoveryCodes.regenerate() : await recoveryCodes.generate();
@@ -18,14 +18,8 @@ export const makeRecoveryCodes = (runAction: ReturnType<typeof useAccountAction>
   });
 
 function showRecoveryCodes(codes: readonly string[], renew: boolean): void {
-  const id = modals.open({
-    title: "Save your recovery codes",
-    size: "36rem",
-    closeOnClickOutside: false,
-    closeOnEscape: false,
-    withCloseButton: false,
-    children: <RecoveryCodes codes={codes} renew={renew} onDone={() => modals.close(id)} />,
-  });
+  const content = (onClose: () => void) => <RecoveryCodes codes={codes} renew={renew} onDone={onClose} />;
+  openForm("Save your recovery codes", content, { size: "36rem", closeOnEscape: false });
 }
 
 function RecoveryCodes({

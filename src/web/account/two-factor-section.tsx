@@ -27,7 +27,7 @@ export function FactorSection({ factors, hasPasskeys = false, isRequired, onChan
   const { busy, runAction } = useAccountAction();
   const hosted = useHostedAuth();
   const note = useArrival();
-  const [step, setStep] = useState<"none" | "name">("none");
+  const [isNaming, setNaming] = useState(false);
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const first = factors.length === 0 && !hasPasskeys;
   const start = async (name: string) => {
@@ -39,7 +39,7 @@ export function FactorSection({ factors, hasPasskeys = false, isRequired, onChan
         if (response.data) {
           const { id, totp } = response.data;
           setEnrolment({ id, name, picture: totp.qr_code, key: totp.secret });
-          setStep("none");
+          setNaming(false);
         }
         return response;
       },
@@ -62,11 +62,7 @@ export function FactorSection({ factors, hasPasskeys = false, isRequired, onChan
     return undefined;
   };
   const remove = (factor: Factor) =>
-    confirmRemoval(factor, factors.length === 1 && !hasPasskeys, async (done) => {
-      const unenroll = async () => (await authClient()).mfa.unenroll({ factorId: factor.id });
-      if (await runAction(unenroll, { done })) await onChange();
-    });
-  const idle = !enrolment && step === "none";
+    confirmRemoval(factor, factors.length === 1 && !hasPasskeys, { runAction, onChange });
   return (
     <SettingsSection title="Two-factor sign-in" why="Adds a code from your phone, so a stolen password isn't enough.">
       {isRequired ? (
@@ -90,21 +86,21 @@ export function FactorSection({ factors, hasPasskeys = false, isRequired, onChan
           onCancel={() => setEnrolment(undefined)}
         />
       ) : null}
-      {step === "name" ? (
+      {isNaming ? (
         <NameAuthenticator
           usedNames={factors.map(factorName)}
           busy={busy}
           onName={start}
-          onCancel={() => setStep("none")}
+          onCancel={() => setNaming(false)}
         />
       ) : null}
-      {idle ? (
+      {!enrolment && !isNaming ? (
         <div className={styles.row}>
           {factors.length < factorsPerUser ? (
             <Button
               tone={isRequired ? "main" : "line"}
               size={factors.length ? "sm" : undefined}
-              onClick={() => setStep("name")}
+              onClick={() => setNaming(true)}
             >
               {factors.length ? "Add another" : "Set up"}
             </Button>

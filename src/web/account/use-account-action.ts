@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { errorMessageOf } from "../auth/error-message.ts";
+import { errorMessageOf, showError } from "../auth/error-message.ts";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { orpc } from "../lib/api/query.ts";
@@ -13,14 +13,13 @@ type Options = Readonly<{
   onError?: (message: string, code: string) => void;
 }>;
 
+export type RunAction = (work: () => Promise<Response>, options?: Options) => Promise<boolean>;
+
 /** Runs one action at a time, with reauthentication if required. Busy until the account reloads, to avoid a form reset. Resolves to true on success. */
-export function useAccountAction(): {
-  busy: boolean;
-  runAction(work: () => Promise<Response>, options?: Options): Promise<boolean>;
-} {
+export function useAccountAction(): { busy: boolean; runAction: RunAction } {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
-  const runAction = async (work: () => Promise<Response>, { done, onError = showError }: Options = {}) => {
+  const runAction: RunAction = async (work, { done, onError } = {}) => {
     setBusy(true);
     try {
       const worked = await withReauthentication(async () => throwError(await work()));
@@ -32,7 +31,8 @@ export function useAccountAction(): {
       if (done) toast({ title: "Saved", text: done });
       return true;
     } catch (error) {
-      onError(errorMessageOf(error), apiErrorOf(error).code);
+      if (onError) onError(errorMessageOf(error), apiErrorOf(error).code);
+      else showError(error);
       return false;
     } finally {
       setBusy(false);
@@ -40,8 +40,6 @@ export function useAccountAction(): {
   };
   return { busy, runAction };
 }
-
-const showError = (message: string) => toast({ tone: "error", title: "Error", text: message });
 
 function throwError({ error }: Response): void {
   if (error) throw error;

@@ -1,14 +1,14 @@
 /** /auth/confirm: the links in our emails open it. The button consumes the token, because email scanners open links. */
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { authClient } from "../lib/auth/session.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/confirm-page.ts";
 import styles from "./auth.module.css";
 import { type SignedIn, useAfterSignIn } from "./after-sign-in.ts";
 import { errorMessageOf } from "./error-message.ts";
+import { LinkOutcome, useLinkQuery } from "./link-page.tsx";
 import { resetPath } from "./password/reset-path.ts";
 
 export const meta: Route.MetaFunction = () => [
@@ -54,13 +54,14 @@ const incomplete: Outcome = {
 };
 
 export default function Confirm() {
-  const link = useLink();
+  const query = useLinkQuery();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const navigate = useNavigate();
   const continueAfterSignIn = useAfterSignIn();
   if (outcome) return <OutcomeView outcome={outcome} />;
-  if (link === "reading") return <h1>One moment</h1>;
+  if (!query) return <h1>One moment</h1>;
+  const link = linkOf(query);
   if (!link) return <OutcomeView outcome={incomplete} />;
   const texts = kinds[link.kind];
   const press = async () => {
@@ -93,15 +94,13 @@ function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
   } as const;
   const [to, label] = next ? goals[next] : [];
   return (
-    <div role="status">
-      <h1 className={styles.tight}>{title}</h1>
-      <p className={styles.lead}>{text}</p>
+    <LinkOutcome title={title} text={text}>
       {to ? (
         <LinkButton size="big" wide to={to}>
           {label}
         </LinkButton>
       ) : null}
-    </div>
+    </LinkOutcome>
   );
 }
 
@@ -132,16 +131,7 @@ function refused(error: { code?: string | undefined; message: string }): Outcome
   return { title: "This link has ended", text, next: "sign-in" };
 }
 
-/** Reads the link in the browser only, because the server renders the same page for all visitors. */
-function useLink(): { kind: Kind; token: string } | "reading" | undefined {
-  const ready = useHydrated();
-  const [link, setLink] = useState<{ kind: Kind; token: string }>();
-  const [read, setRead] = useState(false);
-  useEffect(() => {
-    const query = new URLSearchParams(window.location.search);
-    const [type, token] = [query.get("type") ?? "", query.get("token_hash") ?? ""];
-    if (Object.hasOwn(kinds, type) && token) setLink({ kind: type as Kind, token });
-    setRead(true);
-  }, []);
-  return ready && read ? link : "reading";
+function linkOf(query: URLSearchParams): { kind: Kind; token: string } | undefined {
+  const [type, token] = [query.get("type") ?? "", query.get("token_hash")];
+  return Object.hasOwn(kinds, type) && token ? { kind: type as Kind, token } : undefined;
 }

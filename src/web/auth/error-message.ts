@@ -1,4 +1,5 @@
 import type { ValidationMessages } from "../lib/form-validation.ts";
+import { toast } from "../lib/toasts.ts";
 
 const passkeyMessages: Readonly<Record<string, string>> = {
   NotAllowedError: "No passkey was used: you canceled, or it took too long. Try again, or choose another method.",
@@ -26,6 +27,9 @@ export function errorMessageOf(error: unknown): string {
     ? message
     : "The server could not be reached. Please try again.";
 }
+
+export const showError = (error: unknown): void =>
+  toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
 
 const fieldsOfCodes: Readonly<Record<string, string>> = {
   invalid_credentials: "password",

@@ -5,7 +5,7 @@ import { queryClient } from "../../lib/api/query.ts";
 import { authClient, dropSession, useSession } from "../../lib/auth/session.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import type { Route } from "./+types/code-page.ts";
 import styles from "../auth.module.css";
@@ -14,7 +14,7 @@ import { factorName } from "./factor-name.ts";
 import { useWelcome } from "../after-sign-in.ts";
 import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
 import { usePasskeys } from "../../lib/auth/use-passkeys.ts";
-import { showError } from "./typed-code.tsx";
+import { showError } from "../error-message.ts";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Enter your code | Stagedoor" },
@@ -178,22 +178,18 @@ function PaperCode({ busy, onCode }: CodeProps) {
     <>
       <p className={styles.lead}>Enter one of your recovery codes. Each code works once.</p>
       <form className={styles.stack} method="post" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="recovery-code">Recovery code</label>
-          <input
-            className="in"
-            id="recovery-code"
-            name="code"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={60}
-            required
-            autoFocus
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        </div>
+        <TextField
+          label="Recovery code"
+          name="recovery-code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={60}
+          required
+          autoFocus
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
         <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
           Sign In
         </Button>

@@ -6,7 +6,7 @@ import styles from "../auth.module.css";
 import { CodeField } from "./code-field.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
 import { SendAgain } from "./send-again.tsx";
-import { errorMessageOf } from "../error-message.ts";
+import { showError } from "../error-message.ts";
 
 type Props = Readonly<{
   target: Readonly<{ email: string; type: "email" | "recovery" } | { phone: string; type: "sms" }>;
@@ -20,9 +20,6 @@ type Props = Readonly<{
   /** Called after the sign-in instead of opening the user's dashboard. */
   onSignedIn?(): Promise<void>;
 }>;
-
-export const showError = (error: unknown): void =>
-  toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
 
 export function TypedCode({ target, label, button, changeLabel, onOther, onBusy, onResend, onSignedIn }: Props) {
   const continueAfterSignIn = useAfterSignIn();

@@ -1,53 +1,37 @@
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { localMoment } from "../../lib/format/dates.ts";
 import { authClient } from "../../lib/auth/session.ts";
-import { textOf } from "../../lib/form-validation.ts";
-import { useHydrated } from "../../lib/use-hydrated.ts";
-import { paths } from "#platform/site-paths.rules.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/forgot-page.ts";
 import styles from "../auth.module.css";
-import { noneRefused, useAccountForm } from "../sign-in/use-account-form.ts";
-import { showError, TypedCode } from "../codes/typed-code.tsx";
+import { EmailForm } from "../sign-in/email-form.tsx";
+import { StepHead } from "../sign-in/step-head.tsx";
+import { TypedCode } from "../codes/typed-code.tsx";
 import { resetPath } from "./reset-path.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Forgot your password | Stagedoor" }];
 
 /** Shows the same text for a known and an unknown address. */
 export default function Forgot() {
-  const ready = useHydrated();
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState<{ email: string; time: string }>();
   const sendLink = async (email: string) =>
     (await authClient()).resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/` });
-  const send = async (email: string) => {
-    setBusy(true);
-    setSent(undefined);
-    const { error } = await sendLink(email);
-    setBusy(false);
-    if (error) showError(error);
-    else setSent({ email, time: localMoment(new Date()).time });
-  };
-  const { messages, submit } = useAccountForm(busy, noneRefused, (form) => void send(textOf(form, "email")));
   return (
     <>
-      <p className={`small ${styles.back}`}>
-        <Link to={paths.signIn}>Back to sign in</Link>
-      </p>
-      <h1 className={styles.tight}>Forgot your password</h1>
+      <StepHead title="Forgot your password" />
       <p className={styles.lead}>
         Enter the email address of your account. We send a link that works once and for one hour. Your password does not
         change until you set a new one.
       </p>
-      <form className={styles.stack} method="post" noValidate onSubmit={submit}>
-        <TextField label="Email" name="email" type="email" autoComplete="username" required error={messages["email"]} />
-        <Button type="submit" size="big" wide disabled={!ready} busy={busy} busyLabel="Sending...">
-          Send the link
-        </Button>
-      </form>
+      <EmailForm
+        button="Send the link"
+        onSend={(email) => {
+          setSent(undefined);
+          return sendLink(email);
+        }}
+        onSent={(email) => setSent({ email, time: localMoment(new Date()).time })}
+      />
       {sent ? (
         <>
           <p className={`note blue ${styles.after}`} role="status">

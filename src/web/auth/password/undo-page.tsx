@@ -1,12 +1,12 @@
 /** /auth/undo: the link "This was not me" opens it. Only the button undoes the change. */
-import { type ReactNode, useEffect, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { type ChangeKind, changeKinds } from "#users/rules.ts";
-import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/undo-page.ts";
 import styles from "../auth.module.css";
+import { LinkOutcome, useLinkQuery } from "../link-page.tsx";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Undo a change | Stagedoor" },
@@ -35,10 +35,11 @@ const incomplete: Outcome = {
 };
 
 export default function UndoChange() {
-  const token = useToken();
+  const query = useLinkQuery();
   const [outcome, setOutcome] = useState<Outcome>();
   if (outcome) return <OutcomeView outcome={outcome} />;
-  if (token === "reading") return <h1>One moment</h1>;
+  if (!query) return <h1>One moment</h1>;
+  const token = query.get("token_hash");
   if (!token) return <OutcomeView outcome={incomplete} />;
   const press = async () => {
     setOutcome(await undo(token));
@@ -87,17 +88,17 @@ async function undo(token: string): Promise<Outcome> {
 function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
   if (outcome.how === "refused")
     return (
-      <Status title={outcome.title} lead={outcome.text}>
+      <LinkOutcome title={outcome.title} text={outcome.text}>
         <p className={styles.lead}>
           If another person is signed in to your account, set a new password. That signs out all other devices.
         </p>
         <SetPassword />
-      </Status>
+      </LinkOutcome>
     );
   return (
-    <Status
+    <LinkOutcome
       title="The change is undone"
-      lead={`All devices are signed out${outcome.undone.includes("password") ? "" : ", and the password no longer works"}.`}
+      text={`All devices are signed out${outcome.undone.includes("password") ? "" : ", and the password no longer works"}.`}
     >
       <ul className={styles.rules}>
         {outcome.undone.map((kind) => (
@@ -120,7 +121,7 @@ function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
           <SetPassword />
         </>
       )}
-    </Status>
+    </LinkOutcome>
   );
 }
 
@@ -129,25 +130,3 @@ const SetPassword = () => (
     Set a new password
   </LinkButton>
 );
-
-function Status({ title, lead, children }: Readonly<{ title: string; lead: string; children: ReactNode }>) {
-  return (
-    <div role="status">
-      <h1 className={styles.tight}>{title}</h1>
-      <p className={styles.lead}>{lead}</p>
-      {children}
-    </div>
-  );
-}
-
-/** Reads the token in the browser only, because the server renders the same page for all visitors. */
-function useToken(): string | undefined {
-  const ready = useHydrated();
-  const [token, setToken] = useState<string>();
-  const [isRead, setIsRead] = useState(false);
-  useEffect(() => {
-    setToken(new URLSearchParams(window.location.search).get("token_hash") || undefined);
-    setIsRead(true);
-  }, []);
-  return ready && isRead ? token : "reading";
-}

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { authClient } from "../../lib/auth/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
-import { errorMessageOf } from "../error-message.ts";
+import { showError } from "../error-message.ts";
 
 export function ConfirmationAgain({ email }: Readonly<{ email: string }>) {
   const [sent, setSent] = useState(false);
   const send = async () => {
     const { error } = await (await authClient()).resend({ type: "signup", email });
-    if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
+    if (error) showError(error);
     else setSent(true);
   };
   return (

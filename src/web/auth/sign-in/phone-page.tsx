@@ -1,18 +1,17 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
 import { authClient } from "../../lib/auth/session.ts";
 import { textOf } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/phone-page.ts";
 import styles from "../auth.module.css";
 import { useAfterSignIn } from "../after-sign-in.ts";
-import { fieldErrorOf } from "../error-message.ts";
+import { fieldErrorOf, showError } from "../error-message.ts";
 import { noneRefused, useAccountForm } from "./use-account-form.ts";
 import { sendsSms } from "./sms.ts";
-import { showError, TypedCode } from "../codes/typed-code.tsx";
+import { StepHead } from "./step-head.tsx";
+import { TypedCode } from "../codes/typed-code.tsx";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Sign in with your phone | Stagedoor" },
@@ -52,10 +51,7 @@ export default function SignInByPhone() {
   const { messages, submit } = useAccountForm(busy, refused, (form) => void send(form));
   return (
     <>
-      <p className={`small ${styles.back}`}>
-        <Link to={paths.signIn}>Back to sign in</Link>
-      </p>
-      <h1 className={styles.tight}>Sign in with your phone</h1>
+      <StepHead title="Sign in with your phone" />
       {sentTo === undefined ? (
         <>
           <p className={styles.lead}>For accounts that have a confirmed phone number.</p>

@@ -1,7 +1,10 @@
 import { modals } from "@mantine/modals";
 import type { ReactNode } from "react";
 
-type Settings = Pick<Parameters<typeof modals.open>[0], "size" | "closeOnClickOutside" | "withCloseButton" | "onClose">;
+type Settings = Pick<
+  Parameters<typeof modals.open>[0],
+  "size" | "closeOnClickOutside" | "closeOnEscape" | "withCloseButton" | "onClose"
+>;
 
 export function openDialog(title: string, content: (onClose: () => void) => ReactNode, more: Settings = {}): void {
   const id = modals.open({ title, children: content(() => modals.close(id)), ...more });

@@ -1,0 +1,20 @@
+/** Shared by the pages that links in our messages open. */
+import type { ReactNode } from "react";
+import { useHydrated } from "../lib/use-hydrated.ts";
+import styles from "./auth.module.css";
+
+/** Returns the query of the link. Undefined on the server, which renders the same page for all visitors. */
+export const useLinkQuery = (): URLSearchParams | undefined =>
+  useHydrated() ? new URLSearchParams(window.location.search) : undefined;
+
+type Props = Readonly<{ title: string; text: string; children?: ReactNode }>;
+
+export function LinkOutcome({ title, text, children }: Props) {
+  return (
+    <div role="status">
+      <h1 className={styles.tight}>{title}</h1>
+      <p className={styles.lead}>{text}</p>
+      {children}
+    </div>
+  );
+}

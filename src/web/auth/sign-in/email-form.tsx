@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { textOf } from "../../lib/form-validation.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import styles from "../auth.module.css";
+import { showError } from "../error-message.ts";
+import { noneRefused, useAccountForm } from "./use-account-form.ts";
+
+type Props = Readonly<{
+  button: string;
+  onSend(email: string): Promise<{ error: unknown }>;
+  onSent(email: string): void;
+}>;
+
+/** Sends a message to the entered address. Errors are shown in a toast. */
+export function EmailForm({ button, onSend, onSent }: Props) {
+  const ready = useHydrated();
+  const [busy, setBusy] = useState(false);
+  const send = async (email: string) => {
+    setBusy(true);
+    const { error } = await onSend(email);
+    setBusy(false);
+    if (error) showError(error);
+    else onSent(email);
+  };
+  const { messages, submit } = useAccountForm(busy, noneRefused, (form) => void send(textOf(form, "email")));
+  return (
+    <form className={styles.stack} method="post" noValidate onSubmit={submit}>
+      <TextField label="Email" name="email" type="email" autoComplete="username" required error={messages["email"]} />
+      <Button type="submit" size="big" wide disabled={!ready} busy={busy} busyLabel="Sending...">
+        {button}
+      </Button>
+    </form>
+  );
+}
