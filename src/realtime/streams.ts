@@ -154,7 +154,9 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
     drain: async () => {
       draining = true;
       for (const stream of open) end(stream);
-      await (await listening?.catch(() => undefined))?.();
+      await (
+        await listening?.catch(() => undefined)
+      )?.();
     },
   };
 }

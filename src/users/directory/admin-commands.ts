@@ -1,5 +1,3 @@
-import { activeAdmins } from "../roles/active-admins.ts";
-import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound, conflict } from "#platform/errors.ts";
@@ -11,6 +9,7 @@ import { sendAdminNotice, sendAdminRequestRefused, sendRoleChanged, sendSuspende
 import { type Role, lifetimes, suspendedForGood } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { announceAccessChange, broadcastAccountChange } from "../change-notifications.ts";
+import { activeAdmins, lockAdmins } from "../roles/active-admins.ts";
 import { replaceFirstAdminToken, recordAdminRequestDecision, consumeFirstAdminToken } from "../roles/roles.store.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
@@ -18,9 +17,6 @@ import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 /** The acting admin. The operator CLI has no account. */
 export type CommandActor = { userId: string | null; name: string; email: string | null };
 export type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
-
-/** Serializes changes that remove an admin, because each counts the remaining admins. */
-export const lockAdmins = (tx: Tx) => sql`select pg_advisory_xact_lock(726173, 10)`.execute(tx);
 
 async function lockPerson(tx: Tx, userId: string) {
   const person = await tx

@@ -5,7 +5,14 @@ import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
 import { checkPassword } from "../providers/local/passwords.ts";
 import { cleanName, grantedRole, passwordLength, passwordMessage, weakPasswordReasons } from "../rules.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { changeUser, insertAccount, lockUserByEmail, changeProfile, recordIdleSignUp, retryOnDuplicate } from "../store.ts";
+import {
+  changeUser,
+  insertAccount,
+  lockUserByEmail,
+  changeProfile,
+  recordIdleSignUp,
+  retryOnDuplicate,
+} from "../store.ts";
 import { issueCode, clearOtherSignupNonces } from "../verification/one-time-codes.store.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { insertAdminRequest, deleteAdminRequest } from "../roles/roles.store.ts";

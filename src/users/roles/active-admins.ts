@@ -1,6 +1,10 @@
-import type { Reader } from "#platform/db/index.ts";
+import { sql } from "kysely";
+import type { Reader, Tx } from "#platform/db/index.ts";
 
 export type ActiveAdmin = { id: string; email: string };
+
+/** Serializes changes that remove an admin, because each counts the remaining admins. */
+export const lockAdmins = (tx: Tx) => sql`select pg_advisory_xact_lock(726173, 10)`.execute(tx);
 
 /** Returns the admins who can sign in, oldest first. They get alarms, and one of them must always remain. */
 export async function activeAdmins(reader: Reader, now: Date): Promise<ActiveAdmin[]> {
