@@ -3,7 +3,7 @@ import { Menu } from "@mantine/core";
 import { useNavigate, useSearchParams } from "react-router";
 import { displayedPaymentStatus, paymentLabel, paymentStatuses } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { useListAddress, usePage, useSort } from "../../dashboard/lists/address.ts";
+import { useDialogAddress, usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
@@ -17,7 +17,7 @@ import { MetricCards, type Metric } from "../../dashboard/metric-cards.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals } from "../../lib/api/admin-lists.ts";
 import { formatSums } from "../../lib/format/amounts.ts";
-import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { formatDay, formatLocalDate } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
 import { type PaymentSavedFilter, paymentSavedFilters, paymentSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -153,8 +153,7 @@ function returnedOf({ refunded_cents: refunded, disputed_cents: disputed, curren
 
 const status = (payment: ListedPayment) => <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />;
 const amount = (payment: ListedPayment) => formatMoneyExact(payment.amount, payment.currency);
-const paidOn = ({ payment_date: paid, created_at: begun }: ListedPayment) =>
-  formatShortDate(localMoment(paid ?? begun).day);
+const paidOn = ({ payment_date: paid, created_at: begun }: ListedPayment) => formatLocalDate(paid ?? begun);
 
 const columns: ListColumn<ListedPayment>[] = [
   {
@@ -185,11 +184,9 @@ const columns: ListColumn<ListedPayment>[] = [
 ];
 
 function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[] }>) {
-  const address = useListAddress();
-  const page = usePage();
+  const address = useDialogAddress();
   const navigate = useNavigate();
-  const open = (id: string) =>
-    void navigate(address({ payment: id, page: page > 1 ? String(page) : "" }), { preventScrollReset: true });
+  const open = (id: string) => void navigate(address({ payment: id }), { preventScrollReset: true });
   return (
     <DataList
       caption="Payments"
@@ -225,15 +222,9 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
 }
 
 function OpenPayment() {
-  const [query, setQuery] = useSearchParams();
-  const close = () =>
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now);
-        next.delete("payment");
-        return next;
-      },
-      { preventScrollReset: true },
-    );
+  const [query] = useSearchParams();
+  const address = useDialogAddress();
+  const navigate = useNavigate();
+  const close = () => void navigate(address({ payment: "" }), { preventScrollReset: true });
   return <PaymentDialog id={query.get("payment")} onClose={close} />;
 }

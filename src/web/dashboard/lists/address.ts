@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { lastPage } from "#platform/list.rules.ts";
 
 export function usePage(): number {
@@ -21,20 +21,18 @@ export function useListAddress(): (changes: Readonly<Record<string, string>>) =>
   };
 }
 
+/** Like `useListAddress`, but stays on the page of the list: for a dialog over it. */
+export function useDialogAddress(): ReturnType<typeof useListAddress> {
+  const address = useListAddress();
+  const page = usePage();
+  return (changes) => address({ page: page > 1 ? String(page) : "", ...changes });
+}
+
 /** Returns a function that sets a filter in the address and returns to the first page. An empty value removes it. */
 export function useSetFilter(): (name: string, value: string) => void {
-  const [, setQuery] = useSearchParams();
-  return (name, value) =>
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value) next.set(name, value);
-        else next.delete(name);
-        next.delete("page");
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const address = useListAddress();
+  const navigate = useNavigate();
+  return (name, value) => void navigate(address({ [name]: value }), { replace: true, preventScrollReset: true });
 }
 
 export function useMonth(): string {

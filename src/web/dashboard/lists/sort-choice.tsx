@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
-import { useNavigate, useSearchParams } from "react-router";
-import { useListAddress } from "./address.ts";
+import { useSearchParams } from "react-router";
+import { useSetFilter } from "./address.ts";
 
 type Props = Readonly<{
   /** The labels of the `sort` values. The empty value is the list's default order. */
@@ -10,16 +10,13 @@ type Props = Readonly<{
 
 export function SortChoice({ orders, className }: Props) {
   const [query] = useSearchParams();
-  const address = useListAddress();
-  const navigate = useNavigate();
+  const set = useSetFilter();
   return (
     <NativeSelect
       className={className}
       aria-label="Order"
       value={query.get("sort") ?? ""}
-      onChange={(event) =>
-        void navigate(address({ sort: event.currentTarget.value }), { replace: true, preventScrollReset: true })
-      }
+      onChange={(event) => set("sort", event.currentTarget.value)}
       data={[...orders]}
     />
   );
