@@ -1,5 +1,4 @@
 import { TextInput } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useState } from "react";
 import {
   type CalendarConnection,
@@ -9,16 +8,17 @@ import {
 } from "./use-connections.ts";
 import { toast } from "../../lib/toasts.ts";
 import { DialogForm } from "../dialogs/dialog-form.tsx";
+import { openDialog } from "../dialogs/open-dialog.ts";
 import { useApiForm } from "../use-api-form.ts";
 import styles from "./feeds.module.css";
 
 export function openConnectionDialog(connection?: CalendarConnection): void {
   const closed = new AbortController();
-  const id = modals.open({
-    title: connection ? `New login for ${connection.server_host}` : "Connect a calendar",
-    children: <ConnectionForm connection={connection} closed={closed.signal} onClose={() => modals.close(id)} />,
-    onClose: () => closed.abort(),
-  });
+  openDialog(
+    connection ? `New login for ${connection.server_host}` : "Connect a calendar",
+    (onClose) => <ConnectionForm connection={connection} closed={closed.signal} onClose={onClose} />,
+    { onClose: () => closed.abort() },
+  );
 }
 
 type Props = Readonly<{ connection: CalendarConnection | undefined; closed: AbortSignal; onClose(): void }>;

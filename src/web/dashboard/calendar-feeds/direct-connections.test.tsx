@@ -55,7 +55,7 @@ const openItem = async (name: string) => {
 test("shows a failure at its field, retains the input, and corrects the same connection", async () => {
   items = [];
   outcome.mockResolvedValueOnce(wrong);
-  renderInMantine(<DirectConnections />);
+  renderInMantine(<DirectConnections things="shows" />);
   press("Connect");
   await screen.findByLabelText("CalDAV server");
   type("CalDAV server", "https://dav.example.org/");
@@ -76,7 +76,7 @@ test("shows a failure at its field, retains the input, and corrects the same con
 
 test("offers Fix login after a failure, and only the password after a first success", async () => {
   items = [{ ...wrong, last_success_at: "2027-05-01T12:00:00Z" }];
-  renderInMantine(<DirectConnections />);
+  renderInMantine(<DirectConnections things="shows" />);
   expect(screen.getByText(/^Failing since /)).toBeTruthy();
   press("Fix login");
   await screen.findByLabelText("App password");
@@ -85,7 +85,7 @@ test("offers Fix login after a failure, and only the password after a first succ
 
 test("explains what a removal deletes, and what remains if the server cannot be reached", async () => {
   items = [connection({})];
-  const { unmount } = renderInMantine(<DirectConnections />);
+  const { unmount } = renderInMantine(<DirectConnections things="shows" />);
   expect(screen.getByText("OK, checked 6 minutes ago")).toBeTruthy();
   expect(screen.getByText("Last written 2 hours ago")).toBeTruthy();
   await openItem("Remove…");
@@ -102,7 +102,7 @@ test("explains what a removal deletes, and what remains if the server cannot be 
       removed_until: "2027-06-02T12:00:00Z",
     }),
   ];
-  renderInMantine(<DirectConnections />);
+  renderInMantine(<DirectConnections things="shows" />);
   expect(screen.getByText(/We try until .*\. After that,.* the calendar remains on the server/)).toBeTruthy();
   await openItem("Remove without the server…");
   expect(await screen.findByText(/stays on the server: delete it there yourself/)).toBeTruthy();

@@ -7,7 +7,6 @@ import {
   useRemoveConnection,
   useRetryConnection,
 } from "./use-connections.ts";
-import { currentTime } from "../../lib/clock.ts";
 import { formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -18,7 +17,7 @@ import { openConnectionDialog } from "./connection-dialog.tsx";
 import { elapsed } from "./elapsed.ts";
 import styles from "./feeds.module.css";
 
-export function DirectConnections({ things = "shows" }: Readonly<{ things?: string }>) {
+export function DirectConnections({ things }: Readonly<{ things: string }>) {
   return (
     <FeedPanel
       title="Direct connections (CalDAV)"
@@ -83,9 +82,9 @@ function ConnectionState({ connection }: Readonly<{ connection: CalendarConnecti
     return (
       <>
         <span className={styles.state} data-is="ok">
-          OK, checked {ago(last_success_at)}
+          OK, checked {elapsed(last_success_at)}
         </span>
-        <span className={styles.hint}>Last written {ago(last_written_at)}</span>
+        <span className={styles.hint}>Last written {elapsed(last_written_at)}</span>
       </>
     );
   return (
@@ -101,14 +100,12 @@ function ConnectionState({ connection }: Readonly<{ connection: CalendarConnecti
         {status === "removal_failed"
           ? `We try until ${removed_until ? formatMoment(removed_until) : ""}. After that, the calendar remains on the server.`
           : last_written_at
-            ? `Last written ${ago(last_written_at)}.`
+            ? `Last written ${elapsed(last_written_at)}.`
             : ""}
       </span>
     </>
   );
 }
-
-const ago = (at: string | null) => (at ? elapsed(new Date(at), currentTime()) : "never");
 
 function RemoveItem({ connection: { id, server_host, status } }: Readonly<{ connection: CalendarConnection }>) {
   const remove = useRemoveConnection();

@@ -1,7 +1,10 @@
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { currentTime } from "../../lib/clock.ts";
 
-export function elapsed(since: Date, now: Date): string {
-  const minutes = Math.floor((now.getTime() - since.getTime()) / minuteMs);
+/** Returns "3 hours ago", "never" without a moment. */
+export function elapsed(moment: string | null): string {
+  if (!moment) return "never";
+  const minutes = Math.floor((currentTime().getTime() - new Date(moment).getTime()) / minuteMs);
   if (minutes < 1) return "a moment ago";
   const [count, unit] =
     minutes < 60

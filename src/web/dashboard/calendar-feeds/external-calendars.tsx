@@ -8,7 +8,6 @@ import {
   useRefreshCalendar,
   useRemoveCalendar,
 } from "../../lib/api/calendar-feeds.ts";
-import { currentTime } from "../../lib/clock.ts";
 import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -85,7 +84,7 @@ function ReadState({ calendar }: Readonly<{ calendar: ExternalCalendar }>) {
   if (!failing_since)
     return (
       <span className={styles.state} data-is="ok">
-        OK, updated {last_success_at ? elapsed(new Date(last_success_at), currentTime()) : "never"}
+        OK, updated {elapsed(last_success_at)}
       </span>
     );
   const { day, time } = localMoment(failing_since);
@@ -140,10 +139,9 @@ function CalendarForm({ replaced, onClose }: Readonly<{ replaced: ExternalCalend
     send: async (values) => {
       const added = await add.mutateAsync(values);
       if (replaced) await remove.mutateAsync({ id: replaced.id });
-      const count = added.entry_count;
       toast({
         title: replaced ? "Link changed" : "Calendar added",
-        text: `${count} ${count === 1 ? "entry" : "entries"} ahead.`,
+        text: `${entries(added.entry_count)} ahead.`,
       });
       onClose();
     },

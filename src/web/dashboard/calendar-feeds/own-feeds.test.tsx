@@ -35,7 +35,7 @@ test("copies the link, shows only its ends, and states how late Google is", asyn
     feed({ last_client: "Google Calendar", last_fetched_at: new Date(Date.now() - 3 * hourMs) as never }),
     feed({ kind: "public", url: null }),
   );
-  renderInMantine(<OwnFeeds />);
+  renderInMantine(<OwnFeeds things="shows" />);
   expect(screen.getByText("/calendar/abcd…wxyz.ics")).toBeTruthy();
   expect(screen.getByText("Last fetched by Google Calendar, 3 hours ago")).toBeTruthy();
   expect(screen.getByText(/Google fetches a feed only every 8 to 24 hours/)).toBeTruthy();
@@ -47,7 +47,7 @@ test("copies the link, shows only its ends, and states how late Google is", asyn
 
 test("renews and turns off a feed after a confirmation", async () => {
   response = loaded(feed({}));
-  renderInMantine(<OwnFeeds />);
+  renderInMantine(<OwnFeeds things="shows" />);
   for (const [item, confirm, act] of [
     ["Renew link…", "Renew link", renew],
     ["Turn off…", "Turn off feed", turnOff],
@@ -62,7 +62,7 @@ test("renews and turns off a feed after a confirmation", async () => {
 
 test("offers Retry if the feeds fail to load", () => {
   response = { error: new Error("offline"), isFetching: false, refetch: vi.fn() };
-  renderInMantine(<OwnFeeds />);
+  renderInMantine(<OwnFeeds things="shows" />);
   press("Retry");
   expect(response.refetch).toHaveBeenCalled();
 });

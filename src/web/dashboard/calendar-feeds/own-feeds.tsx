@@ -2,7 +2,6 @@ import { Menu } from "@mantine/core";
 import { Copy } from "lucide-react";
 import { errorToast } from "../../lib/attempt.ts";
 import { type CalendarFeed, useCalendarFeeds, useRenewFeed, useTurnOffFeed } from "../../lib/api/calendar-feeds.ts";
-import { currentTime } from "../../lib/clock.ts";
 import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -18,7 +17,7 @@ const shown = {
   public: "Busy times without names or locations. For your website or your band.",
 } as const;
 
-export function OwnFeeds({ things = "shows" }: Readonly<{ things?: string }>) {
+export function OwnFeeds({ things }: Readonly<{ things: string }>) {
   return (
     <FeedPanel
       title={`Your ${things} in other calendars`}
@@ -65,7 +64,7 @@ function FetchState({ feed: { url, last_client, last_fetched_at } }: Readonly<{ 
   if (!last_fetched_at) return <span className={styles.state}>Not fetched yet</span>;
   return (
     <span className={styles.state} data-is="ok">
-      Last fetched by {last_client}, {elapsed(new Date(last_fetched_at), currentTime())}
+      Last fetched by {last_client}, {elapsed(last_fetched_at)}
     </span>
   );
 }
