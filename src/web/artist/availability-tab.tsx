@@ -6,19 +6,14 @@ import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import styles from "../dashboard/settings/settings.module.css";
 import { SwitchRow } from "../dashboard/settings/switches.tsx";
 import { UnitInput } from "../dashboard/settings/unit-input.tsx";
-import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
-import type { useArtistSettings } from "../lib/api/settings.ts";
 import { NightExceptions } from "./night-exceptions.tsx";
-import type { FormValues } from "./policy-section.tsx";
+import type { TabProps } from "./policy-section.tsx";
 import { weekNights } from "./weekdays.ts";
 import { useState } from "react";
 import { addDays, dayIn, describeDay } from "../lib/format/dates.ts";
 import { currentTime } from "../lib/clock.ts";
 
-type Stored = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
-type Form = ReturnType<typeof useSettingsForm<FormValues>>;
-
-export function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored }>) {
+export function AvailabilityTab({ form, stored }: TabProps) {
   const { location, time_zone } = stored.artist;
   return (
     <>

@@ -4,14 +4,14 @@ import { policySummary } from "#bookings/rules/policy-text.rules.ts";
 import { policyTitles, type PolicyName } from "#settings/policy-names.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
-import type { useArtistSettings } from "../lib/api/settings.ts";
+import type { ArtistSettings } from "../lib/api/settings.ts";
 import type { switchesOf } from "./weekdays.ts";
 
-type Stored = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
-export type FormValues = Omit<Stored["values"], "openNights" | "nightExceptions"> & ReturnType<typeof switchesOf>;
-type Props = Readonly<{ form: ReturnType<typeof useSettingsForm<FormValues>>; stored: Stored }>;
+export type FormValues = Omit<ArtistSettings["values"], "openNights" | "nightExceptions"> &
+  ReturnType<typeof switchesOf>;
+export type TabProps = Readonly<{ form: ReturnType<typeof useSettingsForm<FormValues>>; stored: ArtistSettings }>;
 
-export function PolicySection({ form, stored }: Props) {
+export function PolicySection({ form, stored }: TabProps) {
   const { policies, policy_default: standard } = stored.artist;
   const chosen = form.textOf("policyName");
   const isAllowed = policies.some((name) => name === chosen);

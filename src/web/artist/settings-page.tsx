@@ -8,7 +8,7 @@ import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { type MatrixRow, SwitchRow } from "../dashboard/settings/switches.tsx";
 import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import { apiErrorOf } from "../lib/api-error.ts";
-import { useArtistSettings, useSaveArtistSettings } from "../lib/api/settings.ts";
+import { type ArtistSettings, useArtistSettings, useSaveArtistSettings } from "../lib/api/settings.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/settings-page.ts";
 import { AvailabilityTab } from "./availability-tab.tsx";
@@ -24,7 +24,6 @@ const tabs = {
   privacy: "Privacy",
   preferences: "Preferences",
 } as const;
-type Stored = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
 
 export default function ArtistSettingsPage() {
   const settings = useArtistSettings();
@@ -100,7 +99,7 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   },
 ];
 
-export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
+export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: ArtistSettings; tab: keyof typeof tabs }>) {
   const save = useSaveArtistSettings();
   const { artist, values } = stored;
   const form = useSettingsForm<FormValues>({

@@ -11,6 +11,7 @@ import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { RateField } from "../../dashboard/settings/rate-field.tsx";
 import { rateOf, rateProblem } from "../../dashboard/settings/rates.ts";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
+import { unitProps } from "../../dashboard/settings/unit-props.tsx";
 import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LineList } from "./line-list.tsx";
@@ -91,9 +92,7 @@ function BasicInformation({ form }: Props) {
           label="Experience"
           inputMode="numeric"
           autoComplete="off"
-          rightSection={<span className={styles.unit}>years</span>}
-          rightSectionWidth="4rem"
-          rightSectionPointerEvents="none"
+          {...unitProps("years", "4rem")}
           {...field("years_experience")}
         />
       </div>
@@ -202,10 +201,9 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
           <p className="small quiet">For a show at your base rate. Only you see this.</p>
           <dl className={`${styles.shares} num`}>
             <DetailRow label="Gross">{exact(base)}</DetailRow>
-            <div>
-              <dt>Commission, {formatPercent(share / 100)}</dt>
-              <dd>{formatSignedMoney(-commission, currency)}</dd>
-            </div>
+            <DetailRow label={`Commission, ${formatPercent(share / 100)}`}>
+              {formatSignedMoney(-commission, currency)}
+            </DetailRow>
             <DetailRow label="Net to you">
               <strong>{exact(artist)}</strong>
             </DetailRow>

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import styles from "./settings.module.css";
+import { unitProps } from "./unit-props.tsx";
 
 type Props = Readonly<{
   label: string;
@@ -32,9 +32,7 @@ export function PercentInput({ label, name, value, max, invalid, description, on
         setTyped(event.currentTarget.value);
         onChange(bpsOf(event.currentTarget.value));
       }}
-      rightSection={<span className={styles.unit}>percent</span>}
-      rightSectionWidth="5rem"
-      rightSectionPointerEvents="none"
+      {...unitProps("percent")}
     />
   );
 }

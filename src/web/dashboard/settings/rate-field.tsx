@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { areCents, likelyRate, rateOf, rateProblem, rateText } from "./rates.ts";
 import styles from "./settings.module.css";
+import { unitProps } from "./unit-props.tsx";
 
 type Props = Readonly<{
   label: string;
@@ -34,9 +35,7 @@ export function RateField({ value, currency, stored, shown, onChange, error, ...
         inputMode="decimal"
         autoComplete="off"
         classNames={{ input: "num" }}
-        rightSection={<span className={styles.unit}>{currency.toUpperCase()}</span>}
-        rightSectionWidth="4rem"
-        rightSectionPointerEvents="none"
+        {...unitProps(currency.toUpperCase(), "4rem")}
         description={
           isFromCents && !problem && rateOf(value) > 0
             ? `${shown} For ${exact(rateOf(value) * 100)}, enter ${rateText(rateOf(value) * 100)}.`

@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import styles from "./settings.module.css";
+import { unitProps } from "./unit-props.tsx";
 
 type Props = Readonly<{
   label: string;
@@ -23,9 +23,7 @@ export function UnitInput({ label, name, unit, value, error, bounds, more, onCha
       error={error}
       description={[`From ${bounds.min} to ${bounds.max}.`, more].filter(Boolean).join(" ")}
       onChange={(event) => onChange(event.currentTarget.value)}
-      rightSection={<span className={styles.unit}>{unit}</span>}
-      rightSectionWidth="5rem"
-      rightSectionPointerEvents="none"
+      {...unitProps(unit)}
     />
   );
 }

@@ -26,6 +26,7 @@ export const useTestPaymentWebhook = () => useMutation(orpc.webhooks.test.mutati
 
 /** Loads the artist's settings. The server returns 404 until the account has an artist profile. */
 export const useArtistSettings = () => useQuery(orpc.artists.settings.read.queryOptions());
+export type ArtistSettings = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
 
 /** Reloads what My Profile and Media show of the settings. */
 export const useSaveArtistSettings = () =>
