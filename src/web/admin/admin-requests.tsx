@@ -2,7 +2,7 @@ import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
-import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
+import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
 import { attempt } from "../lib/attempt.ts";
 import { Button } from "../ui/button.tsx";
@@ -46,7 +46,7 @@ function Request({ request, primary }: Readonly<{ request: AdminRequest; primary
         <strong>{request.name}</strong>
         <small>
           {request.email}, {request.emailVerified ? "verified" : "not verified"}, asked{" "}
-          {formatDayAndMonth(localMoment(request.createdAt).day)}
+          {formatLocalDayAndMonth(request.createdAt)}
         </small>
       </span>
       <Button

@@ -7,7 +7,7 @@ import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
-import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
+import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { attempt } from "../lib/attempt.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -39,7 +39,7 @@ export function ProfileClaimsSection({ primary = true }: Readonly<{ primary?: bo
               </strong>
               <small>
                 {claim.userEmail}, {claim.emailVerified ? "verified" : "not verified"}, asked{" "}
-                {formatDayAndMonth(localMoment(claim.createdAt).day)}
+                {formatLocalDayAndMonth(claim.createdAt)}
               </small>
               <span className={`small ${overview.evidence}`}>{claim.evidence}</span>
             </span>

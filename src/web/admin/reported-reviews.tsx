@@ -10,7 +10,7 @@ import {
   useReportedReviews,
   useUnhideReview,
 } from "../lib/api/reviews.ts";
-import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
+import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { Star } from "../ui/star.tsx";
@@ -52,8 +52,7 @@ function ReviewText({ review }: Readonly<{ review: ModeratedReview }>) {
         )}
       </strong>
       <small>
-        {review.booking_number}, {review.rating} of 5 <Star />, written{" "}
-        {formatDayAndMonth(localMoment(review.created_at).day)}
+        {review.booking_number}, {review.rating} of 5 <Star />, written {formatLocalDayAndMonth(review.created_at)}
       </small>
       <span className={`small ${overview.evidence}`}>{review.body}</span>
     </>
@@ -73,8 +72,7 @@ function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary
         <ReviewText review={review} />
         {review.report ? (
           <small>
-            Reported {formatDayAndMonth(localMoment(review.report.created_at).day)} by {aboutOf(review)}:{" "}
-            {review.report.reason}
+            Reported {formatLocalDayAndMonth(review.report.created_at)} by {aboutOf(review)}: {review.report.reason}
           </small>
         ) : null}
       </span>

@@ -2,14 +2,14 @@ import { DetailRow } from "../ui/detail-row.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
 import { useNavigate, useSearchParams } from "react-router";
 import { roles, userSorts } from "#users/rules.ts";
-import { useListAddress, usePage, useSort } from "../dashboard/lists/address.ts";
+import { useDialogAddress, usePage, useSort } from "../dashboard/lists/address.ts";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import styles from "../dashboard/lists/list.module.css";
-import { formatShortDate, localMoment } from "../lib/format/dates.ts";
+import { formatLocalDate } from "../lib/format/dates.ts";
 import { useCurrentUser } from "../lib/api/current-user.ts";
 import { useAdminRequests, type UserListItem, useUsers } from "../lib/api/users.ts";
 import type { Route } from "./+types/users-page.ts";
@@ -38,12 +38,11 @@ const byRole = {
 export default function UsersPage() {
   const { search, chosen } = useListFilters(byRole);
   const filters = { search, role: roles.find((one) => one === chosen) };
-  const page = usePage();
-  const query = useUsers({ ...filters, sort: useSort(userSorts), page });
+  const query = useUsers({ ...filters, sort: useSort(userSorts), page: usePage() });
   const [address] = useSearchParams();
-  const listAddress = useListAddress();
+  const dialogAddress = useDialogAddress();
   const navigate = useNavigate();
-  const addressOf = (user: string) => listAddress({ user, page: page > 1 ? String(page) : "" });
+  const addressOf = (user: string) => dialogAddress({ user });
   const me = useCurrentUser();
   const ownId = me.phase === "known" ? me.me.id : undefined;
   // A failed request is reported once, by the list.
@@ -75,7 +74,7 @@ export default function UsersPage() {
             menu={(user) => <UserMenu user={user} ownId={ownId} />}
             card={(user) => ({
               title: <CardLink to={addressOf(user.userId)}>{nameOf(user)}</CardLink>,
-              lines: [user.email, `Joined ${formatJoined(user)}, ${shortId(user)}`],
+              lines: [user.email, `Joined ${formatLocalDate(user.createdAt)}, ${shortId(user)}`],
               foot: <RoleAndState user={user} />,
             })}
           />
@@ -91,9 +90,8 @@ export default function UsersPage() {
 
 const nameOf = (user: UserListItem): string => user.name || "No name";
 const shortId = (user: UserListItem): string => user.userId.slice(0, 8);
-const formatJoined = (user: UserListItem): string => formatShortDate(localMoment(user.createdAt).day);
 const formatSeen = ({ lastSeenAt: seen }: UserListItem) =>
-  seen ? formatShortDate(localMoment(seen).day) : <span className="quiet">Never</span>;
+  seen ? formatLocalDate(seen) : <span className="quiet">Never</span>;
 
 function RoleAndState({ user }: Readonly<{ user: UserListItem }>) {
   return (
@@ -130,7 +128,7 @@ const columnsWith = (addressOf: (userId: string) => string): ListColumn<Row>[] =
   // The label is the specification's (Admin, Users).
   {
     title: "Joined",
-    cell: (user) => <TwoLines first={`Joined ${formatJoined(user)}`} second={shortId(user)} />,
+    cell: (user) => <TwoLines first={`Joined ${formatLocalDate(user.createdAt)}`} second={shortId(user)} />,
     width: 10.5,
     sort: "joined",
   },
@@ -165,13 +163,11 @@ function UserDialog({ user: opened, onClose }: Props) {
   );
 }
 
-const dayOf = (moment: string): string => formatShortDate(localMoment(moment).day);
-
 const detailsOf = (user: UserListItem): [name: string, value: string][] => [
   ["Email", `${user.email}${user.emailVerified ? "" : ", not confirmed"}`],
   ["Role", user.role],
-  ["Joined", dayOf(user.createdAt)],
-  ["Last seen", user.lastSeenAt ? dayOf(user.lastSeenAt) : "Never"],
+  ["Joined", formatLocalDate(user.createdAt)],
+  ["Last seen", user.lastSeenAt ? formatLocalDate(user.lastSeenAt) : "Never"],
   ["Two-factor sign-in", user.hasSecondFactor ? "On" : "Off"],
   ["Suspended", user.suspended ? (user.suspendedReason ?? "Yes") : "No"],
   ["Id", user.userId],

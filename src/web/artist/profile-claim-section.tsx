@@ -9,7 +9,7 @@ import {
   useSendProfileClaim,
   useOwnProfileClaims,
 } from "../lib/api/profile-claims.ts";
-import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
+import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
@@ -100,7 +100,7 @@ function ClaimLine({ claim }: Readonly<{ claim: OwnProfileClaim }>) {
     <li>
       <span>
         <strong>{claim.artistName}</strong>
-        <small>Asked {formatDayAndMonth(localMoment(claim.createdAt).day)}</small>
+        <small>Asked {formatLocalDayAndMonth(claim.createdAt)}</small>
         {claim.note ? <small>{claim.note}</small> : null}
       </span>
       <span className={`badge ${tone}`} data-done={done}>

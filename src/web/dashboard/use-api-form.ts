@@ -65,7 +65,6 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     busy,
     error,
     values: form.values as Values,
-    changed: form.isDirty(),
     reset: form.reset,
     fail,
     field: (name: keyof Values & string) => ({ name, ...form.getInputProps(name) }),

@@ -14,7 +14,7 @@ import { formatSums } from "../lib/format/amounts.ts";
 import styles from "../dashboard/lists/list.module.css";
 import { DocumentItems } from "../booking/documents/document-items.tsx";
 import { type PromoterPayment, usePromoterPayments } from "../lib/api/own-payments.ts";
-import { formatDay, formatShortDate, localMoment } from "../lib/format/dates.ts";
+import { formatDay, formatLocalDate } from "../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { Route } from "./+types/payments-page.ts";
@@ -50,8 +50,7 @@ export default function PromoterPaymentsPage() {
 const kinds = { deposit: "Deposit", balance: "Balance" } as const;
 const eventOf = ({ booking }: PromoterPayment) => formatDay(booking.event_date, { short: true, year: true });
 
-const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) =>
-  formatShortDate(localMoment(paid ?? begun).day);
+const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) => formatLocalDate(paid ?? begun);
 
 function refundOf({
   refunded_cents: refunded,

@@ -12,7 +12,7 @@ import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
-import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { formatDay, formatLocalDate } from "../../lib/format/dates.ts";
 import { contractSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -44,9 +44,8 @@ function progressOf({
   ended_at,
   end_code,
 }: ListedContract): string {
-  const on = (moment: string) => formatShortDate(localMoment(moment).day);
-  if (ended_at) return `ended ${on(ended_at)}: ${endReasonOf(end_code)}`;
-  return on(signed ?? sent ?? made);
+  if (ended_at) return `ended ${formatLocalDate(ended_at)}: ${endReasonOf(end_code)}`;
+  return formatLocalDate(signed ?? sent ?? made);
 }
 
 const columns: ListColumn<ListedContract>[] = [

@@ -9,7 +9,7 @@ import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import { type ContractTemplate, useSaveTemplate, useTemplate } from "../../lib/api/admin-contracts.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { formatLocalDate } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
@@ -197,7 +197,7 @@ function Versions({ template, newest }: Readonly<{ template: ContractTemplate; n
                   Version {one.version}
                 </Link>{" "}
                 <span className="quiet small">
-                  {formatShortDate(localMoment(one.saved_at).day)}, {one.saved_by ?? "shipped with the product"}
+                  {formatLocalDate(one.saved_at)}, {one.saved_by ?? "shipped with the product"}
                 </span>
               </li>
             ))}

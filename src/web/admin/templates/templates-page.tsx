@@ -6,7 +6,7 @@ import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
-import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { formatLocalDate } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/templates-page.ts";
@@ -23,7 +23,7 @@ const inForce = (template: Template) =>
   ) : (
     <span className="quiet">not used</span>
   );
-const savedOn = ({ saved_at }: Template) => formatShortDate(localMoment(saved_at).day);
+const savedOn = ({ saved_at }: Template) => formatLocalDate(saved_at);
 const savedBy = ({ saved_by }: Template) => saved_by ?? "shipped with the product";
 
 const columns: ListColumn<Template>[] = [

@@ -2,7 +2,7 @@ import { ErrorNote } from "../../ui/error-note.tsx";
 import { useState } from "react";
 import { reviewTexts, reviewWindowDays } from "#reviews/rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { formatDayAndMonth, formatDeadline, localMoment } from "../../lib/format/dates.ts";
+import { formatDeadline, formatLocalDayAndMonth } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Star } from "../../ui/star.tsx";
@@ -91,7 +91,7 @@ function Review({ review, own, artistName, onChanged, moderation }: ReviewProps)
     <article className={styles.review} data-own={own || undefined}>
       <h3>{own ? "Your review" : review.author_name}</h3>
       <span className="small quiet">
-        {review.rating} of 5 <Star />, {formatDayAndMonth(localMoment(review.created_at).day)}
+        {review.rating} of 5 <Star />, {formatLocalDayAndMonth(review.created_at)}
       </span>
       <p>{review.body}</p>
       {review.hidden ? <p className="small quiet">Hidden by an admin: {review.hidden.reason}</p> : null}

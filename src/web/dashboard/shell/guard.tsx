@@ -8,15 +8,10 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
 
-type Props = Readonly<{
-  roles: readonly Role[];
-  /** The redirect for another role (specification: /dashboard by default). */
-  fallback?: string;
-  children(me: CurrentUser): ReactNode;
-}>;
+type Props = Readonly<{ roles: readonly Role[]; children(me: CurrentUser): ReactNode }>;
 
 /** Renders a dashboard for its roles: a spinner first, then the page or a redirect. Affects only the display, because the server authorizes every call. */
-export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
+export function Guard({ roles, children }: Props) {
   const currentUser = useCurrentUser();
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -24,7 +19,7 @@ export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
   const owesFactor =
     currentUser.phase === "known" && currentUser.me.shouldSetUpSecondFactor === true && pathname !== paths.account;
   const allowed = currentUser.phase === "known" && roles.includes(currentUser.me.role) && !owesFactor;
-  const goal = allowed ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, fallback);
+  const goal = allowed ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser);
   const left = useRef(false);
   useEffect(() => {
     if (!goal) return;
@@ -37,8 +32,9 @@ export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
   return allowed ? children(currentUser.me) : <Spinner />;
 }
 
-function goalOf(currentUser: CurrentUserState, fallback: string): string | undefined {
+function goalOf(currentUser: CurrentUserState): string | undefined {
   if (currentUser.phase === "nobody") return paths.signIn;
   if (currentUser.phase === "code-needed") return paths.code;
-  return currentUser.phase === "known" ? fallback : undefined;
+  // Another role has its own dashboard (specification).
+  return currentUser.phase === "known" ? paths.dashboard : undefined;
 }

@@ -1,4 +1,4 @@
-import { dayText, formatDay } from "#platform/time/calendar.rules.ts";
+import { dayText, formatDay, formatDayAndMonth } from "#platform/time/calendar.rules.ts";
 import { currentTime } from "../clock.ts";
 
 export * from "#platform/time/calendar.rules.ts";
@@ -35,5 +35,12 @@ export function formatRelativeMoment(moment: string | Date): string {
 /** Returns "today 18:00, your time", or "Tue 1 Dec 18:00, your time" for another day. For deadlines, because the parties may be in different time zones. */
 export const formatDeadline = (moment: string | Date): string => `${formatRelativeMoment(moment)}, your time`;
 
+/** Returns "1 Dec 2026". */
 export const formatShortDate = (day: string): string =>
   formatDay(day, { short: true, year: true }).split(" ").slice(1).join(" ");
+
+/** Returns "1 Dec 2026" in the viewer's time zone. */
+export const formatLocalDate = (moment: string | Date): string => formatShortDate(localMoment(moment).day);
+
+/** Returns "1 December" in the viewer's time zone. */
+export const formatLocalDayAndMonth = (moment: string | Date): string => formatDayAndMonth(localMoment(moment).day);

@@ -1,6 +1,6 @@
 import type { PayoutStatus, PayoutWait } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { formatShortDate, localMoment } from "./dates.ts";
+import { formatLocalDate } from "./dates.ts";
 
 const waits: Record<Exclude<PayoutWait, "date" | "bank">, string> = {
   account: "waiting for your payment account",
@@ -20,20 +20,18 @@ type Shown = Readonly<{
   sent: Readonly<{ amount_cents: number; currency: string }> | null;
 }>;
 
-const dayOf = (moment: string) => formatShortDate(localMoment(moment).day);
-
 /** Returns "sent 3 Mar" or what the payout waits for, addressed to its artist or to another viewer. */
 export function describePayout({ status, waits_for: wait, due_at, paid_at, sent }: Shown, isArtist = true): string {
-  if (status === "held" && wait === null) return `to be released ${dayOf(due_at)}`;
+  if (status === "held" && wait === null) return `to be released ${formatLocalDate(due_at)}`;
   if (status === "paid") {
     const as = sent ? ` as ${formatMoneyExact(sent.amount_cents, sent.currency)}` : "";
-    return paid_at ? `sent ${dayOf(paid_at)}${as}` : `sent${as}`;
+    return paid_at ? `sent ${formatLocalDate(paid_at)}${as}` : `sent${as}`;
   }
   if (status === "in_transit") return "on its way to the payment account";
   if (status === "failed") return "rejected by the payment provider, we are reviewing it";
   if (status === "reversed") return "reversed after a refund";
   if (wait === "account" && !isArtist) return "waiting for the payment account of the artist";
-  if (wait === "bank") return `waiting until ${dayOf(due_at)} because the bank account was changed`;
+  if (wait === "bank") return `waiting until ${formatLocalDate(due_at)} because the bank account was changed`;
   if (wait !== null && wait !== "date") return waits[wait];
-  return wait === "date" ? `due ${dayOf(due_at)}` : "due now";
+  return wait === "date" ? `due ${formatLocalDate(due_at)}` : "due now";
 }

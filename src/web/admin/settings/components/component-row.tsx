@@ -3,7 +3,7 @@ import { useId } from "react";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { useComponents } from "./use-components.ts";
 import { useNow } from "../../../booking/use-now.ts";
-import { formatRelativeMoment, formatShortDate, localMoment } from "../../../lib/format/dates.ts";
+import { formatLocalDate, formatRelativeMoment } from "../../../lib/format/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import styles from "./components.module.css";
 
@@ -33,7 +33,7 @@ export function ComponentRow({ item, isTesting, isBusy, onTest }: Props) {
       <div className={styles.name}>
         <h2 id={name}>{item.label}</h2>
         <span>{item.product}</span>
-        {item.in_use_since ? <span>since {formatShortDate(localMoment(item.in_use_since).day)}</span> : null}
+        {item.in_use_since ? <span>since {formatLocalDate(item.in_use_since)}</span> : null}
       </div>
       <span className={styles.mode}>
         {item.status === "not_set_up" ? null : (
