@@ -65,9 +65,6 @@ export const adminOverview = z.object({
     late_contracts: z
       .array(z.object({ id: z.uuid(), number: z.string(), artist: z.string() }))
       .describe("Paid bookings without a contract for 20 hours, at most five"),
-    objections: z
-      .array(z.object({ id: z.uuid(), number: z.string(), artist: z.string() }))
-      .describe("Bookings with an open objection to an attested signature, at most five"),
   }),
   by_status: z.array(z.object({ status: z.enum(bookingStatusNames), count: z.int() })),
   next_shows: z.array(overviewShow),

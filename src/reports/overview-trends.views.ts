@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import { dayStart } from "#calendar/time.rules.ts";
 import { amountIn, revenue } from "#ledger/index.ts";
-import { hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { monthsAround } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview } from "./api.ts";
@@ -59,10 +58,6 @@ export async function readNeeds(reader: Reader, now: Date): Promise<AdminOvervie
       (select coalesce(jsonb_agg(jsonb_build_object('id', late.id, 'number', late.number, 'artist', late.name)), '[]'::jsonb) from (
         select b.id, b.number, a.name from bookings b join artists a on a.id = b.artist_id
         where b.status = 'deposit_paid' and b.deposit_paid_at < ${now}::timestamptz - ${contractHours}::int * interval '1 hour'
-        order by b.deposit_paid_at, b.id limit 5) late) as late_contracts,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', open.id, 'number', open.number, 'artist', open.name)), '[]'::jsonb) from (
-        select b.id, b.number, a.name from bookings b join artists a on a.id = b.artist_id
-        where exists (select 1 from (select b.id as booking_id) p where ${hasOpenObjection})
-        order by b.starts_at, b.id limit 5) open) as objections`.execute(reader);
-  return rows[0] ?? { claims: 0, admin_requests: 0, late_contracts: [], objections: [] };
+        order by b.deposit_paid_at, b.id limit 5) late) as late_contracts`.execute(reader);
+  return rows[0] ?? { claims: 0, admin_requests: 0, late_contracts: [] };
 }

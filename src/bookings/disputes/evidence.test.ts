@@ -125,7 +125,8 @@ test("drawBankCopy has both signatures, and the IP address and browser of none",
       text: pdf
         .extractText()
         .map((page) => page.text)
-        .join("\n"),
+        .join("\n")
+        .replaceAll(/\s+/g, " "),
       attachments: pdf.getAttachments(),
     };
   };

@@ -37,7 +37,7 @@ const known: AdminOverview = {
       { month: "2026-11", deposit_cents: 25_000, balance_cents: 112_550 },
     ],
   },
-  needs: { claims: 0, admin_requests: 0, late_contracts: [], objections: [] },
+  needs: { claims: 0, admin_requests: 0, late_contracts: [] },
   by_status: [],
   next_shows: [],
   backup: {
@@ -89,7 +89,7 @@ test("links each pending decision, and renders no section if there is none", () 
   unmount();
   const late = [{ id: "b1", number: "SD-7KQ4MN", artist: "Brass Republic" }];
   server.overview = {
-    data: { ...known, needs: { claims: 2, admin_requests: 1, late_contracts: late, objections: [] } },
+    data: { ...known, needs: { claims: 2, admin_requests: 1, late_contracts: late } },
     error: null,
   };
   renderInMantine(<AdminOverviewPage />);

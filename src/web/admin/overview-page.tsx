@@ -117,8 +117,8 @@ function compare(now: number, before: number, write: (difference: number) => str
 }
 
 function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
-  const { claims, admin_requests: requests, late_contracts: late, objections } = needs;
-  if (claims === 0 && requests === 0 && late.length === 0 && objections.length === 0) return null;
+  const { claims, admin_requests: requests, late_contracts: late } = needs;
+  if (claims === 0 && requests === 0 && late.length === 0) return null;
   return (
     <section className={`${styles.section} ${styles.above}`} aria-labelledby="needs-you">
       <h2 id="needs-you">Needs you</h2>
@@ -128,14 +128,6 @@ function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
             <span>
               <Link to={paths.admin.booking(id)}>{`${artist}, ${number}`}</Link>: paid, and its contract has not been
               sent
-            </span>
-          </li>
-        ))}
-        {objections.map(({ id, number, artist }) => (
-          <li key={id}>
-            <span>
-              <Link to={paths.admin.booking(id)}>{`${artist}, ${number}`}</Link>: a party objects to the signature of
-              the contract
             </span>
           </li>
         ))}
