@@ -154,6 +154,20 @@ export async function attachRequests(tx: Tx, owner: { userId: string; email: str
   return Number(numUpdatedRows);
 }
 
+/** Gives the requests of an account its new address. Those with another address keep it. Returns how many there were. */
+export async function followAddress(
+  tx: Tx,
+  { userId, email, former }: { userId: string; email: string; former: string },
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable("bookings")
+    .set({ promoter_email: email })
+    .where("promoter_user_id", "=", userId)
+    .where(sql<string>`lower(promoter_email)`, "=", former.toLowerCase())
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 type PayLink = { hash: Uint8Array; bookingId: string; kind: "deposit" | "balance" };
 
 export const insertPayLink = (tx: Tx, { hash, bookingId, kind, now }: PayLink & { now: Date }) =>

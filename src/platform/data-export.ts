@@ -13,10 +13,11 @@ export type WithheldReason = keyof typeof withheldReasons;
 type Table = keyof DB;
 type Column<T extends Table> = keyof DB[T] & string;
 
-/** How rows belong to an account: columns with its id or proven email, or references to such rows. */
+/** How rows belong to an account: columns with its id, a proven address or its number, or references to such rows. */
 export type PersonRows<C extends string> = Readonly<{
   userId?: readonly C[];
   email?: readonly C[];
+  phone?: readonly C[];
   through?: Readonly<Partial<Record<C, Table>>>;
 }>;
 
@@ -78,8 +79,8 @@ const columnsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 export const unexportedTable = <T extends Table>(table: T, personal?: DeclaredPersonalData<Column<T>>): ListedTable =>
   listTable(table, { rows: "nobody", ...(personal ? { personal } : {}) });
 
-/** The owner of the data. `phone`: digits without the plus sign, as accounts store it. */
-export type Person = Readonly<{ userId: string; email: string; emailVerified: boolean; phone?: string | null }>;
+/** The owner of the data. `emails`: the verified addresses of now and before, in lower case. `phone`: verified, digits without the plus sign. */
+export type Person = Readonly<{ userId: string; emails: readonly string[]; phone: string | null }>;
 type ExportedRow = Record<string, unknown>;
 
 const maxRows = 5_000;
@@ -88,15 +89,12 @@ const maxRows = 5_000;
 export function personRows(reader: Reader, tables: readonly ListedTable[], person: Person, limit: number | null) {
   const ownIds = new Map<string, Promise<string[]>>();
   const conditionOf = async (
-    rows: (PersonRows<string> & Readonly<{ phone?: readonly string[]; throughWhere?: string }>) | "nobody",
+    rows: (PersonRows<string> & Readonly<{ throughWhere?: string }>) | "nobody",
   ) => {
     if (rows === "nobody") return undefined;
     const { userId = [], email = [], phone = [], through = {} } = rows;
     const conditions = userId.map((column) => sql<boolean>`${sql.ref(column)} = ${person.userId}`);
-    if (person.emailVerified && person.email)
-      conditions.push(
-        ...email.map((column) => sql<boolean>`lower(${sql.ref(column)}) = ${person.email.toLowerCase()}`),
-      );
+    conditions.push(...email.map((column) => sql<boolean>`lower(${sql.ref(column)}) = any (${person.emails}::text[])`));
     if (person.phone)
       conditions.push(
         ...phone.map((column) => sql<boolean>`${sql.ref(column)} in (${person.phone}, ${`+${person.phone}`})`),

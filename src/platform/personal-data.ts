@@ -24,7 +24,7 @@ export type Erased =
 type Shared<C extends string> = Readonly<{
   reason: string;
   /** How the rows are found if the export's list does not find all of them. */
-  found?: PersonRows<C> & Readonly<{ phone?: readonly C[]; throughWhere?: string }>;
+  found?: PersonRows<C> & Readonly<{ throughWhere?: string }>;
   /** What the nightly job does with all rows: `days` after `since`, where `where` (SQL) is true. */
   nightly?: readonly Readonly<{ action: "delete" | "clear"; days: number; since: C; where?: string }>[];
 }>;

@@ -17,9 +17,9 @@ export async function announceAccessChange(tx: Tx, userId: string, cause: Access
   await publish(tx, "user.access_changed", { userId, cause } satisfies AccessChanged);
 }
 
-export async function announceVerifiedEmail(tx: Tx, userId: string, email: string): Promise<void> {
+export async function announceVerifiedEmail(tx: Tx, userId: string, email: string, former?: string): Promise<void> {
   await broadcastAccountChange(tx, userId);
-  await publish(tx, "user.email_verified", { userId, email } satisfies EmailVerified);
+  await publish(tx, "user.email_verified", { userId, email, ...(former && { former }) } satisfies EmailVerified);
 }
 
 export const broadcastProfileClaimsChange = (tx: Tx, userIds: readonly string[]): Promise<void> =>

@@ -61,6 +61,59 @@ describe("whole app", () => {
     });
   });
 
+  it("sends the emails of a booking to the new address of its account, and to the former one after an undo", async () => {
+    const { db } = app.database;
+    const promoter = await app.make.user({ role: "promoter" });
+    const headers = await app.signIn(promoter);
+    const booking = await app.make.booking({ promoterUserId: promoter.id, promoterEmail: promoter.email.toUpperCase() });
+    const others = await app.make.booking({ promoterUserId: promoter.id, promoterEmail: "venue@people.test" });
+    const addressOf = async ({ id }: { id: string }) =>
+      (await db.selectFrom("bookings").select("promoter_email").where("id", "=", id).executeTakeFirstOrThrow())
+        .promoter_email;
+    const tokenTo = async (to: string) => {
+      const outbox = (await (await app.request(`/api/dev/outbox?to=${to}`)).json()) as { text: string }[];
+      return /token_hash=([\w-]+)/.exec(outbox[0]?.text ?? "")?.[1];
+    };
+    const changed = `new-${promoter.email}`;
+    await app.request("/auth/v1/user", { method: "PUT", headers, body: { email: changed } });
+    for (const to of [changed, promoter.email])
+      await app.request("/auth/v1/verify", { body: { type: "email_change", token_hash: await tokenTo(to) } });
+    await app.settle();
+    expect([await addressOf(booking), await addressOf(others)]).toEqual([changed, "venue@people.test"]);
+
+    const newHeaders = await app.signIn({ email: changed });
+    const exported = (await (
+      await app.request("/api/me/export", { headers: newHeaders, body: { password: testPassword } })
+    ).json()) as { tables: Record<string, Record<string, string>[]> };
+    expect(new Set(exported.tables["messages"]?.map(({ recipient }) => recipient))).toEqual(
+      new Set([changed, promoter.email]),
+    );
+
+    await app.request("/api/account-changes/undo", { body: { token: await tokenTo(promoter.email) } });
+    await app.settle();
+    expect(await addressOf(booking)).toBe(promoter.email);
+  });
+
+  it("deletes what was sent to a former address with its account, unless another account has the address now", async () => {
+    const { db } = app.database;
+    const [gone, other] = [await app.make.user(), await app.make.user()];
+    const former = `former-${gone.email}`;
+    await db.updateTable("users").set({ former_emails: [former, other.email] }).where("id", "=", gone.id).execute();
+    for (const recipient of [former, other.email])
+      await db
+        .insertInto("messages")
+        .values({ channel: "email", recipient, template: "contract_sent", subject: "Please sign", text: "" })
+        .execute();
+    const headers = await app.signIn(gone);
+    const deleted = await app.request("/api/me/delete", { headers, body: { password: testPassword } });
+    expect(deleted.status).toBe(200);
+    const left = await db.selectFrom("messages").select("recipient").where("template", "=", "contract_sent").execute();
+    expect(left.map(({ recipient }) => recipient)).not.toContain(former);
+    expect(left.map(({ recipient }) => recipient)).toContain(other.email);
+    const row = await db.selectFrom("users").select("former_emails").where("id", "=", gone.id).executeTakeFirstOrThrow();
+    expect(row.former_emails).toEqual([]);
+  });
+
   it("returns the error code of an invalid token under /api", async () => {
     const response = await app.request("/api/me", { headers: { authorization: "Bearer made.up.token" } });
     expect(response.status).toBe(401);

@@ -111,6 +111,19 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 export const changeUser = (tx: Tx, id: string, now: Date, change: Updateable<DB["users"]>) =>
   updateById(tx, "users", id, { ...change, updated_at: now });
 
+/** Records the address that an account had before a change, if it was verified. Returns it as it was. */
+export async function recordFormerEmail(
+  tx: Tx,
+  id: string,
+  before: Pick<UserRow, "email" | "email_confirmed_at"> | undefined,
+): Promise<string | undefined> {
+  if (!before?.email || !before.email_confirmed_at) return undefined;
+  const email = before.email.toLowerCase();
+  const former_emails = sql<string[]>`array_append(array_remove(former_emails, ${email}), ${email})`;
+  await updateById(tx, "users", id, { former_emails });
+  return before.email;
+}
+
 /** Stores the password of a second sign-up with a known address. It is distinguished from a wrong one, and gives no access. */
 export const recordIdleSignUp = (tx: Tx, userId: string, passwordHash: string | null) =>
   updateById(tx, "users", userId, { idle_sign_up_hash: passwordHash });

@@ -15,11 +15,12 @@ export const accountsTables = [
         idle_sign_up_hash: null,
         suspended_reason: null,
         user_metadata: {},
+        former_emails: [],
       },
       erase: "clear",
     },
     exported: `
-      id email email_confirmed_at new_email phone phone_confirmed_at new_phone user_metadata banned_until
+      id email email_confirmed_at new_email former_emails phone phone_confirmed_at new_phone user_metadata banned_until
       suspended_reason confirmation_sent_at recovery_sent_at last_sign_in_at password_changed_at hosted_seen_at
       hosted_factor created_at updated_at deleted_at
     `,
@@ -243,7 +244,7 @@ export const accountsTables = [
   unexportedTable("activity_chain"),
 
   listTable("messages", {
-    rows: { email: ["recipient"] },
+    rows: { email: ["recipient"], phone: ["recipient"] },
     personal: {
       reason: "Sending each email or SMS once, and a record that it was sent.",
       columns: {

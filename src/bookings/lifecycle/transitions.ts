@@ -35,7 +35,7 @@ import { type Division } from "../rules/cancellation.rules.ts";
 import { signalOwner } from "../signals.ts";
 import { closeProposal } from "../stores/force-majeure.store.ts";
 import { writeDecision } from "../stores/no-show.store.ts";
-import { attachRequests, type Booking, changeBooking, lockBooking } from "../store.ts";
+import { attachRequests, type Booking, changeBooking, followAddress, lockBooking } from "../store.ts";
 
 /** Applies a successful payment. Schedules a full refund if the payment is not due or the date is unavailable. */
 export async function applyPaymentSucceeded(tx: Tx, event: PaymentSucceeded, now: Date): Promise<void> {
@@ -244,6 +244,11 @@ export const applyCheckoutEnded = async (tx: Tx, event: CheckoutEnded | PaymentF
   if (event.kind === "deposit") await releaseHold(tx, event.bookingId, "checkout", now);
 };
 
-export async function attachTo(tx: Tx, owner: { userId: string; email: string }): Promise<void> {
-  if ((await attachRequests(tx, owner)) > 0) await signalOwner(tx, owner.userId);
+/** Assigns the requests of a verified mailbox to its account. After a change of address, the account's own requests follow. */
+export async function attachTo(
+  tx: Tx,
+  { former, ...owner }: { userId: string; email: string; former?: string },
+): Promise<void> {
+  const following = former ? await followAddress(tx, { ...owner, former }) : 0;
+  if ((await attachRequests(tx, owner)) + following > 0) await signalOwner(tx, owner.userId);
 }

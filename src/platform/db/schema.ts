@@ -1184,6 +1184,7 @@ export interface Users {
   idle_sign_up_hash: string | null;
   hosted_seen_at: Timestamp | null;
   hosted_factor: Generated<boolean>;
+  former_emails: Generated<string[]>;
 }
 
 export interface DB {

@@ -9,7 +9,7 @@ import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { sendAccountChangeUndone } from "../emails.ts";
 import { refuseIdentity } from "../identities/identities.store.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
-import { type AccessChanged, type ChangeKind, changeKinds, suspendedForGood } from "../rules.ts";
+import { type AccessChanged, type ChangeKind, changeKinds, type EmailVerified, suspendedForGood } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { type UserRow, changeProfile, changeUser, isTaken, lockUser } from "../store.ts";
@@ -142,7 +142,10 @@ async function undoOne(tx: Tx, services: PlatformServices, user: UserRow, change
 async function restoreEmail(tx: Tx, user: UserRow, before: z.infer<typeof emailShape>, now: Date): Promise<boolean> {
   if (before.email && (await isTaken(tx, user.id, "email", before.email.toLowerCase()))) return false;
   await changeUser(tx, user.id, now, { email: before.email, email_confirmed_at: before.confirmedAt });
-  if (before.email) await changeProfile(tx, user.id, { email: before.email });
+  if (!before.email) return true;
+  await changeProfile(tx, user.id, { email: before.email });
+  const restored: EmailVerified = { userId: user.id, email: before.email, ...(user.email && { former: user.email }) };
+  if (before.confirmedAt) await publish(tx, "user.email_verified", restored);
   return true;
 }
 

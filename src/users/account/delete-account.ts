@@ -13,9 +13,9 @@ import { type DeletionObstacle, deletionObstacles, fallbackRole } from "../rules
 import { endSessions } from "../sessions/sessions.store.ts";
 import { announceAccessChange } from "../change-notifications.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
-import { hasOpenBookings } from "./views.ts";
+import { hasOpenBookings, personOf } from "./views.ts";
 
-/** Throws while bookings are unfinished and for the last admin. Finds rows by the account, its verified address and its verified number. */
+/** Throws while bookings are unfinished and for the last admin. Finds rows by the account, its verified addresses of now and before, and its verified number. */
 export async function deleteAccount(
   tx: Tx,
   services: PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>,
@@ -29,12 +29,7 @@ export async function deleteAccount(
   if (obstacle) throw conflict(deletionObstacles[obstacle]);
   await endSessions(tx, actor.userId, "global");
   await removeProfileClaims(tx, actor.userId);
-  await erasePersonalData(tx, services.personalDataTables, {
-    userId: actor.userId,
-    email: user.email ?? "",
-    emailVerified: user.email_confirmed_at !== null,
-    phone: user.phone_confirmed_at === null ? null : user.phone,
-  });
+  await erasePersonalData(tx, services.personalDataTables, await personOf(tx, actor.userId));
   await changeProfile(tx, actor.userId, {
     name: "Deleted user",
     email: `${actor.userId}@deleted.invalid`,

@@ -7,7 +7,7 @@ import { requireRecentActor } from "../authentication/reauthentication.ts";
 import { endSession } from "../sessions/sessions.store.ts";
 import { accountApi } from "./api.ts";
 import { deleteAccount, findDeletionObstacle } from "./delete-account.ts";
-import { listSessions } from "./views.ts";
+import { listSessions, personOf } from "./views.ts";
 
 export type AccountServices = PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>;
 
@@ -36,7 +36,11 @@ export const accountRoutes = {
     return {
       exportedAt: context.services.realClock.now(),
       userId: actor.userId,
-      tables: await exportPersonalData(context.db, context.services.personalDataTables, actor),
+      tables: await exportPersonalData(
+        context.db,
+        context.services.personalDataTables,
+        await personOf(context.db, actor.userId),
+      ),
     };
   }),
   deletionObstacle: route.deletionObstacle.handler(async ({ context }) => ({

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Person } from "#platform/data-export.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { deviceName } from "#platform/http/device-name.ts";
@@ -23,6 +24,18 @@ export async function listSessions(reader: Reader, actor: Actor, ip: string, now
     signedInAt: row.created_at,
     lastUsedAt: row.refreshed_at,
   }));
+}
+
+/** Returns whose data an export and a deletion find. A former address that another account has verified since is that account's. */
+export async function personOf(reader: Reader, userId: string): Promise<Person> {
+  const { rows } = await sql<Omit<Person, "userId">>`
+    select case when u.phone_confirmed_at is not null then u.phone end as phone,
+      array(select lower(u.email) where u.email_confirmed_at is not null union
+        select former from unnest(u.former_emails) as former where not exists (
+          select 1 from users o where lower(o.email) = former and o.id <> u.id
+            and o.deleted_at is null and o.email_confirmed_at is not null)) as emails
+    from users u where u.id = ${userId}`.execute(reader);
+  return { userId, emails: [], phone: null, ...rows[0] };
 }
 
 export async function hasOpenBookings(reader: Reader, userId: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { deleteAdminRequest } from "../roles/roles.store.ts";
 import { lifetimes } from "../rules.ts";
 import { type OpenSession, type AmrMethod, endSessions } from "../sessions/sessions.store.ts";
 import { announceVerifiedEmail } from "../change-notifications.ts";
-import { type UserRow, changeUser, isTaken, lockUser, changeProfile } from "../store.ts";
+import { type UserRow, changeUser, isTaken, lockUser, changeProfile, recordFormerEmail } from "../store.ts";
 import {
   type CodeKind,
   type OneTimeToken,
@@ -185,7 +185,8 @@ async function changeEmail(
   await changeUser(tx, user.id, now, { ...noChange, email: wanted, email_confirmed_at: now });
   await changeProfile(tx, user.id, { email: wanted });
   await recordAccountChange(tx, context, user, { kind: "email" });
+  const former = await recordFormerEmail(tx, user.id, user);
   await endSessions(tx, user.id, "global");
-  await announceVerifiedEmail(tx, user.id, wanted);
+  await announceVerifiedEmail(tx, user.id, wanted, former);
   return { session: await replaceSession(tx, context, user.id, "email_change") };
 }

@@ -34,7 +34,7 @@ export function ExportSection() {
   return (
     <SettingsSection
       title="Export data"
-      why="Everything held about you: account, bookings, payments and log, as one JSON file."
+      why="What we hold about you: account, bookings, payments, documents and the list of messages, as one JSON file."
     >
       <div className={styles.row}>
         <Button tone="line" busyLabel="Preparing..." onClick={save}>
@@ -45,11 +45,15 @@ export function ExportSection() {
   );
 }
 
+/** The records that docs/personal-data.md lists as retained. */
+const retained =
+  "Contracts, payments, invoices and decisions about money stay for at least 10 years, with the names in them, because the law or the other party requires them.";
+
 export function DeleteSection() {
   return (
     <SettingsSection
       title="Delete account"
-      why="This is final. We keep booking and payment records as the law requires, without your name and contact details."
+      why={`This is final. ${retained}`}
     >
       <div className={styles.row}>
         <Button tone="bad" onClick={openDeletion}>
@@ -123,8 +127,7 @@ function DeleteForm({ onClose }: Closing) {
   return (
     <>
       <p className={dialog.text}>
-        Your account and your personal data are deleted immediately. We keep booking and payment records as the law
-        requires, without your name and contact details. This cannot be undone.
+        Your account is deleted immediately. This cannot be undone. {retained}
         {hosted ? " Your sign-in at the service that stores your password is not deleted. Request that there." : null}
       </p>
       <form className={dialog.form} onSubmit={(event) => void submit(event)}>

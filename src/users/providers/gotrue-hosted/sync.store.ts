@@ -16,7 +16,7 @@ import {
 import { insertAdminRequest } from "../../roles/roles.store.ts";
 import { broadcastAccountChange } from "../../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "../../sessions/access-tokens.ts";
-import { lowerEmail } from "../../store.ts";
+import { lowerEmail, recordFormerEmail } from "../../store.ts";
 import { autoconfirms } from "./client.ts";
 
 export const hostedUserShape = z.object({
@@ -53,8 +53,9 @@ export async function syncAccount(
     await writeUser(tx, user, { email, provenAt, now });
     await writeProfile(tx, services, user, email);
     await writeSession(tx, user.id, session, origin, now);
-    if (provenAt && email && !sameEmail(before, email))
-      await publish(tx, "user.email_verified", { userId: user.id, email } satisfies EmailVerified);
+    if (!provenAt || !email || sameEmail(before, email)) return;
+    const former = before?.email === email ? undefined : await recordFormerEmail(tx, user.id, before);
+    await publish(tx, "user.email_verified", { userId: user.id, email, ...(former && { former }) } satisfies EmailVerified);
   });
 }
 
