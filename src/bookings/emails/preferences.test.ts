@@ -129,12 +129,12 @@ describe("with every setting on", () => {
 });
 
 const switches = [
-  ["artist", "emailBookingRequests", "email", ["booking_canceled", "booking_confirmation", "new_request"]],
+  ["artist", "emailBookingRequests", "email", ["booking_confirmation", "new_request"]],
   ["artist", "emailContractUpdates", "email", ["contract_signed"]],
   ["artist", "emailPaymentNotifications", "email", ["deposit_received"]],
   ["artist", "smsBookingRequests", "sms", ["booking_canceled", "booking_confirmation", "new_request"]],
   ["artist", "smsPaymentNotifications", "sms", ["deposit_received"]],
-  ["promoter", "emailBookingConfirmations", "email", ["booking_canceled", "booking_confirmation", "request_received"]],
+  ["promoter", "emailBookingConfirmations", "email", ["booking_confirmation", "request_received"]],
   ["promoter", "emailContractUpdates", "email", ["contract_signed"]],
   ["promoter", "emailPaymentNotifications", "email", ["checkout_declined", "deposit_received", "hold_ended"]],
   ["promoter", "smsUrgentUpdates", "sms", ["booking_canceled"]],

@@ -55,14 +55,12 @@ const toAdmins = { admins: always } as const;
 const artistRequests = { artist: { email: "emailBookingRequests", sms: "smsBookingRequests" } } as const;
 const artistMoney = { artist: { email: "emailPaymentNotifications", sms: "smsPaymentNotifications" } } as const;
 const artistReviews = { artist: { email: "emailBookingRequests" } } as const;
-const artistContracts = { artist: { email: "emailContractUpdates" } } as const;
 
 const promoterBookings = { promoter: { email: "emailBookingConfirmations" } } as const;
 const promoterMoney = { promoter: { email: "emailPaymentNotifications" } } as const;
-/** Always by email: a promoter who misses a challenge loses the night, and one who misses the end of a show the time to report a no-show. */
+/** Always by email: who misses a challenge loses the night, and who misses the end of a show the time to report a no-show. */
 const promoterUrgent = { promoter: { email: true, sms: "smsUrgentUpdates" } } as const;
-const artistHolds = { artist: { email: true, sms: "smsBookingRequests" } } as const;
-const promoterContracts = { promoter: { email: "emailContractUpdates" } } as const;
+const artistUrgent = { artist: { email: true, sms: "smsBookingRequests" } } as const;
 const promoterReminders = { promoter: { email: "emailPaymentNotifications", sms: "smsPaymentReminders" } } as const;
 /** Balance emails are always sent, because without them the date could be released unannounced. */
 const promoterOwes = { promoter: { email: true, sms: "smsPaymentReminders" } } as const;
@@ -94,12 +92,12 @@ export const catalog = {
   balance_decision: message("The balance is so late that the artist may cancel", toArtist, balance.balanceDecision),
   contract_sent: secretMessage(
     "The contract is ready to sign",
-    { ...promoterContracts, ...artistContracts },
+    toBoth,
     contracts.contractSent,
   ),
   contract_reminder: secretMessage(
     "A signature is missing: the other party has signed, or the deadline is near",
-    { ...promoterContracts, ...artistContracts },
+    toBoth,
     contracts.contractReminder,
   ),
   contract_code: secretMessage(
@@ -110,7 +108,7 @@ export const catalog = {
   ),
   contract_signed: message(
     "Both sides signed the contract",
-    { ...promoterContracts, ...artistContracts },
+    { promoter: { email: "emailContractUpdates" }, artist: { email: "emailContractUpdates" } },
     contracts.contractSigned,
   ),
   contract_attested: message(
@@ -133,7 +131,7 @@ export const catalog = {
   hold_ended: message("The hold on the date ended without a deposit", promoterReminders, bookings.holdEnded),
   hold_changed: message(
     "A ranked hold was placed, moved, challenged, ends soon or has ended",
-    { ...promoterUrgent, ...artistHolds },
+    { ...promoterUrgent, ...artistUrgent },
     holds.holdChanged,
   ),
   booking_link: secretMessage("A guest requested a new link to their booking", toPromoter, bookings.bookingLink),
@@ -141,7 +139,7 @@ export const catalog = {
   refund_sent: message("A refund was sent", toPromoter, bookings.refundSent),
   booking_canceled: message(
     "The booking was canceled, or the artist declined the request, or a side declined the contract",
-    { promoter: { ...promoterBookings.promoter, sms: "smsUrgentUpdates" }, ...artistRequests },
+    { ...promoterUrgent, ...artistUrgent },
     bookings.bookingCanceled,
   ),
   review_invitation: message(

@@ -17,6 +17,12 @@ const unsignedText = ({ lastUntil, timeZone }: SigningWindow): string =>
     ? `If it is not signed by then, the time is extended once, until ${formatInstant(lastUntil, timeZone)}. After that, the booking is canceled.`
     : "If it is not signed by then, the booking is canceled.";
 
+/** What the recipient risks: the side whose signature alone is missing counts as the one that canceled. */
+const ownRisk = ({ side }: Side): string =>
+  side === "artist"
+    ? "If only your signature is missing then, the promoter is refunded in full."
+    : "If only your signature is missing then, the cancellation terms apply as if you had canceled.";
+
 /** Contract Sent, to a party that must sign. `signsFirst`: before the other party. */
 export const contractSent = (
   booking: BookingDetails &
@@ -42,7 +48,7 @@ export const contractSent = (
     ...sum("Deposit, paid", booking.deposit),
     ...sum("Balance", booking.balance),
   ],
-  after: [unsignedText(booking)],
+  after: [`${unsignedText(booking)} ${ownRisk(booking)}`],
 });
 
 /** Reminds a party to sign. `otherSigned`: the other party has signed. `otherFirst`: the other party signs first. `isExtended`: the window was just extended. `waits`: the other party must sign. */
@@ -62,7 +68,7 @@ export function contractReminder(
       booking.otherSigned
         ? `${otherName(booking) || "The other side"} has signed the contract for ${longDay(booking.eventDate)}${atVenue(booking)}. Only your signature is missing.`
         : `The contract for ${longDay(booking.eventDate)}${atVenue(booking)} is waiting for your signature.`,
-      `${booking.isExtended ? "The time to sign is extended. " : ""}Sign by ${formatInstant(booking.until, booking.timeZone)}. ${unsignedText(booking)}`,
+      `${booking.isExtended ? "The time to sign is extended. " : ""}Sign by ${formatInstant(booking.until, booking.timeZone)}. ${unsignedText(booking)} ${ownRisk(booking)}`,
     ],
   };
 }

@@ -75,7 +75,7 @@ const names = {
 const matrix: readonly MatrixRow<keyof typeof names>[] = [
   {
     label: "Booking requests",
-    more: "requests, confirmed dates, cancellations",
+    more: "requests, confirmed dates",
     email: { setting: "emailBookingRequests" },
     sms: { setting: "smsBookingRequests" },
   },
@@ -87,7 +87,7 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   },
   {
     label: "Contract updates",
-    more: "sent, signed",
+    more: "signed by both",
     email: { setting: "emailContractUpdates" },
     sms: { words: "not sent" },
   },

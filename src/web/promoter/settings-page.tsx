@@ -56,11 +56,11 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   { label: "Holds", more: "moved, challenged, ended", email: always, sms: { words: "urgent updates" } },
   {
     label: "Booking confirmations",
-    more: "requests, confirmed dates, cancellations",
+    more: "requests, confirmed dates",
     email: { setting: "emailBookingConfirmations" },
     sms: notSent,
   },
-  { label: "Contract updates", more: "sent, signed", email: { setting: "emailContractUpdates" }, sms: notSent },
+  { label: "Contract updates", more: "signed by both", email: { setting: "emailContractUpdates" }, sms: notSent },
   {
     label: "Payment notifications",
     more: "receipts, declined cards, holds that end",
@@ -133,13 +133,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
           />
         </SettingsSection>
       ) : null}
-      {tab === "notifications" ? (
-        <NotificationsSection
-          rows={matrix}
-          note="Emails about cancellations follow the switch for booking confirmations."
-          form={form}
-        />
-      ) : null}
+      {tab === "notifications" ? <NotificationsSection rows={matrix} form={form} /> : null}
       {tab === "preferences" ? (
         <>
           <SettingsSection title="Your events" why="Pre-fills your booking form. You can change it in each request.">

@@ -17,7 +17,7 @@ export function NotificationTargets() {
       ) : (
         <>SMS needs a number: add one to {account}. </>
       )}
-      Messages about refunds and your account are always sent.
+      Contracts to sign, cancellations, refunds and messages about your account are always sent.
     </>
   );
 }

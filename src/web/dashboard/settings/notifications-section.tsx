@@ -4,13 +4,11 @@ import { NotificationTargets } from "./notification-targets.tsx";
 
 type Props<Name extends string> = Readonly<{
   rows: readonly MatrixRow<Name>[];
-  note?: string;
   form: Readonly<{ isOn(name: Name): boolean; set(name: Name, on: boolean): void }>;
 }>;
 
-export const NotificationsSection = <Name extends string>({ rows, note, form }: Props<Name>) => (
+export const NotificationsSection = <Name extends string>({ rows, form }: Props<Name>) => (
   <SettingsSection title="What reaches you" why={<NotificationTargets />}>
     <SwitchMatrix rows={rows} isOn={form.isOn} onChange={form.set} />
-    {note ? <p className="small quiet">{note}</p> : null}
   </SettingsSection>
 );
