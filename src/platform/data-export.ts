@@ -88,9 +88,7 @@ const maxRows = 5_000;
 /** Returns a function that gives the condition for the rows of a table that belong to the person, or undefined if none can. */
 export function personRows(reader: Reader, tables: readonly ListedTable[], person: Person, limit: number | null) {
   const ownIds = new Map<string, Promise<string[]>>();
-  const conditionOf = async (
-    rows: (PersonRows<string> & Readonly<{ throughWhere?: string }>) | "nobody",
-  ) => {
+  const conditionOf = async (rows: (PersonRows<string> & Readonly<{ throughWhere?: string }>) | "nobody") => {
     if (rows === "nobody") return undefined;
     const { userId = [], email = [], phone = [], through = {} } = rows;
     const conditions = userId.map((column) => sql<boolean>`${sql.ref(column)} = ${person.userId}`);

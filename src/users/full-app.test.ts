@@ -65,7 +65,10 @@ describe("whole app", () => {
     const { db } = app.database;
     const promoter = await app.make.user({ role: "promoter" });
     const headers = await app.signIn(promoter);
-    const booking = await app.make.booking({ promoterUserId: promoter.id, promoterEmail: promoter.email.toUpperCase() });
+    const booking = await app.make.booking({
+      promoterUserId: promoter.id,
+      promoterEmail: promoter.email.toUpperCase(),
+    });
     const others = await app.make.booking({ promoterUserId: promoter.id, promoterEmail: "venue@people.test" });
     const addressOf = async ({ id }: { id: string }) =>
       (await db.selectFrom("bookings").select("promoter_email").where("id", "=", id).executeTakeFirstOrThrow())
@@ -98,7 +101,11 @@ describe("whole app", () => {
     const { db } = app.database;
     const [gone, other] = [await app.make.user(), await app.make.user()];
     const former = `former-${gone.email}`;
-    await db.updateTable("users").set({ former_emails: [former, other.email] }).where("id", "=", gone.id).execute();
+    await db
+      .updateTable("users")
+      .set({ former_emails: [former, other.email] })
+      .where("id", "=", gone.id)
+      .execute();
     for (const recipient of [former, other.email])
       await db
         .insertInto("messages")
@@ -110,7 +117,11 @@ describe("whole app", () => {
     const left = await db.selectFrom("messages").select("recipient").where("template", "=", "contract_sent").execute();
     expect(left.map(({ recipient }) => recipient)).not.toContain(former);
     expect(left.map(({ recipient }) => recipient)).toContain(other.email);
-    const row = await db.selectFrom("users").select("former_emails").where("id", "=", gone.id).executeTakeFirstOrThrow();
+    const row = await db
+      .selectFrom("users")
+      .select("former_emails")
+      .where("id", "=", gone.id)
+      .executeTakeFirstOrThrow();
     expect(row.former_emails).toEqual([]);
   });
 

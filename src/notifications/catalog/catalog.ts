@@ -90,11 +90,7 @@ export const catalog = {
   balance_overdue: message("The balance is overdue", promoterOwes, balance.balanceOverdue),
   balance_extended: message("The artist gave more time for the balance", promoterOwes, balance.balanceExtended),
   balance_decision: message("The balance is so late that the artist may cancel", toArtist, balance.balanceDecision),
-  contract_sent: secretMessage(
-    "The contract is ready to sign",
-    toBoth,
-    contracts.contractSent,
-  ),
+  contract_sent: secretMessage("The contract is ready to sign", toBoth, contracts.contractSent),
   contract_reminder: secretMessage(
     "A signature is missing: the other party has signed, or the deadline is near",
     toBoth,

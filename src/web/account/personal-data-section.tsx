@@ -51,10 +51,7 @@ const retained =
 
 export function DeleteSection() {
   return (
-    <SettingsSection
-      title="Delete account"
-      why={`This is final. ${retained}`}
-    >
+    <SettingsSection title="Delete account" why={`This is final. ${retained}`}>
       <div className={styles.row}>
         <Button tone="bad" onClick={openDeletion}>
           Delete account

@@ -55,7 +55,11 @@ export async function syncAccount(
     await writeSession(tx, user.id, session, origin, now);
     if (!provenAt || !email || sameEmail(before, email)) return;
     const former = before?.email === email ? undefined : await recordFormerEmail(tx, user.id, before);
-    await publish(tx, "user.email_verified", { userId: user.id, email, ...(former && { former }) } satisfies EmailVerified);
+    await publish(tx, "user.email_verified", {
+      userId: user.id,
+      email,
+      ...(former && { former }),
+    } satisfies EmailVerified);
   });
 }
 
