@@ -117,7 +117,7 @@ test("addresses the viewer in what held money waits for", () => {
   ]);
 });
 
-test("names owed, refunding, refunded and released parts for the viewer", () => {
+test("names owed, refunding, refunded and released parts for the viewer, the unpaid ones last", () => {
   const plain = { part: null, until: null, artist_cents: null, payout: null, since: null, next: "end" } as const;
   expect(
     lines("promoter", [
@@ -133,7 +133,7 @@ test("names owed, refunding, refunded and released parts for the viewer", () => 
       { ...plain, held_by: "returning", cents: 3, next: "at_the_bank" },
       { ...plain, held_by: "promoter", cents: 4 },
     ]).map((line) => line?.replace(/\$.*/, "").trim()),
-  ).toEqual(["Balance, to be paid by you", "Released to the artist", "Being refunded", "Refunded"]);
+  ).toEqual(["Released to the artist", "Being refunded", "Refunded", "Balance, to be paid by you"]);
 });
 
 test.each([

@@ -2,13 +2,14 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { partName, partNext, partSince, partTones } from "./part-labels.ts";
+import { type MoneyPart, partName, partNext, partSince, partTones } from "./part-labels.ts";
 import type { BookingResponse } from "../progress.ts";
 import styles from "./money-parts.module.css";
 
 export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) {
   const { money, currency, viewer } = booking;
-  const { parts, if_canceled: canceled } = money;
+  const { if_canceled: canceled } = money;
+  const parts = money.parts.toSorted((one, other) => Number(isUnpaid(one)) - Number(isUnpaid(other)));
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   if (parts.length === 0) return <p className="quiet">Nothing was paid, and nothing is due.</p>;
   const promoter = viewer === "promoter" || viewer === "guest" ? "you cancel" : "the promoter cancels";
@@ -48,6 +49,9 @@ export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) 
     </>
   );
 }
+
+/** Unpaid parts are last, as a progress bar fills from its start. */
+const isUnpaid = ({ held_by: by }: MoneyPart) => by === "promoter_owes" || by === "nobody";
 
 /** The total of the parts. While any of it is open, also the artist's share, for viewers who may see it. */
 function Price({ booking: { money, currency } }: Readonly<{ booking: BookingResponse }>) {

@@ -1,4 +1,4 @@
-/** Payments that were not paid or were refunded, a failed payout, and for an admin the ledger. The parts of the price omit them. */
+/** Payments that failed or were refunded, a failed payout, and for an admin the ledger. The parts of the price omit them. */
 import { displayedPaymentStatus } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
@@ -18,11 +18,15 @@ export function MoneyRecords({ booking }: Props) {
   return (
     <>
       <Payout booking={booking} />
-      {payments.some(({ status }) => status !== "succeeded") ? <Attempts booking={booking} /> : null}
+      {payments.some(isUnusual) ? <Attempts booking={booking} /> : null}
       {booking.viewer === "admin" && movements.length > 0 ? <Movements booking={booking} /> : null}
     </>
   );
 }
+
+/** A pending payment is one of the parts that are owed. */
+const isUnusual = ({ status }: BookingResponse["money"]["payments"][number]) =>
+  status !== "succeeded" && status !== "requires_payment_method";
 
 const movementNames = {
   deposit: "Deposit",
@@ -77,12 +81,12 @@ function Movements({ booking: { money, currency, status } }: Props) {
 }
 
 function Attempts({ booking }: Props) {
-  const unusual = booking.money.payments.filter((payment) => payment.status !== "succeeded");
+  const { money, currency } = booking;
   return (
     <ul className={styles.attempts} aria-label="Payments">
-      {unusual.map((payment) => (
+      {money.payments.filter(isUnusual).map((payment) => (
         <li key={payment.id}>
-          {payment.kind === "deposit" ? "Deposit" : "Balance"}
+          {payment.kind === "deposit" ? "Deposit" : "Balance"}, {formatMoneyExact(payment.amount, currency)}
           <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />
         </li>
       ))}
