@@ -11,7 +11,7 @@ import { capitalized } from "#platform/text.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { BookingReviews } from "./booking-reviews.tsx";
-import { BookingActions } from "./actions/booking-actions.tsx";
+import { BookingActions, EndingActions } from "./actions/booking-actions.tsx";
 import { BookingDocuments } from "./booking-documents.tsx";
 import styles from "./booking.module.css";
 import { Contract, Night, People } from "./details/details.tsx";
@@ -85,6 +85,7 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
           <section className={styles.section}>
             <h2>Money</h2>
             <Money booking={booking} onChanged={refresh} />
+            <EndingActions booking={booking} />
             <MoneyRecords booking={booking} />
           </section>
           {booking.money.paid_cents > 0 ? <BookingDocuments id={booking.id} /> : null}

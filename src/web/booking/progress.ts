@@ -87,7 +87,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
       if (can.pay === "balance")
         return {
           title: "Now: pay the balance.",
-          text: `${describeDecline(booking)}It is due ${money.balance_due ? `on ${formatDayAndMonth(money.balance_due)}` : "now"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
+          text: `${describeDecline(booking)}It is ${money.balance_due ? `due on ${formatDayAndMonth(money.balance_due)}` : "already due"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
           tone: "blue",
         };
       if (booking.balance_unpayable)

@@ -32,6 +32,8 @@ type Action = Readonly<{
   name: string;
   allowed(booking: BookingResponse): boolean;
   isRare?(booking: BookingResponse): boolean;
+  /** Displayed below the money, which states the consequences. */
+  isEnding?: boolean;
   Control: ComponentType<Readonly<{ booking: BookingResponse }>>;
 }>;
 
@@ -61,18 +63,17 @@ const actions: readonly Action[] = [
   { name: "decide_objection", allowed: hasOpenObjection, Control: DecideObjection },
   { name: "report_no_show", allowed: ({ can }) => can.report_no_show, isRare: always, Control: Report },
   // Before the artist answers a request, declining replaces canceling.
-  { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, isRare: always, Control: Cancel },
+  { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, isEnding: true, Control: Cancel },
   {
     name: "force_majeure",
     allowed: ({ force_majeure: one }) => one?.can_propose === true,
-    isRare: always,
+    isEnding: true,
     Control: Propose,
   },
 ];
 
 export function BookingActions({ booking }: Readonly<{ booking: BookingResponse }>) {
-  const allowed = actions.filter((action) => action.allowed(booking));
-  if (allowed.length === 0) return null;
+  const allowed = actions.filter((action) => !action.isEnding && action.allowed(booking));
   const rare = allowed.filter(({ isRare }) => isRare?.(booking));
   const next = allowed.filter((action) => !rare.includes(action));
   return (
@@ -82,6 +83,15 @@ export function BookingActions({ booking }: Readonly<{ booking: BookingResponse 
     </>
   );
 }
+
+/** The actions that end the booking. */
+export const EndingActions = ({ booking }: Readonly<{ booking: BookingResponse }>) => (
+  <Row
+    className={rows.rare}
+    actions={actions.filter((action) => action.isEnding && action.allowed(booking))}
+    booking={booking}
+  />
+);
 
 type RowProps = Readonly<{ className: string | undefined; actions: readonly Action[]; booking: BookingResponse }>;
 

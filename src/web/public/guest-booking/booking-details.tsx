@@ -70,6 +70,10 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
           <section className={shared.part}>
             <h2>Money</h2>
             <Money booking={booking} onChanged={onChanged} />
+            <div className={rows.rare}>
+              {booking.can.cancel ? <CancelBooking booking={booking} onChanged={onChanged} /> : null}
+              <ProposeForceMajeure booking={booking} onChanged={onChanged} />
+            </div>
           </section>
           {booking.money.paid_cents > 0 ? <GuestDocuments booking={booking} /> : null}
           {booking.status === "initiated" && booking.money.fee_cents > 0 ? (
@@ -165,8 +169,6 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
       </div>
       <div className={rows.rare}>
         {booking.can.report_no_show ? <ReportNoShow booking={booking} onChanged={onChanged} /> : null}
-        <ProposeForceMajeure booking={booking} onChanged={onChanged} />
-        {booking.can.cancel ? <CancelBooking booking={booking} onChanged={onChanged} /> : null}
       </div>
       {booking.mailbox_unverified &&
       ["initiated", "deposit_paid", "contract_sent", "contract_signed"].includes(booking.status) ? (
