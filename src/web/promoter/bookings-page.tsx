@@ -52,7 +52,7 @@ export default function PromoterBookingsPage() {
           nameOf={({ artist }) => artist.name}
           pictureOf={({ artist }) => artist}
           action={({ booking }, primary) =>
-            booking ? <Action booking={booking} primary={primary} /> : <PayHeldNight primary={primary} />
+            booking ? <Action booking={booking} primary={primary} hasAmount /> : <PayHeldNight primary={primary} />
           }
         />
       ) : null}
@@ -91,14 +91,16 @@ const PayHeldNight = ({ primary }: Readonly<{ primary: boolean }>) => (
   </LinkButton>
 );
 
-function Action({ booking, primary }: Readonly<{ booking: PromoterBooking; primary: boolean }>) {
+type ActionProps = Readonly<{ booking: PromoterBooking; primary: boolean; hasAmount?: boolean }>;
+
+function Action({ booking, primary, hasAmount = false }: ActionProps) {
   if (booking.can.confirm_request)
     return (
       <LinkButton size="sm" tone={primary ? "main" : "line"} to={paths.promoterArea.booking(booking.id)}>
         Was this you?
       </LinkButton>
     );
-  if (booking.can.pay) return <PayButton booking={booking} primary={primary} size="sm" />;
+  if (booking.can.pay) return <PayButton booking={booking} primary={primary} size="sm" hasAmount={hasAmount} />;
   return booking.can.sign ? (
     <SignContract booking={{ id: booking.id, viewer: "promoter" }} size="sm" primary={primary} />
   ) : null;

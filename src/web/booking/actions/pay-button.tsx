@@ -9,12 +9,13 @@ type Payable = Pick<BookingResponse, "id" | "currency" | "deposit_cents" | "bala
 type Props = Readonly<{
   booking: Payable;
   primary?: boolean;
-  /** "sm" is used in lists and shows no amount. */
-  size?: "sm";
+  size?: "sm" | undefined;
+  /** False in a list with a price column. */
+  hasAmount?: boolean;
 }>;
 
 /** A link that opens the payment in a new tab, because popup blockers allow links. This page updates automatically. */
-export function PayButton({ booking, primary = true, size }: Props) {
+export function PayButton({ booking, primary = true, size, hasAmount = true }: Props) {
   const { pay } = booking.can;
   if (!pay) return null;
   return (
@@ -26,9 +27,9 @@ export function PayButton({ booking, primary = true, size }: Props) {
       rel="noopener"
     >
       {pay === "deposit" ? "Pay Deposit" : "Pay Balance"}
-      {size
-        ? null
-        : ` ${formatMoney(pay === "deposit" ? booking.deposit_cents : booking.balance_cents, booking.currency)}`}
+      {hasAmount
+        ? ` ${formatMoney(pay === "deposit" ? booking.deposit_cents : booking.balance_cents, booking.currency)}`
+        : null}
       <span className="sr"> (opens in a new tab)</span>
     </LinkButton>
   );
