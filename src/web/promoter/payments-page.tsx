@@ -8,7 +8,7 @@ import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { byPaymentStatus } from "../dashboard/lists/payment-status-filter.ts";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
-import { displayedPaymentStatus } from "#payments/rules.ts";
+import { displayedPaymentStatus, paymentLabel } from "#payments/rules.ts";
 import { ownPaymentSorts } from "#reports/lists/payments.rules.ts";
 import { formatSums } from "../lib/format/amounts.ts";
 import styles from "../dashboard/lists/list.module.css";
@@ -64,12 +64,13 @@ function refundOf({
   return refunded >= amount ? "refunded in full" : `${formatMoneyExact(refunded, currency)} refunded`;
 }
 
-const status = (payment: PromoterPayment) =>
-  payment.status === "succeeded" ? null : <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />;
+const status = (payment: PromoterPayment) => <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />;
+const statusText = (payment: PromoterPayment) =>
+  payment.status === "succeeded" ? noteOf(payment) : paymentLabel(displayedPaymentStatus(payment));
 
 const amount = ({ amount: cents, currency }: PromoterPayment) => formatMoneyExact(cents, currency);
-const noteOf = (payment: PromoterPayment) =>
-  refundOf(payment) ?? (payment.payment_date === null ? "not charged" : undefined);
+/** What was returned of a successful payment. The status of another one says it. */
+const noteOf = (payment: PromoterPayment) => (payment.status === "succeeded" ? refundOf(payment) : undefined);
 
 type Sums = Parameters<typeof formatSums>[0];
 
@@ -81,7 +82,7 @@ const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
     cell: ({ artist, booking }) => (
       <RowLink to={paths.promoterArea.booking(booking.id)} name={artist.name} more={booking.number} artist={artist} />
     ),
-    width: "max(14rem, 28cqi)",
+    width: "max(14rem, 23cqi)",
   },
   {
     title: "Event",
@@ -98,12 +99,18 @@ const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
     sort: "paid",
   },
   {
+    title: "Status",
+    cell: (one) => <TwoLines first={status(one)} second={noteOf(one)} />,
+    width: 10.25,
+    sort: "status",
+    from: 56,
+  },
+  {
     title: "Amount",
-    cell: (one) => <TwoLines first={amount(one)} second={status(one) ?? noteOf(one)} />,
-    width: 11.25,
+    cell: (one) => <TwoLines first={amount(one)} second={<span className={styles.to56}>{statusText(one)}</span>} />,
+    width: 7.75,
     amount: true,
     sort: "amount",
-    second: { title: "Status", sort: "status" },
     total: totalOf(sums),
   },
 ];
@@ -133,8 +140,8 @@ const PaymentTable = ({ payments, sums }: TableProps) => (
       number: one.booking.number,
       lines: [`${eventOf(one)}, ${one.booking.venue_name}`, `${kinds[one.kind]}, ${paidOn(one)}`],
       picture: one.artist,
-      foot: status(one),
-      amount: <TwoLines first={amount(one)} second={noteOf(one)} />,
+      foot: statusText(one) ? <TwoLines first={status(one)} second={noteOf(one)} /> : undefined,
+      amount: amount(one),
     })}
   />
 );

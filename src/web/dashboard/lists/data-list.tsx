@@ -232,6 +232,13 @@ function Head({ title, sort, second, width, standardSort, ...options }: HeadProp
 type CardProps = ListCard & Readonly<{ id: string; menu: ReactNode }>;
 
 function CardItem({ id, title, number, lines, picture, foot, amount, action, menu }: CardProps) {
+  const line = (content: ReactNode, at: number) => (
+    <p key={at} className={number ? styles.clip : undefined}>
+      {content}
+    </p>
+  );
+  // Without a foot the amount is beside the last line.
+  const last = foot ? lines.length : lines.length - 1;
   return (
     <li data-row={id} className={picture ? undefined : styles.bare}>
       {picture ? <img src={posterUrl(picture, "mark")} width={200} height={200} alt="" loading="lazy" /> : null}
@@ -240,14 +247,16 @@ function CardItem({ id, title, number, lines, picture, foot, amount, action, men
           <h2>{title}</h2>
           {number ? <small className="num">{number}</small> : null}
         </div>
-        {lines.map((line, at) => (
-          <p key={at} className={number ? styles.clip : undefined}>
-            {line}
-          </p>
-        ))}
+        {lines.slice(0, last).map(line)}
+        {foot ? null : (
+          <div className={styles.cardEnd}>
+            {lines.slice(last).map(line)}
+            {amount ? <span className={styles.amount}>{amount}</span> : null}
+          </div>
+        )}
       </div>
       {menu}
-      {foot || amount ? (
+      {foot ? (
         <div className={styles.end}>
           <div>{foot}</div>
           {amount ? <span className={styles.amount}>{amount}</span> : null}
