@@ -10,8 +10,8 @@ export function useReleaseDialog(): (booking: HeldBooking) => void {
   return (booking) => {
     const day = formatDay(booking.event_date);
     openConfirmation({
-      title: "Release this date",
-      text: `${booking.promoter_name} is at the checkout for ${day}. Releasing the date cancels the checkout. A payment that arrives later is refunded in full.`,
+      title: "Release this hold?",
+      text: `${booking.promoter_name} is at the checkout for ${day}. Releasing the hold cancels the checkout. A payment that arrives later is refunded in full.`,
       cancel: "Keep the hold",
       confirm: "Release hold",
       busy: "Releasing...",

@@ -18,20 +18,20 @@ const booking = {
 
 test("writes fees and payments below a list, each currency separately, and cents where the columns have them", () => {
   const dollars = { currency: "usd", bookings: 2, canceled: 0, fee_cents: 250_000, paid_cents: 37_500 };
-  expect(describeTotals([dollars], columnFormat([booking]))).toBe("2 bookings, fees $2,500, paid $375");
+  expect(describeTotals([dollars], columnFormat([booking]))).toBe("2 bookings, total $2,500, paid $375");
   const euros = { currency: "eur", bookings: 1, canceled: 0, fee_cents: 150_000, paid_cents: 37_550 };
   expect(describeTotals([dollars, euros], columnFormat([booking]))).toBe(
-    "3 bookings, fees $2,500 + €1,500, paid $375 + €375.50",
+    "3 bookings, total $2,500 + €1,500, paid $375 + €375.50",
   );
   const withCents = columnFormat([{ ...booking, fee_cents: 150_050 }]);
-  expect(describeTotals([dollars], withCents)).toBe("2 bookings, fees $2,500.00, paid $375.00");
+  expect(describeTotals([dollars], withCents)).toBe("2 bookings, total $2,500.00, paid $375.00");
   const free = { currency: "usd", bookings: 1, canceled: 0, fee_cents: 0 };
-  expect(describeTotals([free], formatMoney)).toBe("1 booking, fees $0");
+  expect(describeTotals([free], formatMoney)).toBe("1 booking, total $0");
 });
 
 test("names the canceled bookings that the fees leave out, and shows no fees of canceled bookings alone", () => {
   const dollars = { currency: "usd", bookings: 3, canceled: 1, fee_cents: 250_000 };
-  expect(describeTotals([dollars], formatMoney)).toBe("3 bookings, fees $2,500 without canceled");
+  expect(describeTotals([dollars], formatMoney)).toBe("3 bookings, total $2,500 without canceled");
   expect(sumTotals([dollars], formatMoney)).toMatchObject({ fees: "$2,500", note: "without canceled" });
   const canceled = { currency: "usd", bookings: 94, canceled: 94, fee_cents: 0 };
   expect(describeTotals([canceled], formatMoney)).toBe("94 bookings");

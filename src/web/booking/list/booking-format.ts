@@ -40,7 +40,6 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
   if (paid > 0) return `${format(paid, currency)} paid`;
   if (refunded > 0) return `${format(refunded, currency)} refunded`;
   if (fee === 0) return "price to be agreed";
-  if (payments.some((one) => one.status === "requires_payment_method")) return "Pending Payment";
   if (booking.deposit_cents > 0) return "deposit open";
   return status === "initiated" ? "no deposit" : "balance open";
 }
@@ -94,7 +93,7 @@ export function sumTotals(
 
 export function describeTotals(sums: readonly Sum[], format: FormatAmount): string {
   const { bookings, fees, note, paid } = sumTotals(sums, format) ?? { bookings: "0 bookings" };
-  return [bookings, fees && ["fees", fees, note].filter(Boolean).join(" "), paid && `paid ${paid}`]
+  return [bookings, fees && ["total", fees, note].filter(Boolean).join(" "), paid && `paid ${paid}`]
     .filter(Boolean)
     .join(", ");
 }

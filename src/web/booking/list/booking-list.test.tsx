@@ -201,7 +201,7 @@ test("links to the other filters if a saved filter is empty, and explains how to
   const tabs = within(screen.getByRole("navigation", { name: "Saved filters" })).getAllByRole("link");
   expect(tabs.map((tab) => tab.textContent)).toEqual([
     "Upcoming0",
-    "Needs me0",
+    "Needs you0",
     "Unpaid0",
     "Past and canceled3",
     "All3",

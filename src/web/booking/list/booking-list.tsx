@@ -129,7 +129,12 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       width: 8,
       amount: true,
       sort: "amount",
-      total: totals?.fees && <TwoLines first={totals.fees} second={totals.note} />,
+      total: totals?.fees && (
+        <TwoLines
+          first={totals.fees}
+          second={totals.note ?? (totals.paid && <span className={styles.to70}>{totals.paid} paid</span>)}
+        />
+      ),
       from: action ? 56 : undefined,
     },
     {
@@ -223,9 +228,15 @@ function usePeek(
 const numberAndVenue = ({ number, venue_name: venue }: ListedBooking) => (
   <>
     {number}
-    <span className={styles.to70}>, {venue}</span>
+    <span className={styles.to70}>, {withoutTown(venue)}</span>
   </>
 );
+
+/** Returns "Harbor Hotel, Ballroom" of "Harbor Hotel, Ballroom, Austin, Texas", because the whole text does not fit. */
+function withoutTown(venue: string): string {
+  const parts = venue.split(", ");
+  return parts.slice(0, Math.max(1, parts.length - 2)).join(", ");
+}
 
 type Format = ReturnType<typeof columnFormat>;
 
