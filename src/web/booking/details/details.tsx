@@ -149,16 +149,16 @@ export function Contract({ booking }: Props) {
             </p>
           ) : null}
           {contract.attestation ? <AttestedContract bookingId={booking.id} contract={contract} /> : null}
-          {booking.viewer === "admin" ? (
-            <p className={`small ${styles.more}`}>
-              <Link to={paths.admin.contract(contract.id)}>Evidence and files of this contract</Link>
-            </p>
-          ) : null}
         </>
       )}
-      {status === "initiated" && booking.money.fee_cents > 0 ? (
-        <ContractText load={(api) => api.bookings.contract.templates.previewBooking({ id: booking.id })} />
-      ) : null}
+      <div className={`small ${styles.more}`}>
+        {contract && booking.viewer === "admin" ? (
+          <Link to={paths.admin.contract(contract.id)}>Evidence and files of this contract</Link>
+        ) : null}
+        {status === "initiated" && booking.money.fee_cents > 0 ? (
+          <ContractText load={(api) => api.bookings.contract.templates.previewBooking({ id: booking.id })} />
+        ) : null}
+      </div>
     </section>
   );
 }
