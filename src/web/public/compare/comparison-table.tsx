@@ -113,7 +113,9 @@ export function ComparisonTable({ artists, query }: Props) {
             {artists.map(({ slug, name }) => (
               <td key={slug}>
                 <LinkButton tone="line" wide to={paths.book(slug, query.night, query.town)} aria-label={`Book ${name}`}>
-                  Book <span className={styles.bookName}>{name}</span>
+                  <span className={styles.book}>
+                    Book <span className={styles.bookName}>{name}</span>
+                  </span>
                 </LinkButton>
               </td>
             ))}
