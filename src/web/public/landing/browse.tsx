@@ -1,7 +1,7 @@
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { lazy, type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigation, useRevalidator } from "react-router";
-import { maxCountedNearby } from "#artists/rules.ts";
+import { maxCountedNearby, priceFrom } from "#artists/rules.ts";
 import { formatDay } from "#platform/time/days.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AfterLoad } from "../../lib/after-load.tsx";
@@ -190,7 +190,9 @@ function FartherAway({ query, list, count = 0 }: { query: BrowseQuery; list: Lis
               <h3>
                 <Link to={paths.artist(artist.slug, date, town)}>{artist.name}</Link>
               </h3>
-              <p className="quiet small cap">{artist.genre}</p>
+              <p className="quiet small cap">
+                {artist.genre}, {priceFrom(artist)}
+              </p>
               <p className="note">{artist.night?.message}</p>
               <Link
                 className="small"
