@@ -113,7 +113,10 @@ function Profile({ artist, searched: { date, town } }: { artist: ArtistProfile; 
             <Reviews artist={artist} />
           </Part>
         </div>
-        <aside className={`${shared.part} ${shared.side}`} aria-label="Price and similar artists">
+        <aside
+          className={`${shared.part} ${shared.side} ${shared.stick} ${styles.aside}`}
+          aria-label="Price and similar artists"
+        >
           <BookPanel {...choice} />
           <Similar {...choice} />
         </aside>
