@@ -63,7 +63,7 @@ export function SignUpForm({ ready, busy, demo, refused, onSend }: Props) {
         error={messages["password"]}
       />
       <fieldset className={styles.roles}>
-        <legend className="sr">Role</legend>
+        <legend>Role</legend>
         {choices.map(([value, label]) => (
           <label key={value}>
             <input type="radio" name="role" value={value} defaultChecked={value === "promoter"} />
