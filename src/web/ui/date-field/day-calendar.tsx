@@ -94,9 +94,6 @@ const Legend = () => (
       <i data-state="booked" />
       Booked
     </span>
-    <span>
-      <i data-state="off">4</i>
-      Cannot be booked
-    </span>
+    <span>No frame: cannot be booked</span>
   </p>
 );
