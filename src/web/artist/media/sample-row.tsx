@@ -1,16 +1,15 @@
-import { Menu, Modal, TextInput } from "@mantine/core";
-import { Ellipsis } from "lucide-react";
-import { useState } from "react";
+import { Menu, TextInput } from "@mantine/core";
 import { maxSampleTitleLength } from "#artists/media.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
-import dialog from "../../dashboard/dialogs/dialog.module.css";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
+import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { type OwnSample, useChangeSamples } from "../../lib/api/artist/own-samples.ts";
 import { PlayButton } from "../../player/play-button.tsx";
 import { clockTime, type Track, usePlayer } from "../../player/player.ts";
 import { Waveform } from "../../player/waveform.tsx";
-import { Button } from "../../ui/button.tsx";
 import { ReorderHandle, useReorder } from "./reorder.tsx";
 import styles from "./samples.module.css";
 
@@ -26,7 +25,6 @@ type Props = Readonly<{
 
 export function SampleRow({ sample, track, queue, at, count, onMove, onReplace }: Props) {
   const { handle, dragging } = useReorder({ at, count, onMove });
-  const [renaming, setRenaming] = useState(false);
   const { remove } = useChangeSamples();
   const time = usePlayer((now) => (now.track?.id === sample.id ? now.time : 0));
   const isOn = usePlayer((now) => now.track?.id === sample.id);
@@ -58,22 +56,11 @@ export function SampleRow({ sample, track, queue, at, count, onMove, onReplace }
       <p className={styles.level}>
         <Level gain={sample.gain} />
       </p>
-      <Menu position="bottom-end" width="11rem" shadow="none" transitionProps={{ duration: 0 }}>
-        <Menu.Target>
-          <button className={styles.icon} type="button" aria-label={`Actions: ${sample.title}`}>
-            <Ellipsis size={20} strokeWidth={1.8} aria-hidden />
-          </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setRenaming(true)}>Rename</Menu.Item>
-          <Menu.Item onClick={onReplace}>Replace</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="red" onClick={confirmRemoval}>
-            Delete…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {renaming ? <RenameDialog sample={sample} onClose={() => setRenaming(false)} /> : null}
+      <ActionsMenu name={sample.title}>
+        <Menu.Item onClick={() => openRenameDialog(sample)}>Rename</Menu.Item>
+        <Menu.Item onClick={onReplace}>Replace</Menu.Item>
+        <EndingItem label="Delete" onClick={confirmRemoval} />
+      </ActionsMenu>
     </li>
   );
 }
@@ -95,36 +82,28 @@ function Level({ gain }: { gain: number }) {
   );
 }
 
-function RenameDialog({ sample, onClose }: { sample: OwnSample; onClose(): void }) {
+const openRenameDialog = (sample: OwnSample): void =>
+  openDialog("Rename sample", (onClose) => <RenameForm sample={sample} onClose={onClose} />);
+
+function RenameForm({ sample, onClose }: { sample: OwnSample; onClose(): void }) {
   const { rename } = useChangeSamples();
-  const [title, setTitle] = useState(sample.title);
+  const form = useApiForm({
+    initialValues: { title: sample.title },
+    fallback: "title",
+    send: async ({ title }) => {
+      await rename.mutateAsync({ id: sample.id, title });
+      onClose();
+    },
+  });
   return (
-    <Modal opened onClose={onClose} title="Rename sample">
-      <form
-        className={dialog.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          rename.mutate({ id: sample.id, title }, { onSuccess: onClose });
-        }}
-      >
-        <TextInput
-          label="Name"
-          data-autofocus
-          autoComplete="off"
-          maxLength={maxSampleTitleLength}
-          value={title}
-          error={rename.error ? apiErrorOf(rename.error).message : undefined}
-          onChange={(event) => setTitle(event.currentTarget.value)}
-        />
-        <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={rename.isPending} busyLabel="Saving...">
-            Rename sample
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <DialogForm form={form} submit="Rename sample" busyLabel="Saving..." onClose={onClose}>
+      <TextInput
+        label="Name"
+        data-autofocus
+        autoComplete="off"
+        maxLength={maxSampleTitleLength}
+        {...form.field("title")}
+      />
+    </DialogForm>
   );
 }

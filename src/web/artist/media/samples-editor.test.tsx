@@ -21,7 +21,7 @@ const upload = vi.fn();
 vi.mock("../../lib/api/artist/own-samples.ts", () => ({
   useOwnSamples: () => ({ data: { items: samples }, error: null, isFetching: false }),
   useChangeSamples: () => ({
-    rename: { mutate: calls.rename, isPending: false, error: null },
+    rename: { mutateAsync: calls.rename },
     remove: { mutateAsync: calls.remove },
     order: { mutate: calls.order },
   }),
@@ -66,14 +66,20 @@ test("reorders by arrow keys, saves the order and announces it", () => {
   expect(screen.getByText("One moved to position 2 of 3.")).toBeTruthy();
 });
 
-test("renames a sample, and deletes one after a confirmation", async () => {
-  show();
+test("renames a sample without saving the form around it, and deletes one after a confirmation", async () => {
+  const save = vi.fn();
+  renderInMantine(
+    <form onSubmit={save}>
+      <SamplesEditor artist={artist} />
+    </form>,
+  );
   await openMenu("One", "Rename");
   await screen.findByRole("dialog");
   type("Name", "Uno");
   press("Rename sample");
-  expect(calls.rename.mock.calls[0]?.[0]).toEqual({ id: "One", title: "Uno" });
-  press("Cancel");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(calls.rename).toHaveBeenCalledWith({ id: "One", title: "Uno" });
+  expect(save).not.toHaveBeenCalled();
   await openMenu("Two", "Delete…");
   expect(calls.remove).not.toHaveBeenCalled();
   fireEvent.click(await screen.findByRole("button", { name: "Delete sample" }));
