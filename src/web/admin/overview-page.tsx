@@ -84,25 +84,21 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
   const added = known.active_artists - before.active_artists;
   return [
     {
-      label: labels[0],
       value: String(known.bookings),
       more: compare(known.bookings, known.bookings_before),
       to: paths.admin.bookings,
     },
     {
-      label: labels[1],
       value: formatSums(known.revenue, currency),
       more: `${known.payments} ${known.payments === 1 ? "payment" : "payments"} after refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
       to: paths.admin.paymentsOf("succeeded", { from: known.from, to: known.to }),
     },
     {
-      label: labels[2],
       value: String(known.contracts_signed),
       more: `by both parties, ${compare(known.contracts_signed, before.contracts_signed)}`,
       to: paths.admin.contractsOf("signed"),
     },
     {
-      label: labels[3],
       value: String(known.active_artists),
       more: `can be booked now, ${added} new`,
       to: paths.admin.artistsOf("active"),

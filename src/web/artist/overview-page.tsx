@@ -74,25 +74,21 @@ function figuresOf(known: Omit<ArtistOverview, "held" | "to_answer">, currency: 
   const next = known.next_show;
   return [
     {
-      label: labels[0],
       value: String(known.upcoming_shows),
       more: next ? `confirmed, next ${formatDay(next.event_date, { short: true })}` : "none is confirmed yet",
       to: paths.artistArea.bookings,
     },
     {
-      label: labels[1],
       value: String(known.awaiting_signature),
       more: known.awaiting_signature === 1 ? "contract sent" : "contracts sent",
       to: paths.artistArea.bookingsOf("needs_me"),
     },
     {
-      label: labels[2],
       value: formatSums(known.deposits_sum, currency),
       more: `${count(known.deposits, "deposit")} since ${formatDayAndMonth(known.month_from)}`,
       to: paths.artistArea.payouts,
     },
     {
-      label: labels[3],
       value: formatSums(known.outstanding, currency),
       more: `${count(known.balances, "balance")} of upcoming shows`,
       to: paths.artistArea.bookingsOf("unpaid"),

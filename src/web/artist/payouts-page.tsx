@@ -110,16 +110,14 @@ const PayoutsLoading = () => (
 
 const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) => [
   {
-    label: labels[0],
     value: formatSums(earnings, currency, formatMoneyExact),
     more: "from past events, less commission",
   },
   {
-    label: labels[1],
     value: formatSums(pending, currency, formatMoneyExact),
     more: pending.some(({ amount }) => amount !== 0) ? "released, not paid out yet" : "nothing on its way to your bank",
   },
-  { label: labels[2], value: String(completed_count), more: "deposits and balances paid" },
+  { value: String(completed_count), more: "deposits and balances paid" },
 ];
 
 function NextPayout({ payout }: Readonly<{ payout: NonNullable<Payouts["next"]> }>) {

@@ -1,53 +1,52 @@
-import { Skeleton } from "../ui/skeleton.tsx";
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
+import { Skeleton } from "../ui/skeleton.tsx";
 import styles from "./overview.module.css";
 
-export type Metric = Readonly<{
-  label: string;
-  value: string;
-  more: string;
-  to?: string;
+export type Metric = Readonly<{ value: string; more: string; to?: string }>;
+
+type Props = Readonly<{
+  labels: readonly string[];
+  /** In the order of the labels. Undefined while they load. */
+  figures: readonly Metric[] | undefined;
 }>;
 
-export function MetricCards({
-  labels,
-  figures,
-}: Readonly<{ labels: readonly string[]; figures: readonly Metric[] | undefined }>) {
-  if (!figures) {
+export const MetricCards = ({ labels, figures }: Props) => (
+  <dl className={styles.kpis} data-figures={labels.length} aria-busy={!figures || undefined}>
+    {labels.map((label, at) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <Figure metric={figures?.[at]} />
+      </div>
+    ))}
+  </dl>
+);
+
+function Figure({ metric }: Readonly<{ metric: Metric | undefined }>) {
+  if (!metric)
     return (
-      <dl className={styles.kpis} data-figures={labels.length} aria-busy>
-        {labels.map((label) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Skeleton height="2.4rem" width="5rem" />
-              <span className="sr">Loading</span>
-            </dd>
-            <dd className={styles.more} />
-          </div>
-        ))}
-      </dl>
+      <>
+        <dd>
+          <Skeleton height="2.4rem" width="5rem" />
+          <span className="sr">Loading</span>
+        </dd>
+        <dd className={styles.more} />
+      </>
     );
-  }
+  const { value, more, to } = metric;
   return (
-    <dl className={styles.kpis} data-figures={labels.length}>
-      {figures.map(({ label, value, more, to }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className={styles.value} style={{ "--length": longestPart(value) } as CSSProperties}>
-            {to ? (
-              <Link className={styles.figure} to={to}>
-                {value}
-              </Link>
-            ) : (
-              value
-            )}
-          </dd>
-          <dd className={styles.more}>{more}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dd className={styles.value} style={{ "--length": longestPart(value) } as CSSProperties}>
+        {to ? (
+          <Link className={styles.figure} to={to}>
+            {value}
+          </Link>
+        ) : (
+          value
+        )}
+      </dd>
+      <dd className={styles.more}>{more}</dd>
+    </>
   );
 }
 

@@ -134,8 +134,8 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
     .filter(({ count }) => count > 0)
     .map(({ count, label }) => `${count.toLocaleString("en-US")} ${label.toLowerCase()}`);
   return [
-    { label: labels[0], value: write("amount"), more: more.join(", ") },
-    { label: labels[1], value: transactions.toLocaleString("en-US"), more: counts.join(", ") || "none yet" },
+    { value: write("amount"), more: more.join(", ") },
+    { value: transactions.toLocaleString("en-US"), more: counts.join(", ") || "none yet" },
   ];
 }
 
