@@ -94,11 +94,7 @@ function AccessForm({ change, onClose }: Props) {
   });
   return (
     <>
-      <p>
-        <strong>{user.name || "No name"}</strong>
-        <br />
-        <span className="small quiet">{user.email}</span>
-      </p>
+      <NameAndEmail user={user} />
       <p className={dialog.text}>{text.text}</p>
       {action === "restore" && user.suspendedReason ? (
         <p className={dialog.text}>Suspended because: {user.suspendedReason}</p>
@@ -126,6 +122,14 @@ function AccessForm({ change, onClose }: Props) {
     </>
   );
 }
+
+export const NameAndEmail = ({ user }: Readonly<{ user: UserListItem }>) => (
+  <p>
+    <strong>{user.name || "No name"}</strong>
+    <br />
+    <span className="small quiet">{user.email}</span>
+  </p>
+);
 
 function useAccessActions() {
   const [suspend, restore, reset, end] = [useSuspend(), useRestore(), useResetSecondFactor(), useEndUserSessions()];

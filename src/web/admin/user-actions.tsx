@@ -3,7 +3,7 @@ import { type Role, roles } from "#users/rules.ts";
 import { ActionsMenu, EndingItem } from "../dashboard/lists/actions-menu.tsx";
 import { useChangeRole, type UserListItem } from "../lib/api/users.ts";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
-import { type AccessAction, openAccessDialog } from "./access-dialog.tsx";
+import { type AccessAction, NameAndEmail, openAccessDialog } from "./access-dialog.tsx";
 import { openForm } from "../dashboard/dialogs/open-dialog.ts";
 import dialog from "../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
@@ -63,11 +63,7 @@ function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleCh
   });
   return (
     <>
-      <p>
-        <strong>{user.name || "No name"}</strong>
-        <br />
-        <span className="small quiet">{user.email}</span>
-      </p>
+      <NameAndEmail user={user} />
       <p className={dialog.text}>
         Are you sure you want to change this user&apos;s role from {user.role} to <strong>{role}</strong>? This
         immediately affects access permissions.

@@ -26,14 +26,21 @@ export type Query<T> = FailedQuery & Readonly<{ data: T | undefined; isFetching:
 type Props<T> = Readonly<{
   query: Query<T>;
   what: string;
-  loading: ReactNode;
+  /** By default a text. */
+  loading?: ReactNode;
   /** Renders a failed request, by default as a note. */
   Failed?: (props: FailedProps) => ReactNode;
   children(data: T): ReactNode;
 }>;
 
+const loadingText = (
+  <p className="quiet" role="status">
+    Loading
+  </p>
+);
+
 /** Renders the loaded data, else the failed request, else `loading`. A failed reload keeps the data. */
-export function Loaded<T>({ query, what, loading, Failed = SectionFailed, children }: Props<T>) {
+export function Loaded<T>({ query, what, loading = loadingText, Failed = SectionFailed, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data);
   return query.error && !query.isFetching ? <Failed what={what} query={query} /> : loading;
 }

@@ -21,11 +21,6 @@ export function IntegrationsTab() {
   const esign = useEsignState();
   const testPayments = useTestPaymentWebhook();
   const testEsign = useTestEsignWebhook();
-  const loading = (
-    <p className="quiet" role="status">
-      Loading
-    </p>
-  );
   const why = "Active after the first verified delivery.";
   // Renders both together to avoid a layout shift.
   if ([payments, esign].some(({ data, error }) => !data && !error))
@@ -42,12 +37,12 @@ export function IntegrationsTab() {
         </p>
       </SettingsSection>
       <SettingsSection wide title="Card payments" why={why}>
-        <Loaded query={payments} what="The webhook" loading={loading}>
+        <Loaded query={payments} what="The webhook">
           {(state) => <Webhook state={state} badge={statusOf(state)} test={testPayments} />}
         </Loaded>
       </SettingsSection>
       <SettingsSection wide title="Contract signing" why={why}>
-        <Loaded query={esign} what="The webhook" loading={loading}>
+        <Loaded query={esign} what="The webhook">
           {(state) => (
             <>
               {state.outside ? null : (

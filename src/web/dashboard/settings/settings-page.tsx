@@ -2,18 +2,10 @@ import { Loaded, type Query } from "../section-failed.tsx";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { ListFailed } from "../lists/list-states.tsx";
+import { PageHead } from "../page-head.tsx";
 import { type PageTab, PageTabs } from "../page-tabs.tsx";
 import { SettingsLoading } from "./settings-sheet.tsx";
 import styles from "./settings.module.css";
-
-type Props<T, Tab extends string> = Readonly<{
-  title: string;
-  tabs: Readonly<Record<Tab, string>>;
-  more?: PageTab;
-  address(tab?: string): string;
-  query: Query<T>;
-  children(stored: T, tab: Tab): ReactNode;
-}>;
 
 type TabsProps<Tab extends string> = Readonly<{
   title: string;
@@ -23,14 +15,15 @@ type TabsProps<Tab extends string> = Readonly<{
   address(tab?: string): string;
 }>;
 
+type Props<T, Tab extends string> = Omit<TabsProps<Tab>, "current"> &
+  Readonly<{ query: Query<T>; children(stored: T, tab: Tab): ReactNode }>;
+
 export function SettingsHead<Tab extends string>({ title, tabs, more, current, address }: TabsProps<Tab>) {
   const names = Object.keys(tabs) as Tab[];
   const own = names.map((name, at) => ({ name, label: tabs[name], to: address(at === 0 ? undefined : name) }));
   return (
     <>
-      <div className={styles.head}>
-        <h1>{title}</h1>
-      </div>
+      <PageHead title={title} />
       <PageTabs label={title} current={current} tabs={more ? [...own, more] : own} />
     </>
   );

@@ -1,3 +1,4 @@
+import entries from "../../booking/calendar/hold-entries.module.css";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
@@ -130,7 +131,7 @@ function NightRow({ hold, night }: Readonly<{ hold: Hold; night: HoldNight }>) {
   });
   return (
     <li data-urgent={urgent || undefined}>
-      <b className={styles.rank} data-first={night.rank === 1 || undefined} data-ended={!isActive || undefined}>
+      <b className={entries.rank} data-first={night.rank === 1 || undefined} data-ended={!isActive || undefined}>
         <span className="sr">{isActive ? `The ${rankName(night.rank ?? 1)} hold` : "Ended"}</span>
         <span aria-hidden>{night.rank ?? "–"}</span>
       </b>

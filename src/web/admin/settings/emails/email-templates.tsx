@@ -29,15 +29,7 @@ export function EmailTemplates() {
           title="Email Templates"
           why="Five emails that we send automatically. You cannot change SMS texts."
         >
-          <Loaded
-            query={emails}
-            what="The email templates"
-            loading={
-              <p className="quiet" role="status">
-                Loading
-              </p>
-            }
-          >
+          <Loaded query={emails} what="The email templates">
             {({ items }) => (
               <ul className={styles.list}>
                 {items.map((email) => (

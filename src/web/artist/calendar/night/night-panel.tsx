@@ -20,6 +20,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { type BusyTime, useBusyTimes } from "../../../lib/api/artist-calendar.ts";
 import { type ArtistBooking, useArtistMonth } from "../../../lib/api/booking-lists.ts";
 import { monthOfText } from "../../../lib/format/months.ts";
+import { DetailRow } from "../../../ui/detail-row.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { BusyRow, isBusyOn } from "../busy-times.tsx";
 
@@ -158,32 +159,20 @@ function Queue({ night, items, onTask }: QueueProps) {
         })}
       </ol>
       <Legend />
-      <Foot>
+      <p className={styles.foot}>
         Times are in {formatTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)}. Promoters see only their own
         rank, and when the first hold ends.
-      </Foot>
+      </p>
     </>
   );
 }
 
 const Legend = () => (
   <dl className={styles.legend}>
-    <div>
-      <dt>
-        <Rank rank={1} />
-      </dt>
-      <dd>First hold: its promoter can book.</dd>
-    </div>
-    <div>
-      <dt>
-        <Rank rank={2} />
-      </dt>
-      <dd>Waits for the holds before it.</dd>
-    </div>
+    <DetailRow label={<Rank rank={1} />}>First hold: its promoter can book.</DetailRow>
+    <DetailRow label={<Rank rank={2} />}>Waits for the holds before it.</DetailRow>
   </dl>
 );
-
-const Foot = ({ children }: Readonly<{ children: ReactNode }>) => <p className={styles.foot}>{children}</p>;
 
 type NightEntries = Readonly<{ bookings: readonly ArtistBooking[]; busy: readonly BusyTime[] }>;
 

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { rankName } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
 import { useNow } from "../../../booking/use-now.ts";
 import { ActionsMenu, EndingItem } from "../../../dashboard/lists/actions-menu.tsx";
 import type { QueuedHold } from "../../../lib/api/artist/holds.ts";
@@ -36,8 +37,7 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
         </small>
         {note ? <small>“{note}”</small> : null}
         <small>
-          {rankName(rank).replace(/^./, (first) => first.toUpperCase())} hold,{" "}
-          {timeLeft(night.challenge_ends_at ?? night.expires_at)}
+          {capitalized(rankName(rank))} hold, {timeLeft(night.challenge_ends_at ?? night.expires_at)}
         </small>
         <HoldStatus hold={hold} night={night} />
       </div>
