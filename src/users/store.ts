@@ -108,6 +108,9 @@ export const isTaken = async (reader: Reader, userId: string, column: "email" | 
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
 
+export const isSuspended = ({ banned_until: until }: Pick<UserRow, "banned_until">, now: Date): boolean =>
+  until !== null && until > now;
+
 export const changeUser = (tx: Tx, id: string, now: Date, change: Updateable<DB["users"]>) =>
   updateById(tx, "users", id, { ...change, updated_at: now });
 

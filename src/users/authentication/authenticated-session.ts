@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { insertMissingProfile } from "../store.ts";
+import { insertMissingProfile, isSuspended } from "../store.ts";
 import { authProvider } from "../providers/choice.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
 import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry, amrShape } from "../sessions/access-tokens.ts";
@@ -27,7 +27,6 @@ type Row = {
   email_confirmed_at: Date | null;
   phone: string | null;
   banned_until: Date | null;
-  suspended_reason: string | null;
   user_metadata: unknown;
   not_after: Date;
   created_at: Date;
@@ -49,7 +48,7 @@ export async function requireSession(
 
 async function sessionOf(services: PlatformServices, claims: AccessTokenClaims): Promise<AuthenticatedSession> {
   const { rows } = await sql<Row>`
-    select u.id as user_id, s.id as session_id, u.email, u.email_confirmed_at, u.phone, u.banned_until, u.suspended_reason,
+    select u.id as user_id, s.id as session_id, u.email, u.email_confirmed_at, u.phone, u.banned_until,
            u.user_metadata, s.not_after, s.created_at, s.aal, s.amr, p.role, p.name,
            u.hosted_factor or exists (select from factors f where f.user_id = u.id and f.status = 'verified') as has_factor
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
@@ -58,9 +57,9 @@ async function sessionOf(services: PlatformServices, claims: AccessTokenClaims):
   const row = rows[0];
   const now = services.realClock.now();
   if (!row)
-    throw new AuthError((await isSuspended(services, claims.userId, now)) ? "user_banned" : "session_not_found");
+    throw new AuthError((await isUserSuspended(services, claims.userId, now)) ? "user_banned" : "session_not_found");
   if (row.not_after <= now) throw new AuthError("session_not_found");
-  if (row.banned_until && row.banned_until > now) throw new AuthError("user_banned");
+  if (isSuspended(row, now)) throw new AuthError("user_banned");
   const email = row.email ?? "";
   const profile =
     row.role === null ? await makeMissingProfile(services, row) : { role: row.role, name: row.name ?? email };
@@ -80,7 +79,7 @@ async function sessionOf(services: PlatformServices, claims: AccessTokenClaims):
 }
 
 /** A suspension ends every session. The caller gets the reason instead of session_not_found. */
-const isSuspended = async (services: PlatformServices, userId: string, now: Date): Promise<boolean> =>
+const isUserSuspended = async (services: PlatformServices, userId: string, now: Date): Promise<boolean> =>
   (await services.database.db
     .selectFrom("users")
     .select("id")

@@ -1,5 +1,5 @@
 /** Second factors: the authenticator app (TOTP), and removing either kind. Factors and challenges have UUIDs. */
-import { type Reader, brokenConstraint, type Tx } from "#platform/db/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import {
@@ -10,6 +10,7 @@ import {
   insertFactor,
   lockFactor,
   markFactorVerified,
+  withUniqueName,
 } from "../mfa/factors.store.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
@@ -36,7 +37,7 @@ export async function enrolFactor(context: AccountContext, caller: Authenticated
   const secret = newSecret();
   const friendlyName = cleanName(wanted.name) ?? "";
   const now = services.realClock.now();
-  const id = await named(() =>
+  const id = await withUniqueName(() =>
     services.database.transaction(async (tx) => {
       await lockUser(tx, caller.userId);
       await deleteUnverifiedFactors(tx, caller.userId);
@@ -59,15 +60,6 @@ export async function enrolFactor(context: AccountContext, caller: Authenticated
   );
   const { uri, qrCode } = enrolmentOf(secret, caller.email || caller.name, cleanName(wanted.issuer) ?? "Stagedoor");
   return { id, friendlyName, qrCode, secret, uri };
-}
-
-/** Maps the database error of a duplicate name. */
-async function named<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw brokenConstraint(error) === "factors_name" ? new AuthError("mfa_factor_name_conflict") : error;
-  }
 }
 
 export async function challengeFactor(

@@ -6,6 +6,7 @@ import { sendSessionStolen } from "../emails.ts";
 import { type RotationResult, rotateRefreshToken } from "../sessions/refresh-tokens.store.ts";
 import { amrShape } from "../sessions/access-tokens.ts";
 import { type OpenSession, endSession, extendSession, firstFactorMethods } from "../sessions/sessions.store.ts";
+import { isSuspended } from "../store.ts";
 import type { AccountContext } from "./context.ts";
 
 type Context = Pick<AccountContext, "services" | "site">;
@@ -30,7 +31,7 @@ const renew = ({ services, site }: Context, presented: string): Promise<OpenSess
       return new AuthError("refresh_token_already_used");
     }
     if (session.deleted_at) return new AuthError("refresh_token_not_found");
-    if (session.banned_until && session.banned_until > services.realClock.now()) return new AuthError("user_banned");
+    if (isSuspended(session, services.realClock.now())) return new AuthError("user_banned");
     await extendSession(tx, services, session);
     return openedBy(turn, session);
   });

@@ -1,7 +1,7 @@
 import { AuthError } from "../auth-errors.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 import { passwordLength } from "../rules.ts";
-import { lowerEmail } from "../store.ts";
+import { isSuspended, lowerEmail } from "../store.ts";
 import type { OpenSession } from "../sessions/sessions.store.ts";
 import { countOpenedSession, countSignInAttempt } from "../verification/attempt-limits.ts";
 import type { AccountContext } from "./context.ts";
@@ -41,7 +41,7 @@ async function openByPassword(context: AccountContext, typed: SignInName, given:
     throw new AuthError(typed.column === "email" ? "email_not_confirmed" : "phone_not_confirmed");
   }
   await attempt.succeeded();
-  if (user.banned_until && user.banned_until > services.realClock.now()) throw new AuthError("user_banned");
+  if (isSuspended(user, services.realClock.now())) throw new AuthError("user_banned");
   await countOpenedSession(context, user.id);
   return transaction(async (tx) => {
     const { password_hash } = await tx

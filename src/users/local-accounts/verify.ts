@@ -3,10 +3,17 @@ import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { deleteAdminRequest } from "../roles/roles.store.ts";
-import { lifetimes } from "../rules.ts";
 import { type OpenSession, type AmrMethod, endSessions } from "../sessions/sessions.store.ts";
 import { announceVerifiedEmail } from "../change-notifications.ts";
-import { type UserRow, changeUser, isTaken, lockUser, changeProfile, recordFormerEmail } from "../store.ts";
+import {
+  type UserRow,
+  changeUser,
+  isSuspended,
+  isTaken,
+  lockUser,
+  changeProfile,
+  recordFormerEmail,
+} from "../store.ts";
 import {
   type CodeKind,
   type OneTimeToken,
@@ -41,59 +48,41 @@ export type VerificationInput = Readonly<
 
 export type Verified = { session: OpenSession } | { half: true };
 
-type Context = AccountContext & Pick<VerificationInput, "signupNonce">;
+/** `typed`: a code was entered, not a link opened. */
+type Context = AccountContext & Readonly<{ signupNonce: string | undefined; typed: boolean }>;
 
-type Consumed = { token: OneTimeToken; typed: boolean };
-type Consumer = { take(tx: Tx): Promise<Consumed | undefined>; succeeded(): Promise<void> };
 /** Milliseconds. An error response takes a multiple of them, because a wrong code costs a write only if one is pending. */
 const minimumResponseMs = 100;
 
 /** Consumes a token or code: opens a session, or records the first half of a change of address. Entered codes are counted. */
-export async function verify(context: AccountContext, input: VerificationInput): Promise<Verified> {
-  const { services } = context;
-  const { take, succeeded } = await consumerOf(context, input);
+export async function verify(accountContext: AccountContext, input: VerificationInput): Promise<Verified> {
+  const { services } = accountContext;
+  const kinds = verificationKinds[input.type];
+  const typed = "code" in input;
+  const context = { ...accountContext, signupNonce: input.signupNonce, typed };
+  const attempt = typed ? await countCode(context, input.target) : undefined;
   const verified = await failWithMinimumResponseTime(services, minimumResponseMs, async () => {
     const found = await services.database.transaction(async (tx): Promise<Verified | AuthError> => {
-      const consumed = await take(tx);
-      return consumed
-        ? accept(tx, { ...context, signupNonce: input.signupNonce }, consumed)
-        : new AuthError("otp_expired");
+      const token = typed
+        ? await consumeCode(tx, services, { kinds, target: input.target, code: input.code })
+        : await consumeLinkToken(tx, services, kinds, input.linkToken);
+      return token ? accept(tx, context, token) : new AuthError("otp_expired");
     });
     if (found instanceof AuthError) throw found;
     return found;
   });
-  await succeeded();
+  await attempt?.succeeded();
   services.wake();
   return verified;
-}
-
-async function consumerOf(context: AccountContext, input: VerificationInput): Promise<Consumer> {
-  const { services } = context;
-  const kinds = verificationKinds[input.type];
-  if ("linkToken" in input) {
-    const take = async (tx: Tx) => {
-      const token = await consumeLinkToken(tx, services, kinds, input.linkToken);
-      return token && { token, typed: false };
-    };
-    return { take, succeeded: async () => undefined };
-  }
-  const { code, target } = input;
-  const { succeeded } = await countCode(context, target);
-  const take = async (tx: Tx) => {
-    const token = await consumeCode(tx, services, { kinds, target, code, codeSeconds: lifetimes.code });
-    return token && { token, typed: true };
-  };
-  return { take, succeeded };
 }
 
 const methods = { signup: "email/signup", magiclink: "magiclink", recovery: "recovery" } as const;
 
 /** Applies a consumed token. Failures are returned, not thrown, because the token stays consumed. */
-async function accept(tx: Tx, context: Context, consumed: Consumed): Promise<Verified | AuthError> {
-  const { token } = consumed;
+async function accept(tx: Tx, context: Context, token: OneTimeToken): Promise<Verified | AuthError> {
   const user = await lockUser(tx, token.userId);
   if (!user) return new AuthError("otp_expired");
-  if (user.banned_until && user.banned_until > context.services.realClock.now()) return new AuthError("user_banned");
+  if (isSuspended(user, context.services.realClock.now())) return new AuthError("user_banned");
   switch (token.kind) {
     case "email_change_old":
     case "email_change_new":
@@ -107,7 +96,7 @@ async function accept(tx: Tx, context: Context, consumed: Consumed): Promise<Ver
         ? { session: await replaceSession(tx, context, user.id, "otp") }
         : new AuthError("otp_expired");
     default:
-      return verifyMailbox(tx, context, user, consumed, methods[token.kind]);
+      return verifyMailbox(tx, context, user, token, methods[token.kind]);
   }
 }
 
@@ -116,13 +105,13 @@ async function verifyMailbox(
   tx: Tx,
   context: Context,
   user: UserRow,
-  { token, typed }: Consumed,
+  token: OneTimeToken,
   method: AmrMethod,
 ): Promise<Verified | AuthError> {
   if (user.email?.toLowerCase() !== token.target) return new AuthError("otp_expired");
   const now = context.services.realClock.now();
   if (!user.email_confirmed_at) {
-    const retainsPassword = token.kind === "signup" && !typed && isSameBrowser(context, token);
+    const retainsPassword = token.kind === "signup" && !context.typed && isSameBrowser(context, token);
     await changeUser(tx, user.id, now, {
       email_confirmed_at: now,
       ...(retainsPassword ? {} : { password_hash: null }),

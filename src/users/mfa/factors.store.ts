@@ -1,6 +1,16 @@
 import type { Insertable } from "kysely";
 import { updateById } from "#platform/db/ids.ts";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { type DB, brokenConstraint, type Tx } from "#platform/db/index.ts";
+import { AuthError } from "../auth-errors.ts";
+
+/** Throws `mfa_factor_name_conflict` if the work stores a name that another factor of the account has. */
+export async function withUniqueName<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw brokenConstraint(error) === "factors_name" ? new AuthError("mfa_factor_name_conflict") : error;
+  }
+}
 
 export async function insertFactor(tx: Tx, factor: Insertable<DB["factors"]>): Promise<string> {
   return (await tx.insertInto("factors").values(factor).returning("id").executeTakeFirstOrThrow()).id;

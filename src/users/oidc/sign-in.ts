@@ -9,7 +9,15 @@ import { lockAdmins } from "../roles/active-admins.ts";
 import { deleteAdminRequest } from "../roles/roles.store.ts";
 import { cleanName, fallbackRole, normalizeEmail } from "../rules.ts";
 import { endSessions, type OpenSession } from "../sessions/sessions.store.ts";
-import { changeUser, insertAccount, lockUser, lockUserByEmail, retryOnDuplicate, type UserRow } from "../store.ts";
+import {
+  changeUser,
+  insertAccount,
+  isSuspended,
+  lockUser,
+  lockUserByEmail,
+  retryOnDuplicate,
+  type UserRow,
+} from "../store.ts";
 import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
 import { changeIdentity, findUserOfIdentity, insertIdentity, lockIdentity } from "../identities/identities.store.ts";
 import { OidcFailure, type ProvenIdentity } from "./provider.ts";
@@ -37,7 +45,7 @@ async function open(tx: Tx, context: AccountContext, proven: ProvenIdentity, lab
   const user = userId ? await lockUser(tx, userId) : await connect(tx, context, proven, label);
   if ((await lockIdentity(tx, proven))?.refused_at) throw new OidcFailure("disconnected");
   if (!user) throw new OidcFailure("disconnected");
-  if (user.banned_until && user.banned_until > now) throw new OidcFailure("suspended");
+  if (isSuspended(user, now)) throw new OidcFailure("suspended");
   await changeIdentity(tx, proven, { last_used_at: now });
   await applyRoleClaim(tx, services, user.id, proven, label);
   return replaceSession(tx, context, user.id, "oidc");
@@ -67,7 +75,7 @@ async function connect(
     await announceVerifiedEmail(tx, userId, email);
     return lockUser(tx, userId);
   }
-  if (known.banned_until && known.banned_until > now) throw new OidcFailure("suspended");
+  if (isSuspended(known, now)) throw new OidcFailure("suspended");
   if (!known.email_confirmed_at) {
     // The sign-up with this address is unconfirmed: nothing of it can open the account.
     await changeUser(tx, known.id, now, { email_confirmed_at: now, password_hash: null });

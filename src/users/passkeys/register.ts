@@ -1,4 +1,4 @@
-import { brokenConstraint, type Tx } from "#platform/db/index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { deviceName } from "#platform/http/device-name.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -6,12 +6,13 @@ import type { AuthenticatedSession } from "../authentication/authenticated-sessi
 import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AccountContext } from "../local-accounts/context.ts";
+import { withUniqueName } from "../mfa/factors.store.ts";
 import { cleanName, freeName, passkeysPerUser } from "../rules.ts";
 import { endSessions, type OpenSession, upgradeSession } from "../sessions/sessions.store.ts";
 import { lockUser } from "../store.ts";
 import { openChallenge } from "./challenges.ts";
 import { consumePasskeyChallenge, insertPasskey, readPasskeys, renameStoredPasskey } from "./passkeys.store.ts";
-import { type Credential, registrationOptions, requirePasskeySite, verifyRegistration } from "./webauthn.ts";
+import { type PasskeyResponse, registrationOptions, requirePasskeySite, verifyRegistration } from "./webauthn.ts";
 
 /** Returns the browser's options. Needs recent authentication, because a passkey gives lasting access. */
 export async function startRegistration(context: AccountContext, caller: AuthenticatedSession) {
@@ -31,14 +32,13 @@ const tooMany = () =>
     `No more than ${passkeysPerUser} passkeys at a time. Remove one first.`,
   );
 
-export type RegistrationResponse = Readonly<{ challengeId: string; credential: Credential }>;
 type Added = { id: string; name: string; createdAt: Date; session: OpenSession };
 
 /** Adds the passkey, ends every other session and raises this one to aal2. Every address and number gets a link that undoes it. */
 export async function finishRegistration(
   context: AccountContext,
   caller: AuthenticatedSession,
-  response: RegistrationResponse,
+  response: PasskeyResponse,
 ): Promise<Added> {
   const { services } = context;
   await requireRecentCaller(services, caller, context.block, {});
@@ -53,7 +53,7 @@ async function add(
   tx: Tx,
   context: AccountContext,
   caller: AuthenticatedSession,
-  { challengeId: id, credential }: RegistrationResponse,
+  { challengeId: id, credential }: PasskeyResponse,
 ): Promise<Added | AuthError> {
   const { services } = context;
   const now = services.realClock.now();
@@ -93,13 +93,9 @@ async function add(
 export async function renamePasskey({ services }: AccountContext, userId: string, id: string, wanted: string) {
   const name = cleanName(wanted);
   if (!name) throw new AuthError("validation_failed", "Enter a name.");
-  try {
-    const renamed = await services.database.transaction((tx) =>
-      renameStoredPasskey(tx, userId, id, name, services.realClock.now()),
-    );
-    if (!renamed) throw new AuthError("mfa_factor_not_found");
-    return renamed;
-  } catch (error) {
-    throw brokenConstraint(error) === "factors_name" ? new AuthError("mfa_factor_name_conflict") : error;
-  }
+  const renamed = await withUniqueName(() =>
+    services.database.transaction((tx) => renameStoredPasskey(tx, userId, id, name, services.realClock.now())),
+  );
+  if (!renamed) throw new AuthError("mfa_factor_not_found");
+  return renamed;
 }

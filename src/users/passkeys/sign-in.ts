@@ -6,7 +6,7 @@ import type { AccountContext } from "../local-accounts/context.ts";
 import { replaceSession } from "../local-accounts/replace-session.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { type OpenSession, upgradeSession } from "../sessions/sessions.store.ts";
-import { lockUser } from "../store.ts";
+import { isSuspended, lockUser } from "../store.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
 import { openChallenge } from "./challenges.ts";
 import {
@@ -16,8 +16,7 @@ import {
   markPasskeyUsed,
   readPasskeys,
 } from "./passkeys.store.ts";
-import type { RegistrationResponse } from "./register.ts";
-import { authenticationOptions, verifyAuthentication } from "./webauthn.ts";
+import { type Credential, type PasskeyResponse, authenticationOptions, verifyAuthentication } from "./webauthn.ts";
 
 /** `browser`: the secret of the cookie that the response must have. The options name no account. */
 export async function startPasskeySignIn({ services, block, isShared }: AccountContext, browser: string) {
@@ -29,7 +28,7 @@ export async function startPasskeySignIn({ services, block, isShared }: AccountC
 /** Opens a session of the second level. Throws `webauthn_…`, `user_banned` or `email_not_confirmed`, and consumes the challenge even then. */
 export async function signInWithPasskey(
   context: AccountContext,
-  response: RegistrationResponse,
+  response: PasskeyResponse,
   browser: string | undefined,
 ): Promise<OpenSession> {
   const opened = await context.services.database.transaction((tx) => open(tx, context, response, browser));
@@ -41,7 +40,7 @@ export async function signInWithPasskey(
 async function open(
   tx: Tx,
   context: AccountContext,
-  { challengeId: id, credential }: RegistrationResponse,
+  { challengeId: id, credential }: PasskeyResponse,
   browser = "",
 ): Promise<OpenSession | AuthError> {
   const { services } = context;
@@ -54,7 +53,7 @@ async function open(
   if (!user) return new AuthError("webauthn_credential_not_found");
   const refused = await acceptPasskey(tx, context, user.id, credential, challenge);
   if (refused) return refused;
-  if (user.banned_until && user.banned_until > now) return new AuthError("user_banned");
+  if (isSuspended(user, now)) return new AuthError("user_banned");
   if (!user.email_confirmed_at && !user.phone_confirmed_at) return new AuthError("email_not_confirmed");
   const { sessionId, amr } = await replaceSession(tx, context, user.id, "passkey");
   return upgradeSession(tx, services, { id: sessionId, userId: user.id, amr }, "passkey");
@@ -77,7 +76,7 @@ export async function startPasskeyFactor(
 export async function verifyPasskeyFactor(
   context: AccountContext,
   caller: AuthenticatedSession,
-  { challengeId: id, credential }: RegistrationResponse,
+  { challengeId: id, credential }: PasskeyResponse,
 ): Promise<OpenSession> {
   const { services } = context;
   const { userId, sessionId } = caller;
@@ -101,7 +100,7 @@ async function acceptPasskey(
   tx: Tx,
   { services }: AccountContext,
   userId: string,
-  credential: RegistrationResponse["credential"],
+  credential: Credential,
   challenge: string,
 ): Promise<AuthError | undefined> {
   const stored = await lockPasskey(tx, userId, credential.id);

@@ -19,6 +19,7 @@ export const credentialShape = z.looseObject({
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
 });
 export type Credential = z.infer<typeof credentialShape>;
+export type PasskeyResponse = Readonly<{ challengeId: string; credential: Credential }>;
 
 /** The stored part of a passkey. It is encrypted, because an attacker with write access to the database must not add a key. */
 const storedShape = z.object({ publicKey: z.string(), transports: z.array(z.string()) });

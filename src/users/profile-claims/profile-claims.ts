@@ -9,6 +9,7 @@ import { sendProfileClaimDecided } from "../emails.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
 import type { ProfileClaimGranted } from "../rules.ts";
 import { broadcastProfileClaimsChange } from "../change-notifications.ts";
+import { isSuspended } from "../store.ts";
 import {
   lockClaim,
   eraseProfileClaims,
@@ -54,13 +55,11 @@ export async function claimProfile(
   return claimId;
 }
 
-type Claimant = { role: string; email_confirmed_at: Date | null; deleted_at: Date | null; banned_until: Date | null };
-
-const mayOwn = (person: Claimant, now: Date): boolean =>
-  person.role === "artist" &&
-  person.email_confirmed_at !== null &&
-  person.deleted_at === null &&
-  (person.banned_until === null || person.banned_until <= now);
+const mayOwn = (claimant: NonNullable<Awaited<ReturnType<typeof lockClaim>>>, now: Date): boolean =>
+  claimant.role === "artist" &&
+  claimant.email_confirmed_at !== null &&
+  claimant.deleted_at === null &&
+  !isSuspended(claimant, now);
 
 export async function removeProfileClaims(tx: Tx, userId: string): Promise<void> {
   await eraseProfileClaims(tx, userId);

@@ -105,7 +105,7 @@ export async function consumeLinkToken(
 export async function consumeCode(
   tx: Tx,
   services: PlatformServices,
-  wanted: { kinds: readonly CodeKind[]; target: string; code: string; userId?: string; codeSeconds: number },
+  wanted: { kinds: readonly CodeKind[]; target: string; code: string; userId?: string },
 ): Promise<OneTimeToken | undefined> {
   const now = services.realClock.now();
   const rows = await tx
@@ -114,7 +114,7 @@ export async function consumeCode(
     .where("kind", "in", wanted.kinds)
     .where("target", "=", wanted.target)
     .where("expires_at", ">", now)
-    .where("created_at", ">", new Date(now.getTime() - wanted.codeSeconds * 1000))
+    .where("created_at", ">", new Date(now.getTime() - lifetimes.code * 1000))
     .orderBy("created_at", "desc")
     .orderBy("hash")
     .forUpdate()

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../../auth-errors.ts";
-import { lifetimes } from "../../rules.ts";
 import { readAccessToken, signAccessToken } from "../../sessions/access-tokens.ts";
 import { countCode } from "../../verification/attempt-limits.ts";
 import { consumeCode } from "../../verification/one-time-codes.store.ts";
@@ -24,13 +23,7 @@ export const localProvider = (services: PlatformServices): AuthProvider => ({
   // The code belongs to the session that requested it.
   verifyCode: async ({ userId, sessionId }, block, code) => {
     const attempt = await countCode({ services, block }, userId);
-    const wanted = {
-      kinds: ["reauthentication"] as const,
-      target: sessionId,
-      code,
-      userId,
-      codeSeconds: lifetimes.code,
-    };
+    const wanted = { kinds: ["reauthentication"], target: sessionId, code, userId } as const;
     const consumed = await services.database.transaction((tx) => consumeCode(tx, services, wanted));
     if (!consumed) throw new AuthError("reauthentication_not_valid");
     await attempt.succeeded();
