@@ -1,0 +1,68 @@
+/** Browsers that add passkeys to accounts and sign in with them. */
+import { type AccountsApp, sessionOf, testPassword } from "../accounts.ts";
+import { type Bent, makeAuthenticator } from "./authenticator.ts";
+
+type Browser = ReturnType<AccountsApp["client"]>;
+type Authenticator = ReturnType<typeof makeAuthenticator>;
+type Given = Parameters<AccountsApp["user"]>[0];
+
+export function opened<T>({ data, error }: { data: T | null; error: unknown }): T {
+  if (error) throw error;
+  if (!data) throw new Error("the answer holds nothing");
+  return data;
+}
+
+export async function signedIn(app: AccountsApp, given: Given = {}) {
+  const user = await app.user(given);
+  const browser = app.client({ cookieMode: true });
+  sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: testPassword }));
+  return { user, browser };
+}
+
+export async function register({ auth }: Browser, device: Authenticator, bent: Bent = {}) {
+  const { challenge_id: challengeId, options } = opened(await auth.passkey.startRegistration());
+  return auth.passkey.verifyRegistration({ challengeId, credential: device.create(options, bent) });
+}
+
+export async function withPasskey(app: AccountsApp, given: Given = {}) {
+  const { user, browser } = await signedIn(app, given);
+  const device = makeAuthenticator();
+  const { id } = opened(await register(browser, device));
+  sessionOf(await browser.auth.refreshSession({ refresh_token: "cookie" }));
+  return { user, browser, device, id };
+}
+
+export const startSignIn = async ({ auth }: Browser) => opened(await auth.passkey.startAuthentication());
+
+/** Signs in with a passkey alone. Returns the error code of a refusal. */
+export async function signInAlone(
+  app: AccountsApp,
+  device: Authenticator,
+  bent: Bent = {},
+  browser = app.client({ cookieMode: true }),
+) {
+  const { challenge_id: challengeId, options } = await startSignIn(browser);
+  const response = await browser.auth.passkey.verifyAuthentication({
+    challengeId,
+    credential: device.get(options, bent),
+  });
+  return { browser, code: response.error?.code, session: response.data?.session };
+}
+
+type Body = {
+  id?: string;
+  code?: string;
+  access_token?: string;
+  webauthn?: {
+    credential_options: { publicKey: { challenge: string; rpId: string; allowCredentials: { id: string }[] } };
+  };
+};
+/** Posts with the access token of a browser. */
+export async function poster(app: AccountsApp, { auth }: Browser) {
+  const token = (await auth.getSession()).data.session?.access_token ?? "";
+  return async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const response = await app.send(`/auth/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: response.status, body: (await response.json()) as Body };
+  };
+}
