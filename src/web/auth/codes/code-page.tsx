@@ -94,11 +94,11 @@ export default function EnterCode() {
       )}
       <p className={`small ${styles.after} ${styles.alternatives}`}>
         {app && passkey && usable && !paper ? (
-          <button type="button" className={styles.textButton} onClick={() => usePasskey(passkey)}>
+          <button type="button" className="text-button" onClick={() => usePasskey(passkey)}>
             Use a passkey
           </button>
         ) : null}
-        <button type="button" className={styles.textButton} onClick={() => setPaper(!paper)}>
+        <button type="button" className="text-button" onClick={() => setPaper(!paper)}>
           {paper ? (app ? "Use the authenticator app" : "Use the passkey") : "Use a recovery code"}
         </button>
       </p>

@@ -57,7 +57,7 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
       </form>
       <p className={`small ${styles.after} ${styles.alternatives}`}>
         <SendAgain onSend={resend} />
-        <button type="button" className={styles.textButton} onClick={onOther}>
+        <button type="button" className="text-button" onClick={onOther}>
           {changeLabel}
         </button>
       </p>

@@ -92,7 +92,7 @@ export default function SignInByPhone() {
             <p className={`small ${styles.after}`}>
               <button
                 type="button"
-                className={styles.textButton}
+                className="text-button"
                 onClick={() => setMethod(method === "password" ? "code" : "password")}
               >
                 {method === "password" ? "Get a code by SMS instead" : "Use the password instead"}

@@ -42,7 +42,7 @@ export function ReauthenticationFields({ name, hint, error, onChange }: Props) {
           description={hint}
         />
         {codeWorks ? (
-          <button type="button" className={styles.textButton} onClick={() => choose("code")}>
+          <button type="button" className="small text-button" onClick={() => choose("code")}>
             Use a code from an email instead
           </button>
         ) : null}
@@ -52,7 +52,7 @@ export function ReauthenticationFields({ name, hint, error, onChange }: Props) {
     <div className={styles.reauthentication}>
       <ReauthenticationByCode name={name} to={me?.email ?? ""} error={error} onChange={onChange} />
       {passwordWorks ? (
-        <button type="button" className={styles.textButton} onClick={() => choose("password")}>
+        <button type="button" className="small text-button" onClick={() => choose("password")}>
           Use the password instead
         </button>
       ) : null}
