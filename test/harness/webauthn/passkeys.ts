@@ -34,7 +34,7 @@ export async function withPasskey(app: AccountsApp, given: Given = {}) {
 
 export const startSignIn = async ({ auth }: Browser) => opened(await auth.passkey.startAuthentication());
 
-/** Signs in with a passkey alone. Returns the error code of a refusal. */
+/** Signs in with a passkey alone. `code` is the error code if the sign-in fails. */
 export async function signInAlone(
   app: AccountsApp,
   device: Authenticator,
