@@ -54,13 +54,13 @@ beforeEach(() => {
 });
 
 test.each([
-  ["178", "/admin/bookings", "+\u206021 on the 30 days before"],
+  ["178", "/admin/bookings", "+\u206021 vs previous 30 days"],
   [
     "$52,180",
     "/admin/payments?status=succeeded&from=2026-10-23&to=2026-11-21",
-    "after refunds, +\u2060$2,180 on the 30 days before",
+    "after refunds, +\u2060$2,180 vs previous 30 days",
   ],
-  ["61", "/admin/contracts?status=signed", "same as the 30 days before"],
+  ["61", "/admin/contracts?status=signed", "same as previous 30 days"],
   ["124", "/admin/artists?active=active", "6 new"],
 ])("links the figure %s to its list and describes its change", (value, href, trend) => {
   renderInMantine(<AdminOverviewPage />);

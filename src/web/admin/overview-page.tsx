@@ -53,7 +53,7 @@ export default function AdminOverviewPage() {
         <>
           <AttentionNote />
           <ReportedReviews />
-          <MetricCards labels={labels} figures={figuresOf(known, currency)} />
+          <MetricCards labels={labels} figures={figuresOf(known, currency)} isTall />
           <div className={styles.needs}>
             <Needs needs={known.needs} />
           </div>
@@ -107,9 +107,9 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
 }
 
 function compare(now: number, before: number, write: (difference: number) => string = String): string {
-  if (now === before) return "same as the 30 days before";
+  if (now === before) return "same as previous 30 days";
   // A word joiner: "−" alone would end a line.
-  return `${now > before ? "+" : "−"}\u2060${write(Math.abs(now - before))} on the 30 days before`;
+  return `${now > before ? "+" : "−"}\u2060${write(Math.abs(now - before))} vs previous 30 days`;
 }
 
 function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {

@@ -33,11 +33,8 @@ function Ahead({ bookings }: Readonly<{ bookings: Overview["ahead"] }>) {
                   {formatDay(booking.event_date, { short: true })}, {booking.event_time}
                 </Link>
               </strong>
-              <small>
-                {booking.promoter_name}
-                <br />
-                {booking.venue_name}
-              </small>
+              <small>{booking.promoter_name}</small>
+              <small>{booking.venue_name}</small>
             </span>
             <StatusBadge entity="booking" value={booking.status} />
           </li>

@@ -55,7 +55,7 @@ export default function ArtistOverviewPage() {
               {known.next_show ? null : <NothingAhead hasProfile={known.has_profile} />}
             </>
           ) : (
-            <OverviewLoading labels={labels} hasNext />
+            <OverviewLoading labels={labels} isArtist />
           )}
         </>
       )}

@@ -9,10 +9,17 @@ type Props = Readonly<{
   labels: readonly string[];
   /** In the order of the labels. Undefined while they load. */
   figures: readonly Metric[] | undefined;
+  /** Reserves two lines below each figure in narrow columns. */
+  isTall?: boolean;
 }>;
 
-export const MetricCards = ({ labels, figures }: Props) => (
-  <dl className={styles.kpis} data-figures={labels.length} aria-busy={!figures || undefined}>
+export const MetricCards = ({ labels, figures, isTall }: Props) => (
+  <dl
+    className={styles.kpis}
+    data-figures={labels.length}
+    data-tall={isTall || undefined}
+    aria-busy={!figures || undefined}
+  >
     {labels.map((label, at) => (
       <div key={label}>
         <dt>{label}</dt>

@@ -4,14 +4,14 @@ import styles from "./overview.module.css";
 
 export const OverviewLoading = ({
   labels,
-  hasNext = false,
-}: Readonly<{ labels: readonly string[]; hasNext?: boolean }>) => (
+  isArtist = false,
+}: Readonly<{ labels: readonly string[]; isArtist?: boolean }>) => (
   <>
-    {hasNext ? <Skeleton height="10.25rem" mb="1.25rem" aria-hidden /> : null}
-    <MetricCards labels={labels} figures={undefined} />
+    {isArtist ? <Skeleton height="10.25rem" mb="1.25rem" aria-hidden /> : null}
+    <MetricCards labels={labels} figures={undefined} isTall={!isArtist} />
     <div className={styles.sections} aria-hidden>
       <Skeleton height="26rem" />
-      <Skeleton height="26rem" />
+      {isArtist ? null : <Skeleton height="26rem" />}
     </div>
   </>
 );
