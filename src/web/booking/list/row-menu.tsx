@@ -39,7 +39,7 @@ export function RowMenu({ booking, name, page, onPeek, children }: Props) {
         </MenuLink>
         {onPeek ? (
           <Menu.Item onClick={onPeek} rightSection={<kbd aria-hidden>Space</kbd>}>
-            Peek
+            Preview
           </Menu.Item>
         ) : null}
         <Menu.Item onClick={() => void copyNumber(number)}>Copy {number}</Menu.Item>

@@ -12,16 +12,16 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [[modifier, "B"], "Collapse or expand the sidebar"],
   [["/"], "Search this list"],
   [["j", "k"], "Next and previous row"],
-  [["Enter"], "Open the row"],
-  [["Space"], "Peek at the row"],
-  [["x"], "Choose the row"],
+  [["Enter"], "Open row"],
+  [["Space"], "Preview row"],
+  [["x"], "Select row"],
   [["Shift", "x"], "Select all rows up to this one"],
-  [["?"], "Show these keys"],
+  [["?"], "Keyboard shortcuts"],
   [["Esc"], "Close what is open"],
 ];
 
 export function openKeysDialog(): void {
-  modals.open({ title: "Keys", children: <Keys /> });
+  modals.open({ title: "Keyboard shortcuts", children: <Keys /> });
 }
 
 function Keys() {
@@ -29,7 +29,6 @@ function Keys() {
   return (
     <>
       <table className={styles.keys}>
-        <caption className="sr">Keyboard shortcuts</caption>
         <tbody>
           {shortcuts.map(([keys, what]) => (
             <tr key={what}>
@@ -44,8 +43,8 @@ function Keys() {
         </tbody>
       </table>
       <Checkbox
-        label="Keys without Ctrl: /, ?, j, k, x and Space"
-        description="Turn them off if you do not want them. We remember this in this browser."
+        label="Single-key shortcuts: / ? j k x Space"
+        description="Turn off if you do not want them. Saved in this browser."
         checked={on}
         onChange={(event) => {
           setSingleKeys(event.currentTarget.checked);

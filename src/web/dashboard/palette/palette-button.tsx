@@ -21,7 +21,7 @@ type Props = Readonly<{
   onSignOut(): void;
 }>;
 
-/** Ctrl or Cmd + K opens the palette, `/` focuses the list's search, `?` shows the keys. */
+/** Ctrl or Cmd + K opens the palette, `/` focuses the list's search, `?` shows the shortcuts. */
 export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut }: Props) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
@@ -40,7 +40,7 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
   ];
   const actions: Action[] = [
     ...(onToggleSidebar ? [{ label: "Collapse or expand the sidebar", run: onToggleSidebar }] : []),
-    ...(isPhone ? [] : [{ label: "Show the keys", run: showKeys }]),
+    ...(isPhone ? [] : [{ label: "Keyboard shortcuts", run: showKeys }]),
     { label: "Sign Out", run: () => confirmSignOut(onSignOut) },
   ];
   return (

@@ -137,7 +137,7 @@ test("reports a failed search with Retry, and retains the screens", async () => 
   expect(screen.getByRole("option", { name: "Overview" })).toBeTruthy();
 });
 
-test("focuses the search on / and shows the keys on ?, unless the user types or switched them off", async () => {
+test("focuses the search on / and shows the shortcuts on ?, unless the user types or switched them off", async () => {
   show();
   const search = screen.getByRole("searchbox");
   fireEvent.keyDown(document.body, { key: "/" });
@@ -146,9 +146,9 @@ test("focuses the search on / and shows the keys on ?, unless the user types or 
   fireEvent.keyDown(search, { key: "?" });
   expect(screen.queryByRole("dialog")).toBeNull();
   fireEvent.keyDown(document.body, { key: "?" });
-  const dialog = within(await screen.findByRole("dialog", { name: "Keys" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Keyboard shortcuts" }));
   dialog.getByRole("row", { name: /Search everything/ });
-  fireEvent.click(dialog.getByRole("checkbox", { name: /Keys without Ctrl/ }));
+  fireEvent.click(dialog.getByRole("checkbox", { name: /Single-key shortcuts/ }));
   expect(localStorage.getItem("single-keys")).toBe("off");
   press(/close/i);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
