@@ -1,7 +1,7 @@
 import { PageHead } from "../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
 import { useSearchParams } from "react-router";
-import { monthOfAddress } from "../booking/calendar/bookings-month.tsx";
+import { useShownMonth } from "../booking/calendar/bookings-month.tsx";
 import { useCalendarView, ViewSwitch } from "../booking/calendar/view-switch.tsx";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { useShowsNeeds } from "../booking/list/needs-you.tsx";
@@ -102,17 +102,11 @@ export default function ArtistBookingsPage() {
   );
 }
 
-/** Renders the month in the address, else that of the next show. */
 function OwnMonth() {
-  const [address] = useSearchParams();
-  const month = address.get("month");
-  const { query, bookings } = useArtistBookings({ search: "", show: "upcoming", sort: undefined });
-  if (!month && query.isPending) return <ListLoading what="your calendar" />;
+  const month = useShownMonth(useArtistBookings({ search: "", show: "upcoming", sort: undefined }));
+  if (!month) return <ListLoading what="your calendar" />;
   return (
-    <BookingsCalendar
-      month={monthOfAddress(month ?? bookings?.[0]?.event_date.slice(0, 7) ?? null)}
-      action={(booking) => <BookingAction booking={booking} primary={false} />}
-    >
+    <BookingsCalendar month={month} action={(booking) => <BookingAction booking={booking} primary={false} />}>
       <CalendarFeeds imports />
     </BookingsCalendar>
   );

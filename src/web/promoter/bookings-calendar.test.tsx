@@ -81,7 +81,7 @@ test("links bookings and open holds on their night and in the list, with status,
   ]);
   expect(linksOf("13")).toEqual([
     ["Artist B 20:30", "/promoter/bookings/B"],
-    ["Artist C Held at the checkout", "/promoter/bookings/C"],
+    ["Artist C At checkout", "/promoter/bookings/C"],
   ]);
   expect(linksOf("12")).toEqual([["Hold 2Velvet Houruntil Thu 11 Feb, 18:00", "/promoter/holds#h1"]]);
   expect(linksOf("14")).toEqual([["Hold 1Velvet Hourpay by Thu 11 Feb, 09:30", "/promoter/holds#h1"]]);

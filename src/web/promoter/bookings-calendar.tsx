@@ -57,7 +57,7 @@ export function BookingsCalendar({ month, action }: Props) {
       ]}
       beside={
         <>
-          <TodayLink to={address({ month: "" })} />
+          <TodayLink to={address({ month: localToday().slice(0, 7) })} />
           <LinkButton tone="line" size="sm" to={paths.promoterArea.holds}>
             View holds
           </LinkButton>

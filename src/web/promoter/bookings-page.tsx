@@ -1,13 +1,13 @@
 import { PageHead } from "../dashboard/page-head.tsx";
 import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { useEffect } from "react";
-import { useSearchParams } from "react-router";
 import { PayButton } from "../booking/actions/pay-button.tsx";
-import { monthOfAddress } from "../booking/calendar/bookings-month.tsx";
+import { useShownMonth } from "../booking/calendar/bookings-month.tsx";
 import { useCalendarView, ViewSwitch } from "../booking/calendar/view-switch.tsx";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { NeedsYou, useShowsNeeds } from "../booking/list/needs-you.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
+import { ListLoading } from "../dashboard/lists/list-states.tsx";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../ui/button.tsx";
@@ -23,7 +23,6 @@ const views = ["", "month"] as const;
 export default function PromoterBookingsPage() {
   useEffect(watchPayments, []);
   const showsNeeds = useShowsNeeds();
-  const [query] = useSearchParams();
   const view = useCalendarView(views);
   const head = (
     <PageHead title="Bookings">
@@ -34,10 +33,7 @@ export default function PromoterBookingsPage() {
     return (
       <>
         {head}
-        <BookingsCalendar
-          month={monthOfAddress(query.get("month"))}
-          action={(booking) => <Action booking={booking} primary={false} />}
-        />
+        <OwnMonth />
       </>
     );
   return (
@@ -83,6 +79,12 @@ export default function PromoterBookingsPage() {
       </OwnBookings>
     </>
   );
+}
+
+function OwnMonth() {
+  const month = useShownMonth(usePromoterBookings({ search: "", show: "upcoming", sort: undefined }));
+  if (!month) return <ListLoading what="your calendar" />;
+  return <BookingsCalendar month={month} action={(booking) => <Action booking={booking} primary={false} />} />;
 }
 
 const PayHeldNight = ({ primary }: Readonly<{ primary: boolean }>) => (

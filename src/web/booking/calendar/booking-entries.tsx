@@ -15,7 +15,7 @@ export type CalendarBooking = Readonly<
   }
 >;
 
-const heldLabel = "Held at the checkout";
+const heldLabel = "At checkout";
 
 export function BookingSlip({ booking }: Readonly<{ booking: CalendarBooking }>) {
   const link = { to: booking.to, tabIndex: -1 };

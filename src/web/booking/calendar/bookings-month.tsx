@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { useNavigate } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
@@ -104,6 +104,19 @@ export const noEntries = "no bookings";
 /** Returns the month in the address. An invalid or missing one is the current month. */
 export const monthOfAddress = (text: string | null): Month =>
   monthOfText(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text ?? "") ? `${text}-01` : localToday());
+
+type Upcoming = Readonly<{
+  query: Readonly<{ isPending: boolean }>;
+  bookings: readonly Readonly<{ event_date: string }>[] | undefined;
+}>;
+
+/** Returns the month in the address, else that of the next show. Undefined while the next show is loading. */
+export function useShownMonth({ query, bookings }: Upcoming): Month | undefined {
+  const [address] = useSearchParams();
+  const month = address.get("month");
+  if (!month && query.isPending) return undefined;
+  return monthOfAddress(month ?? bookings?.[0]?.event_date.slice(0, 7) ?? null);
+}
 
 /** An entry of the list. One that began in an earlier month appears on the first day of this month. */
 type AgendaRow = Readonly<{ id: string; date: string; row: ReactNode }>;

@@ -165,6 +165,7 @@ function DayCell({ date, today, stop, dayOf, onChoose, multiple, onKeyDown, onAc
     <td
       role="gridcell"
       data-state={day.state}
+      data-past={date < today || undefined}
       aria-current={date === today ? "date" : undefined}
       aria-selected={onChoose || multiple ? Boolean(day.chosen) : undefined}
       onKeyDown={(event) => onKeyDown(event, date)}

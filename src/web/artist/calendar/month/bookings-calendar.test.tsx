@@ -94,7 +94,7 @@ test("links every booking on its day and in the list below to its page", () => {
   expect(slips().map((slip) => slip.getAttribute("href"))).toEqual(
     ["A", "B", "C"].map((id) => `/artist/bookings/${id}`),
   );
-  expect(slips()[2]?.textContent).toContain("Held at the checkout");
+  expect(slips()[2]?.textContent).toContain("At checkout");
   const agenda = screen.getByRole("region", { name: "February, as a list" });
   expect(within(agenda).getAllByRole("listitem")).toHaveLength(3);
   expect(within(agenda).getByRole("button", { name: "Act on C" })).toBeTruthy();
@@ -106,7 +106,7 @@ test("describes a day's shows, moves by arrow keys and enters a day with Enter",
     name: /^Friday 5 February 2027, 1 booking: Canceled,\s*Canceled,\s*Promoter A/,
   });
   const two = screen.getByRole("gridcell", {
-    name: /^Saturday 13 February 2027, 2 bookings: Deposit paid, Held at the checkout,\s*Promoter B\s*20:30/,
+    name: /^Saturday 13 February 2027, 2 bookings: Deposit paid, At checkout,\s*Promoter B\s*20:30/,
   });
   single.focus();
   for (const key of ["ArrowDown", "ArrowRight"]) fireEvent.keyDown(document.activeElement ?? single, { key });

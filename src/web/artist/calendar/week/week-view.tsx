@@ -128,7 +128,9 @@ function Night({ column, data }: Readonly<{ column: NightColumn; data: ArtistCal
         {blocks.map((block) => (
           <WeekBlock key={block.entries[0]?.id} block={block} {...shown} />
         ))}
-        {allNight.length + blocks.length === 0 && !label ? <p className={styles.free}>Nothing planned</p> : null}
+        {allNight.length + blocks.length === 0 && !label && night >= localToday() ? (
+          <p className={styles.free}>Nothing planned</p>
+        ) : null}
       </div>
     </li>
   );
