@@ -19,13 +19,13 @@ export const FeedPanel = <T,>({ title, add, hint, query, what, none, children }:
   <section className={styles.panel}>
     <div className={styles.head}>
       <h3>{title}</h3>
+      <p className={styles.hint}>{hint}</p>
       {add ? (
         <Button tone="line" size="sm" onClick={add.run}>
           <Plus size={16} aria-hidden /> {add.label}
         </Button>
       ) : null}
     </div>
-    <p className={styles.hint}>{hint}</p>
     <Loaded
       query={query}
       what={what}
