@@ -201,6 +201,6 @@ test("filters by month, loads more, and offers exports of one year or everything
   expect(server.month).toHaveBeenLastCalledWith({ month: "2027-02", sort: undefined });
   press("Load more");
   expect(server.more).toHaveBeenCalled();
-  screen.getByRole("button", { name: "Yearly statement" });
+  screen.getByRole("button", { name: "Download statement" });
   screen.getByRole("button", { name: "Export all" });
 });

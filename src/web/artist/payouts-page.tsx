@@ -65,6 +65,7 @@ export default function PayoutsPage() {
               <section className={styles.recent} aria-labelledby="recent">
                 <div className={styles.recentHead}>
                   <h2 id="recent">Recent Transactions</h2>
+                  <ExportButton list="payouts" filters={{}} label="Export all" />
                   <label>
                     Month of the event
                     <input
@@ -82,7 +83,6 @@ export default function PayoutsPage() {
                     Load more
                   </Button>
                 ) : null}
-                <Files firstYear={known.first_year} />
               </section>
               <HowItWorks known={known} />
             </>
@@ -97,7 +97,7 @@ export default function PayoutsPage() {
 
 const PayoutsLoading = () => (
   <>
-    <Skeleton height="6.5rem" aria-hidden />
+    <Skeleton className={styles.nextLoading ?? ""} aria-hidden />
     <section className={styles.recent} aria-labelledby="recent">
       <div className={styles.recentHead}>
         <h2 id="recent">Recent Transactions</h2>
@@ -141,6 +141,7 @@ function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
   return (
     <SettingsSheet>
       {needsArtist(known) ? null : <PaymentAccount account={known} />}
+      <YearlyStatement firstYear={known.first_year} />
       <SettingsSection title="Payout Schedule" why="When money reaches you.">
         <p>Payouts are automatic after events complete, typically within 2-7 business days.</p>
       </SettingsSection>
@@ -156,24 +157,25 @@ function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
   );
 }
 
-function Files({ firstYear }: Readonly<{ firstYear: number | null }>) {
+function YearlyStatement({ firstYear }: Readonly<{ firstYear: number | null }>) {
   const thisYear = currentTime().getUTCFullYear();
   const [year, setYear] = useState(String(thisYear));
   const count = Math.max(1, thisYear - (firstYear ?? thisYear) + 1);
   const years = Array.from({ length: count }, (_, back) => String(thisYear - back));
   return (
-    <div className={styles.choices}>
-      <label>
-        Year of the statement
-        <select className="in" value={year} onChange={(event) => setYear(event.currentTarget.value)}>
-          {years.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </label>
-      <ExportButton list="payouts" filters={{ year }} label="Yearly statement" />
-      <ExportButton list="payouts" filters={{}} label="Export all" />
-    </div>
+    <SettingsSection title="Yearly statement" why="Your payouts of one year, as a CSV file.">
+      <div className={styles.choices}>
+        <label>
+          Year of the statement
+          <select className="in" value={year} onChange={(event) => setYear(event.currentTarget.value)}>
+            {years.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </label>
+        <ExportButton list="payouts" filters={{ year }} label="Download statement" />
+      </div>
+    </SettingsSection>
   );
 }
 
