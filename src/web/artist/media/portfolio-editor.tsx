@@ -55,6 +55,13 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
           ? "No pictures yet. Show your stage, your last shows, your records."
           : "The first picture is large. To move a picture, drag its handle, or focus the handle and use the arrow keys. Alt text describes a picture for visitors who cannot see it."}
       </p>
+      <ErrorNote message={error} className={upload.problem} />
+      <UploadField
+        label="Add pictures"
+        kind="photo"
+        max={maxPortfolioPictures - items.length}
+        onUploaded={({ url, image }) => onChange((before) => [...before, { url, image, alt: "", caption: "" }])}
+      />
       <ul className={styles.items} aria-label="Portfolio pictures">
         {items.map((picture, at) => (
           <Fragment key={picture.url}>
@@ -76,13 +83,6 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
       <p className="sr" role="status">
         {announcement}
       </p>
-      <ErrorNote message={error} className={upload.problem} />
-      <UploadField
-        label="Add pictures"
-        kind="photo"
-        max={maxPortfolioPictures - items.length}
-        onUploaded={({ url, image }) => onChange((before) => [...before, { url, image, alt: "", caption: "" }])}
-      />
     </section>
   );
 }

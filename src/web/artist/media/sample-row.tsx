@@ -46,16 +46,13 @@ export function SampleRow({ sample, track, queue, at, count, onMove, onReplace }
       <p className={styles.name}>
         <strong>{sample.title}</strong>
         <span className="num">
-          {isOn ? `${clockTime(time)} of ${clockTime(sample.seconds)}` : clockTime(sample.seconds)},{" "}
-          {formatDecibels(sample.loudness)} LUFS
+          {isOn ? `${clockTime(time)} of ${clockTime(sample.seconds)}` : clockTime(sample.seconds)}
         </span>
       </p>
       <span className={styles.wave}>
         <Waveform bars={sample.bars} played={time / sample.seconds} />
       </span>
-      <p className={styles.level}>
-        <Level gain={sample.gain} />
-      </p>
+      <Level gain={sample.gain} />
       <ActionsMenu name={sample.title}>
         <Menu.Item onClick={() => openRenameDialog(sample)}>Rename</Menu.Item>
         <Menu.Item onClick={onReplace}>Replace</Menu.Item>
@@ -67,18 +64,18 @@ export function SampleRow({ sample, track, queue, at, count, onMove, onReplace }
 
 const reportFailure = errorToast("Not saved");
 
-const formatDecibels = (value: number) => String(Math.round(value)).replace("-", "−");
-
 /** Decibels. A smaller difference is not audible. */
 const noticeable = 3;
 
 function Level({ gain }: { gain: number }) {
   const decibels = Math.round(Math.abs(gain));
-  if (decibels <= noticeable) return <span className="note green">Good level</span>;
+  if (decibels <= noticeable) return null;
   return (
-    <span className="note gold">
-      {gain > 0 ? `Quiet, we raise it ${decibels} dB` : `Loud, we lower it ${decibels} dB`}
-    </span>
+    <p className={styles.level}>
+      <span className="note gold">
+        {gain > 0 ? `Quiet, we raise it ${decibels} dB` : `Loud, we lower it ${decibels} dB`}
+      </span>
+    </p>
   );
 }
 

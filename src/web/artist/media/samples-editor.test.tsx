@@ -52,9 +52,9 @@ test("shows each sample's position, length, level and play button", () => {
   show();
   const rows = within(screen.getByRole("list", { name: "Your samples" })).getAllByRole("listitem");
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^1One1:02, −14 LUFSGood level$/),
-    expect.stringMatching(/^2Two1:02, −22 LUFSQuiet, we raise it 8 dB$/),
-    expect.stringMatching(/^3Three1:02, −8 LUFSLoud, we lower it 6 dB$/),
+    expect.stringMatching(/^1One1:02$/),
+    expect.stringMatching(/^2Two1:02Quiet, we raise it 8 dB$/),
+    expect.stringMatching(/^3Three1:02Loud, we lower it 6 dB$/),
   ]);
   expect(screen.getByRole("button", { name: "Play Two by Electric Dreams" })).toBeTruthy();
 });
