@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { type SpeedUnit, speedUnitNames, speedUnits } from "#settings/travel-speed.rules.ts";
+import { speedUnitNames, speedUnits } from "#settings/travel-speed.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import styles from "../dashboard/settings/settings.module.css";
 import { SwitchRow } from "../dashboard/settings/switches.tsx";
@@ -92,7 +92,6 @@ export function AvailabilityTab({ form, stored }: TabProps) {
         <div className={styles.two}>
           <UnitInput
             label="Travel Speed"
-            unit={speedUnitNames[form.textOf("travelSpeedUnit") as SpeedUnit]}
             more="We warn you if two shows are too far apart to drive between in time. Nothing is refused."
             {...form.numberField("travelSpeed")}
           />

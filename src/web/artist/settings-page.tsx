@@ -83,7 +83,7 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
     label: "Holds",
     more: "placed, challenged, ended",
     email: { words: "always" },
-    sms: { words: "as booking requests" },
+    sms: { words: "follows Booking requests" },
   },
   {
     label: "Contract updates",
@@ -157,7 +157,7 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: ArtistSet
             />
           </SettingsSection>
           <PolicySection form={form} stored={stored} />
-          <SettingsSection title="Kinds of event" why="Promoters cannot choose a kind that is off.">
+          <SettingsSection title="Event types" why="Promoters cannot request a type that is off.">
             <div>
               <SwitchRow
                 label="Accept Corporate Events"

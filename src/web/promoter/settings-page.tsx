@@ -49,11 +49,11 @@ const names = {
   preferredContactMethod: "the contact method",
 } as const;
 
-const asPayments = { words: "as payment notifications" } as const;
+const asPayments = { words: "follows Payment notifications" } as const;
 const always = { words: "always" } as const;
 const notSent = { words: "not sent" } as const;
 const matrix: readonly MatrixRow<keyof typeof names>[] = [
-  { label: "Holds", more: "moved, challenged, ended", email: always, sms: { words: "urgent updates" } },
+  { label: "Holds", more: "moved, challenged, ended", email: always, sms: { words: "follows Urgent updates" } },
   {
     label: "Booking confirmations",
     more: "requests, confirmed dates",
@@ -94,22 +94,25 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
   return (
     <SettingsForm form={form}>
       {tab === "profile" ? (
-        <SettingsSection title="Who you are" why="Pre-fills your booking form. Artists see it with your request.">
+        <SettingsSection
+          title="Who you are"
+          why="Pre-fills your booking form. Artists see it with your request. All fields are optional."
+        >
           <TextInput
-            label="Organization Name (optional)"
+            label="Organization Name"
             autoComplete="organization"
             maxLength={200}
             {...form.field("organizationName")}
           />
           <TextInput
-            label="Contact Name (optional)"
+            label="Contact Name"
             autoComplete="name"
             maxLength={200}
             description="Leave empty to use your account name."
             {...form.field("contactName")}
           />
           <TextInput
-            label="Phone (optional)"
+            label="Phone"
             type="tel"
             autoComplete="tel"
             maxLength={40}
@@ -117,7 +120,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
             {...form.field("phone")}
           />
           <TextInput
-            label="Website (optional)"
+            label="Website"
             type="url"
             autoComplete="url"
             maxLength={300}
@@ -125,7 +128,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
             {...form.field("website")}
           />
           <Textarea
-            label="Description (optional)"
+            label="Description"
             rows={4}
             maxLength={2000}
             description="What you put on, in a few lines. Artists read it with your request."

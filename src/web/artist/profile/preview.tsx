@@ -18,7 +18,7 @@ export function Preview({ profile, draft, isChanged }: Props) {
     <section className={styles.panel} aria-label="Preview">
       <h2>As promoters see you</h2>
       <p className="small quiet">
-        {isChanged || profile.slug === null ? "With your unsaved changes." : "As you saved it."}
+        {isChanged || profile.slug === null ? "With your unsaved changes." : "Saved version."}
       </p>
       <div className={styles.preview}>
         {picture ? (

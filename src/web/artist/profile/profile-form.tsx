@@ -124,9 +124,9 @@ function Show({ form }: Props) {
       ))}
       <fieldset className={styles.types}>
         <legend>Event Types</legend>
+        <EventType form={form} name="corporate" label="Corporate events" />
         <EventType form={form} name="private" label="Private events" />
-        <EventType form={form} name="wedding" label="Weddings" />
-        <EventType form={form} name="corporate" label="Company events" />
+        <EventType form={form} name="wedding" label="Wedding events" />
         <p className="small quiet">Promoters cannot request a type that is off.</p>
       </fieldset>
     </Section>

@@ -81,7 +81,7 @@ test("shows changes in the preview and in the save bar, and sends them in the se
   type("Artist Name", "Electric Sleep");
   type("Base Rate (in cents)", "2,000.00");
   type("Experience", "");
-  fireEvent.click(screen.getByLabelText("Weddings"));
+  fireEvent.click(screen.getByLabelText("Wedding events"));
   const preview = within(screen.getByRole("region", { name: "Preview" }));
   expect(preview.getByRole("heading", { name: "Electric Sleep" })).toBeTruthy();
   expect(preview.getByText("$2,000 to $3,500")).toBeTruthy();

@@ -58,7 +58,7 @@ export function SwitchMatrix<Name extends string>({ rows, isOn, onChange }: Matr
             ).map(([channel, cell]) => (
               <td key={channel}>
                 {"words" in cell ? (
-                  <span className="small quiet">{cell.words}</span>
+                  <small>{cell.words}</small>
                 ) : (
                   <label htmlFor={cell.setting}>
                     <Switch

@@ -4,7 +4,7 @@ import { unitProps } from "./unit-props.tsx";
 type Props = Readonly<{
   label: string;
   name: string;
-  unit: string;
+  unit?: string;
   value: string;
   error: string | undefined;
   bounds: Readonly<{ min: number; max: number }>;
@@ -23,7 +23,7 @@ export function UnitInput({ label, name, unit, value, error, bounds, more, onCha
       error={error}
       description={[`From ${bounds.min} to ${bounds.max}.`, more].filter(Boolean).join(" ")}
       onChange={(event) => onChange(event.currentTarget.value)}
-      {...unitProps(unit)}
+      {...(unit && unitProps(unit))}
     />
   );
 }
