@@ -22,8 +22,8 @@ export const meta: Route.MetaFunction = () => [{ title: "Bookings: Admin Panel" 
 const bySavedFilter = {
   name: "show",
   label: "Saved filter",
-  all: "All bookings",
-  choices: savedFilters.map((value) => ({ value, label: savedFilterLabels[value] })),
+  all: "Show: any",
+  choices: savedFilters.map((value) => ({ value, label: `Show: ${savedFilterLabels[value].toLowerCase()}` })),
 };
 
 /** Nights on hold are not bookings yet and have their own list. */

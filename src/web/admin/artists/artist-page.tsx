@@ -78,7 +78,7 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       bio: artist?.bio ?? "",
       location: artist?.location ?? "",
       // Rates in a former platform currency must be entered again.
-      base_rate: artist?.price_confirmed === false ? "" : rateText(artist?.base_rate ?? 0),
+      base_rate: artist?.price_confirmed ? rateText(artist.base_rate) : "",
       top_rate: artist?.top_rate && artist.price_confirmed ? rateText(artist.top_rate) : "",
       photo_url: artist?.photo_url ?? "",
       video_url: artist?.video_url ?? "",
@@ -131,7 +131,12 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
           label="Base rate (in cents)"
           currency={currency}
           stored={storedBase}
-          shown={`Shown as “${priceFrom({ base_rate, currency })}” on the profile.`}
+          placeholder="1,500.00"
+          shown={
+            base_rate === 0
+              ? "Leave empty for “On request”."
+              : `Shown as “${priceFrom({ base_rate, currency })}” on the profile.`
+          }
           {...rateProps("base_rate")}
         />
         <RateField

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { adminArtistSorts } from "#artists/admin/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
@@ -29,8 +28,11 @@ const byActive = {
 
 const priceOf = ({ base_rate: rate, currency, price_confirmed }: AdminArtist): string =>
   rate === 0 ? "On request" : price_confirmed ? formatMoney(rate, currency) : "To be confirmed";
-const ownerOf = ({ owner }: AdminArtist): ReactNode =>
-  owner ? owner.name || owner.email : <span title="No account">–</span>;
+const describeOwner = ({ owner, name }: AdminArtist): string => {
+  if (!owner) return "";
+  const account = owner.name || owner.email;
+  return account === name ? "Has an account" : `Account: ${account}`;
+};
 const Genre = ({ genre }: AdminArtist) => <span className={styles.genre}>{genre}</span>;
 const bookedText = ({ booked_count: count }: AdminArtist): string => (count === 1 ? "1 show" : `${count} shows`);
 
@@ -50,7 +52,7 @@ const columns: ListColumn<AdminArtist>[] = [
   {
     title: "Genre and account",
     sort: "genre",
-    cell: (artist) => <TwoLines first={<Genre {...artist} />} second={ownerOf(artist)} />,
+    cell: (artist) => <TwoLines first={<Genre {...artist} />} second={describeOwner(artist)} />,
   },
   { title: "State", cell: (artist) => <ActiveSwitch artist={artist} />, width: 10.5, sort: "active" },
   {
@@ -103,8 +105,9 @@ export default function AdminArtistsPage() {
                 <>
                   <Genre {...artist} />, {artist.location || "no location"}
                 </>,
-                ...(artist.owner ? [ownerOf(artist)] : []),
-                artist.is_featured ? `${bookedText(artist)}, Featured` : bookedText(artist),
+                [bookedText(artist), describeOwner(artist), artist.is_featured ? "Featured" : ""]
+                  .filter(Boolean)
+                  .join(", "),
               ],
               picture: artist,
               foot: <ActiveSwitch artist={artist} />,

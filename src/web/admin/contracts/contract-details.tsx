@@ -4,6 +4,8 @@ import { DetailRow } from "../../ui/detail-row.tsx";
 import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
 import { methodLabels, providerLabels } from "../../booking/details/signature-labels.ts";
+import { Button } from "../../ui/button.tsx";
+import { copyText } from "../../lib/copy-text.ts";
 import { formatRelativeMoment } from "../../lib/format/dates.ts";
 
 type Props = Readonly<{ contract: ContractWithEvidence }>;
@@ -122,7 +124,19 @@ export function ContractDetailList({ contract }: Props) {
         {template ? <DetailRow label="Template">{template}</DetailRow> : null}
         {first ? <DetailRow label="Signs first">{first}</DetailRow> : null}
         <DetailRow label="Terms">
-          <small className="num">SHA-256 {contract.terms_hash}</small>
+          <small className="num">SHA-256 {contract.terms_hash.slice(0, 12)}…</small>
+          <Button
+            tone="line"
+            size="sm"
+            onClick={() =>
+              void copyText(contract.terms_hash, {
+                done: { title: "Copied", text: "The hash of the terms is copied to the clipboard." },
+                otherwise: contract.terms_hash,
+              })
+            }
+          >
+            Copy
+          </Button>
         </DetailRow>
       </dl>
     </section>

@@ -173,7 +173,7 @@ test.each([
       evidence: { fault: null, events: [] },
       booking: { ...contract.booking, status: "initiated" },
     },
-    "A draft.",
+    "Not sent yet.",
   ],
   [
     "a contract that is sent next",

@@ -31,7 +31,8 @@ export default function AdminContractPage({ params }: Pick<Route.ComponentProps,
 }
 
 function Known({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
-  const { booking, artist } = contract;
+  const { booking, artist, evidence, parties, files } = contract;
+  const isEmpty = !evidence.fault && evidence.events.length + parties.length + files.length === 0;
   const now = describeNow(contract);
   return (
     <>
@@ -55,13 +56,15 @@ function Known({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
       </section>
       <div className={bookingStyles.columns}>
         <div>
-          <EvidenceTrail evidence={contract.evidence} />
+          {isEmpty ? <ContractDetailList contract={contract} /> : <EvidenceTrail evidence={contract.evidence} />}
         </div>
-        <div>
-          <Parties contract={contract} />
-          <Files contract={contract} />
-          <ContractDetailList contract={contract} />
-        </div>
+        {isEmpty ? null : (
+          <div>
+            <Parties contract={contract} />
+            <Files contract={contract} />
+            <ContractDetailList contract={contract} />
+          </div>
+        )}
       </div>
     </>
   );
@@ -101,9 +104,14 @@ function describeNow(contract: ContractWithEvidence): { title: string; text: str
     };
   if (sending)
     return { title: "Could not be sent yet.", text: `${sending.error} We try again automatically.`, tone: "cherry" };
-  return booking.status === "initiated"
-    ? { title: "A draft.", text: "It is created and sent once the date is booked.", tone: "" }
-    : { title: "Not sent yet.", text: "The date is booked. The contract is sent to both parties next.", tone: "" };
+  return {
+    title: "Not sent yet.",
+    text:
+      booking.status === "initiated"
+        ? "We create and send it when the date is booked."
+        : "The date is booked. The contract is sent to both parties next.",
+    tone: "",
+  };
 }
 
 function Actions({ contract }: Readonly<{ contract: ContractWithEvidence }>) {

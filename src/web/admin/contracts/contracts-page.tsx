@@ -43,10 +43,17 @@ function progressOf({
   created_at: made,
   ended_at,
   end_code,
-}: ListedContract): string {
-  if (ended_at) return `ended ${formatLocalDate(ended_at)}: ${endReasonOf(end_code)}`;
-  return formatLocalDate(signed ?? sent ?? made);
+}: ListedContract): Readonly<{ first: string; second: string | undefined }> {
+  return {
+    first: formatLocalDate(ended_at ?? signed ?? sent ?? made),
+    second: ended_at ? endReasonOf(end_code) : undefined,
+  };
 }
+
+const describeProgress = (contract: ListedContract): string => {
+  const { first, second } = progressOf(contract);
+  return [`since ${first}`, second].filter(Boolean).join(": ");
+};
 
 const columns: ListColumn<ListedContract>[] = [
   {
@@ -60,10 +67,11 @@ const columns: ListColumn<ListedContract>[] = [
   { title: "Event", cell: eventDay, width: 9.25, sort: "event" },
   {
     title: "Status",
-    cell: (contract) => <TwoLines first={<ContractBadges contract={contract} />} second={progressOf(contract)} />,
-    width: 13,
+    cell: (contract) => <ContractBadges contract={contract} />,
+    width: 9.75,
     sort: "status",
   },
+  { title: "Since", cell: (contract) => <TwoLines {...progressOf(contract)} />, width: 8 },
   { title: "Provider", cell: providerLabel, width: 7, from: 70, sort: "provider" },
 ];
 
@@ -115,13 +123,18 @@ export default function AdminContractsPage() {
             menu={(contract) => <ContractMenu contract={contract} />}
             card={(contract) => ({
               title: <CardLink to={paths.admin.contract(contract.id)}>{contract.artist.name}</CardLink>,
+              number: contract.booking.number,
               lines: [
-                contract.booking.promoter_name,
-                `${contract.booking.number}, ${eventDay(contract)}`,
-                `${providerLabel(contract)}, ${progressOf(contract)}`,
-              ],
+                `${eventDay(contract)}, ${contract.booking.promoter_name}`,
+                contract.provider === "embedded" ? "" : providerLabel(contract),
+              ].filter(Boolean),
               picture: contract.artist,
-              foot: <ContractBadges contract={contract} />,
+              foot: (
+                <>
+                  <ContractBadges contract={contract} />{" "}
+                  <span className="small quiet">{describeProgress(contract)}</span>
+                </>
+              ),
             })}
           />
         )}

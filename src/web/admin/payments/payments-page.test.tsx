@@ -111,7 +111,7 @@ test("shows totals with two decimals, and lists currencies side by side", () => 
     "captured €10.00 + $600.00, refunded €0.00 + $123.45, lost in disputes €0.00 + $75.00, withheld in open disputes €0.00 + $25.00";
   expect(screen.getByText(parts)).toBeTruthy();
   expect(screen.getByText("1,204")).toBeTruthy();
-  expect(screen.getByText("3 pending payment, 1,200 succeeded, 1 failed, 3 not paid")).toBeTruthy();
+  expect(screen.getByText("1,200 succeeded, 3 not paid, 3 pending, 1 failed")).toBeTruthy();
   expect(screen.getByText("Monitor and manage platform payments")).toBeTruthy();
   press("Refresh");
   expect(server.refetch).toHaveBeenCalledTimes(2);

@@ -1,7 +1,7 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
 import { useNavigate, useSearchParams } from "react-router";
-import { displayedPaymentStatus, paymentLabel, paymentStatuses } from "#payments/rules.ts";
+import { displayedPaymentStatus, paymentLabel } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useDialogAddress, usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
@@ -120,9 +120,7 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
   const more = [`captured ${write("captured")}`, `refunded ${write("refunded")}`];
   if (revenue.some(({ lost }) => lost !== 0)) more.push(`lost in disputes ${write("lost")}`);
   if (revenue.some(({ withheld }) => withheld !== 0)) more.push(`withheld in open disputes ${write("withheld")}`);
-  const order = Object.keys(paymentStatuses);
   const counts = statuses
-    .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
     .flatMap(({ status, count, declined }) => {
       const label = (isDeclined: boolean) => paymentLabel(displayedPaymentStatus({ status, declined: isDeclined }));
       if (label(true) === label(false)) return [{ count, label: label(true) }];
@@ -132,7 +130,8 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
       ];
     })
     .filter(({ count }) => count > 0)
-    .map(({ count, label }) => `${count.toLocaleString("en-US")} ${label.toLowerCase()}`);
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ count, label }) => `${count.toLocaleString("en-US")} ${label.toLowerCase().replace(" payment", "")}`);
   return [
     { value: write("amount"), more: more.join(", ") },
     { value: transactions.toLocaleString("en-US"), more: counts.join(", ") || "none yet" },

@@ -21,9 +21,9 @@ type Props = Readonly<{
 }>;
 
 const orders = [
-  { value: "", label: "either may sign first" },
-  { value: "artist", label: "the artist signs first" },
-  { value: "promoter", label: "the promoter signs first" },
+  { value: "", label: "Either may sign first" },
+  { value: "artist", label: "The artist signs first" },
+  { value: "promoter", label: "The promoter signs first" },
 ];
 
 /** Title, signing order and sections of a template. A section with an error is always open, so its field can take the focus. */

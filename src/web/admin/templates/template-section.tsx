@@ -8,8 +8,8 @@ import { type ClauseDraft, emptyClause, movedUp, type SectionDraft, withChanged,
 import styles from "./templates.module.css";
 
 const conditions = [
-  { value: "", label: "always" },
-  ...clauseConditions.map((value) => ({ value, label: conditionLabels[value] })),
+  { value: "", label: "Always" },
+  ...clauseConditions.map((value) => ({ value, label: conditionLabels[value].replace("only", "Only") })),
 ];
 /** The approximate characters per row of a clause. Sets only the initial height of the field. */
 const charactersInARow = 64;
@@ -124,7 +124,7 @@ function Clause({ clause, number, name, error, onChange, onUp, onRemove, onFocus
       <div className={styles.clauseHead}>
         <label htmlFor={id}>Clause {number}</label>
         <NativeSelect
-          size="xs"
+          size="sm"
           aria-label={`Clause ${number} is printed`}
           data={conditions}
           value={clause.when}

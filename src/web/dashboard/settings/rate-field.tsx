@@ -16,6 +16,7 @@ type Props = Readonly<{
   stored: number;
   /** How the profile shows the amount. */
   shown: string;
+  placeholder?: string;
   onChange(text: string): void;
 }>;
 
