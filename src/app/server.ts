@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#platform/config.ts";
 import type { Log } from "#platform/log.ts";
-import { releaseUnusedMemory } from "#platform/memory.ts";
+import { releaseUnusedMemory } from "./memory.ts";
 import { openCliSocket } from "./admin/socket.ts";
 import { type Health, serveHealth } from "./health.ts";
 import { buildApp } from "./http.ts";

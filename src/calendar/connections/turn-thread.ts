@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openDav } from "./dav.ts";
 import { ConnectionFailure } from "./failure.ts";
-import { noProgress, type TurnResult, type TurnWork } from "./turn.ts";
+import { noProgress, type TurnOutcome, type TurnWork } from "./turn.ts";
 import { writeShows } from "./write-shows.ts";
 
-async function runTurn(work: TurnWork): Promise<TurnResult> {
+async function runTurn(work: TurnWork): Promise<TurnOutcome> {
   const progress = noProgress(work.calendarUrl);
   const server = openDav(work.credentials, { allowHosts: work.allowHosts });
   try {
@@ -12,9 +12,8 @@ async function runTurn(work: TurnWork): Promise<TurnResult> {
     else if (work.calendarUrl !== null) await server.removeCalendar(work.calendarUrl);
     return { progress, failure: null };
   } catch (error) {
-    if (error instanceof ConnectionFailure)
-      return { progress, failure: { field: error.field, message: error.message } };
-    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    if (!(error instanceof ConnectionFailure)) throw error;
+    return { progress, failure: { field: error.field, message: error.message } };
   }
 }
 

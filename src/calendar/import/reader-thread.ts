@@ -10,7 +10,7 @@ function readMessage(): ReaderResult {
     return { intervals: busyIntervals(text, options) };
   } catch (error) {
     if (error instanceof CalendarUnreadable) return { unreadable: error.message };
-    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    throw error;
   }
 }
 
