@@ -1,21 +1,12 @@
 import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "#platform/errors.ts";
-import { acceptStreams, readBody, replyToUpload } from "#platform/http/upload-route.ts";
+import { acceptStreams, readBody, replyToUpload, uploadHeaders } from "#platform/http/upload-route.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { openLogo, storeLogo } from "#settings/index.ts";
 import { brandBucket, isLogoFile } from "#settings/logo/logo.rules.ts";
 import { requireRole } from "#users/index.ts";
 
 const uploadsAnHour = 60;
-
-/** File names are never reused. Nothing in a file may run or load, even if it is opened as a page. */
-const headers = {
-  "content-type": "image/png",
-  "cache-control": "public, max-age=31536000, immutable",
-  "content-security-policy": "sandbox; default-src 'none'",
-  "x-content-type-options": "nosniff",
-  "cross-origin-resource-policy": "cross-origin",
-};
 
 /** `POST /api/admin/settings/logo` stores a logo for an admin (201 with its address). `GET /storage/brand/{file}` serves it publicly. */
 export const logoPlugin =
@@ -33,6 +24,7 @@ export const logoPlugin =
       const { file: name } = request.params;
       const file = isLogoFile(name) ? await openLogo(services, name) : undefined;
       if (!file) throw new Problem("not_found", "This picture does not exist.");
-      return reply.headers({ ...headers, "content-length": file.bytes }).send(file.stream);
+      const headers = { ...uploadHeaders, "content-type": "image/png", "content-length": file.bytes };
+      return reply.headers(headers).send(file.stream);
     });
   };

@@ -7,7 +7,7 @@ import { encodeSample } from "#platform/files/sound/sounds.ts";
 import { maxSoundBytes, maxUploadBytes } from "#platform/files/upload.rules.ts";
 import { endOfUpload, uploadTime } from "#platform/files/upload.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { acceptStreams, readBody, replyToUpload } from "#platform/http/upload-route.ts";
+import { acceptStreams, readBody, replyToUpload, uploadHeaders } from "#platform/http/upload-route.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { requireRole } from "#users/index.ts";
 import type { UploadedPicture } from "./api.ts";
@@ -18,14 +18,6 @@ import { requireFreePlace, storeSample } from "./samples.ts";
 import { countFiles, listOwnSamples } from "./views.ts";
 
 const uploadsAnHour = 60;
-
-/** A file's name is never reused, and nothing in it may run or load, even when it is opened as a page. */
-const inert = {
-  "cache-control": "public, max-age=31536000, immutable",
-  "content-security-policy": "sandbox; default-src 'none'",
-  "x-content-type-options": "nosniff",
-  "cross-origin-resource-policy": "cross-origin",
-};
 
 /**
  * `POST /api/artist/media/{photo|video}` stores a picture (201 with its address), `POST /api/artist/samples?title=` a sound sample (201
@@ -57,7 +49,9 @@ export const artistFilesPlugin =
         if (type === "audio/mpeg") return sendSample(services, name, request, reply);
         const file = type && (await services.files.open(`${mediaBucket}/${name}`));
         if (!type || !file) throw new Problem("not_found", "This picture does not exist.");
-        return reply.headers({ ...inert, "content-type": type, "content-length": file.bytes }).send(file.stream);
+        return reply
+          .headers({ ...uploadHeaders, "content-type": type, "content-length": file.bytes })
+          .send(file.stream);
       },
     );
   };
@@ -71,7 +65,7 @@ async function sendSample(
 ): Promise<FastifyReply> {
   const bytes = await files.read(`${mediaBucket}/${name}`);
   if (!bytes) throw new Problem("not_found", "This sample does not exist.");
-  return sendBytes(reply.headers({ ...inert, "content-type": "audio/mpeg" }), bytes, request.headers.range);
+  return sendBytes(reply.headers({ ...uploadHeaders, "content-type": "audio/mpeg" }), bytes, request.headers.range);
 }
 
 type Http = Readonly<{ request: FastifyRequest; reply: FastifyReply }>;
