@@ -10,7 +10,8 @@ import { instantOf } from "./time.rules.ts";
 export const assumedShow = { time: "20:00", minutes: 180 } as const;
 
 export type Buffer = Pick<ArtistSettings, "bufferBefore" | "bufferAfter">;
-export type NightPattern = Pick<ArtistSettings, "openNights" | "nightExceptions" | "nightEndsAt">;
+type OpenNights = Pick<ArtistSettings, "openNights" | "nightExceptions">;
+export type NightPattern = OpenNights & Pick<ArtistSettings, "nightEndsAt">;
 
 /** The public states of a night, without reasons and names. */
 export const nightStates = ["free", "on_hold", "taken", "closed"] as const;
@@ -44,22 +45,19 @@ export const nightEnd = (night: string, zone: string, nightEndsAt: string): Date
   instantOf(`${addDays(night, 1)}T${nightEndsAt}`, zone);
 
 /** Returns true if the artist plays on a night. An exception overrides the weekly pattern. */
-export function isNightOpen(
-  night: string,
-  { openNights, nightExceptions }: Pick<NightPattern, "openNights" | "nightExceptions">,
-): boolean {
+export function isNightOpen(night: string, { openNights, nightExceptions }: OpenNights): boolean {
   const exception = nightExceptions.find((one) => one.night === night);
   if (exception) return exception.open;
   const day = readDay(night);
   return day !== undefined && openNights.some((weekday) => weekday === weekdays[weekdayOf(day)]);
 }
 
-export const isException = (night: string, pattern: Pick<NightPattern, "openNights" | "nightExceptions">): boolean =>
+export const isException = (night: string, pattern: OpenNights): boolean =>
   isNightOpen(night, pattern) !== isNightOpen(night, { ...pattern, nightExceptions: [] });
 
 /** Returns the exceptions after a change of nights. A night that equals its weekday needs none. Drops those before `today`. */
 export function exceptionsWith(
-  pattern: Pick<NightPattern, "openNights" | "nightExceptions">,
+  pattern: OpenNights,
   { nights, open, today }: Readonly<{ nights: readonly string[]; open: boolean; today: string }>,
 ): NightException[] {
   const others = pattern.nightExceptions.filter(({ night }) => night >= today && !nights.includes(night));

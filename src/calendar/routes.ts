@@ -1,23 +1,17 @@
 import { implement } from "@orpc/server";
 import { notFound } from "#platform/errors.ts";
-import type { Reader, Tx } from "#platform/db/index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { calendarApi } from "./api.ts";
 import { nightsOf } from "./night.views.ts";
 import { blockNights } from "./holds/blocked-nights.ts";
 import { openNights } from "./own-calendar/own-nights.ts";
-import { findOwnArtist, type OwnArtist, ownCalendar } from "./own-calendar/own-calendar.views.ts";
+import { type OwnArtist, ownCalendar, requireOwnArtist } from "./own-calendar/own-calendar.views.ts";
 import { removeBlockedTime } from "./store.ts";
 import { findPublicArtist } from "./views.ts";
 
 const on = implement(calendarApi).$context<Context>();
-
-async function requireOwnArtist(reader: Reader, userId: string) {
-  const artist = await findOwnArtist(reader, userId);
-  if (!artist) throw notFound("Your account does not own an artist profile yet.");
-  return artist;
-}
 
 const signal = (tx: Tx, artist: OwnArtist) =>
   broadcastChange(tx, "bookings", { userIds: artist.user_id ? [artist.user_id] : [], admins: true });

@@ -6,13 +6,11 @@ import { minuteMs } from "#platform/time/durations.rules.ts";
 import { deadHoldsBefore, type HoldEndedBy, holdLimits } from "./holds.rules.ts";
 import { withBuffer } from "./night.rules.ts";
 import type { EventSpan } from "./time.rules.ts";
+import { type Range, rangeOf } from "./views.ts";
 
 export type DateReservation = Selectable<DB["date_reservations"]> & { booking_id: string };
 /** The keys of a date's hold: a browser, an address and a mailbox. Null is unknown. */
 export type HeldBy = Readonly<{ browser: string | null; address: string | null; email: string | null }>;
-type Range = Readonly<{ from: Date; to: Date }>;
-
-const rangeOf = ({ from, to }: Range) => sql<string>`tstzrange(${from}, ${to}, '[)')`;
 
 export const lockReservation = (tx: Tx, bookingId: string): Promise<DateReservation | undefined> =>
   tx
@@ -221,9 +219,7 @@ export async function reservationsAround(
   range: Range | null,
   now: Date,
 ): Promise<ReservedBooking[]> {
-  const overlaps = range
-    ? sql<boolean>`c.during && tstzrange(${range.from}::timestamptz, ${range.to}::timestamptz, '[)')`
-    : sql<boolean>`false`;
+  const overlaps = range ? sql<boolean>`c.during && ${rangeOf(range)}` : sql<boolean>`false`;
   const rows = await reader
     .selectFrom("date_reservations as c")
     .innerJoin("bookings as b", "b.id", "c.booking_id")

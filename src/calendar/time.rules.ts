@@ -20,16 +20,12 @@ export function eventSpan(event: {
   const wall = Temporal.PlainDateTime.from(`${event.date}T${event.time}`);
   const start = wall.toZonedDateTime(event.zone, { disambiguation: "earlier" });
   if (!start.toPlainDateTime().equals(wall)) return { missing: missingTime(wall, start) };
-  return {
-    startsAt: dateOf(start, 0),
-    endsAt: dateOf(start, event.minutes),
-  };
+  return { startsAt: dateOf(start, 0), endsAt: dateOf(start, event.minutes) };
 }
 
 /** `before` is the instant of the missing time by the offset before the change. */
 function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTime): MissingTime {
-  const change = before.getTimeZoneTransition("next");
-  const next = (change ?? before.withTimeZone(before.timeZoneId)).toPlainDateTime();
+  const next = (before.getTimeZoneTransition("next") ?? before).toPlainDateTime();
   const date = next.toPlainDate().toString();
   const time = timeText(next.toPlainTime());
   const sameDay = wall.toPlainDate().equals(next.toPlainDate());
@@ -69,11 +65,9 @@ export function outsideLimits(
 ): { state: "too_soon" | "too_far"; message: string; first: string; last: string } | undefined {
   const { first, last } = bookableDays(limits, zone, now);
   if (day < first) {
-    const past = day < dayIn(zone, now);
-    const notice = `This artist needs ${limits.minimumNotice} days' notice. The first date that can be booked is ${describeDay(first)}.`;
-    const message = past
-      ? `${describeDay(day)} has passed. The first date that can be booked is ${describeDay(first)}.`
-      : notice;
+    const isPast = day < dayIn(zone, now);
+    const why = isPast ? `${describeDay(day)} has passed.` : `This artist needs ${limits.minimumNotice} days' notice.`;
+    const message = `${why} The first date that can be booked is ${describeDay(first)}.`;
     return { state: "too_soon", message, first, last };
   }
   if (day > last) {

@@ -13,56 +13,45 @@ export type ShowNight = Readonly<{ artistId: string; startsAt: Date; nightEndsAt
 export const nightOfShow = ({ artistId, startsAt, nightEndsAt }: ShowNight) => sql<string>`(
   select (${startsAt}::timestamptz at time zone time_zone - ${nightEndsAt}::interval)::date from artists where id = ${artistId}::uuid)`;
 
-type Range = Readonly<{ from: Date; to: Date }>;
+export type Range = Readonly<{ from: Date; to: Date }>;
+
+export const rangeOf = ({ from, to }: Range) => sql<string>`tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`;
+
+/** Matches all reservations except dead holds. */
+const isLive = (now: Date) => sql`(kind <> 'hold' or expires_at > ${deadHoldsBefore(now)}::timestamptz)`;
 
 /** Returns the artist's blocked times, entries of other calendars and other nights on hold that overlap a range. */
-export async function entriesAround(
-  reader: Reader,
-  night: ShowNight,
-  { from, to }: Range,
-  now: Date,
-): Promise<KnownEntry[]> {
+export async function entriesAround(reader: Reader, night: ShowNight, range: Range, now: Date): Promise<KnownEntry[]> {
   const { rows } = await sql<KnownEntry>`
     select case kind when 'hold' then 'on_hold' else kind end as kind, lower(during) as from, upper(during) as to, expires_at as until
     from date_reservations
     where artist_id = ${night.artistId} and booking_id is null
       and not exists (select 1 from hold_nights n where n.id = hold_night_id and n.night = ${nightOfShow(night)})
-      and during && tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')
-      and (kind <> 'hold' or expires_at > ${deadHoldsBefore(now)}::timestamptz)`.execute(reader);
+      and during && ${rangeOf(range)} and ${isLive(now)}`.execute(reader);
   return rows;
 }
 
-type LiveReservation = {
-  from: Date;
-  to: Date;
-};
-
-export async function liveReservations(
-  reader: Reader,
-  artistId: string,
-  span: Range,
-  now: Date,
-): Promise<LiveReservation[]> {
-  const { rows } = await sql<LiveReservation>`
+export async function liveReservations(reader: Reader, artistId: string, range: Range, now: Date): Promise<Range[]> {
+  const { rows } = await sql<Range>`
     select lower(during) as from, upper(during) as to from date_reservations
-    where artist_id = ${artistId} and during && tstzrange(${span.from}::timestamptz, ${span.to}::timestamptz, '[)')
-      and (kind <> 'hold' or expires_at > ${deadHoldsBefore(now)}::timestamptz)
+    where artist_id = ${artistId} and during && ${rangeOf(range)} and ${isLive(now)}
     order by during`.execute(reader);
   return rows;
 }
 
 /** Returns the bookings whose checkout holds a part of a time of the artist. */
-export async function checkoutsIn(reader: Reader, artistId: string, { from, to }: Range): Promise<string[]> {
+export async function checkoutsIn(reader: Reader, artistId: string, range: Range): Promise<string[]> {
   const { rows } = await sql<{ booking_id: string }>`
     select booking_id from date_reservations
-    where artist_id = ${artistId} and kind = 'hold' and booking_id is not null
-      and during && tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`.execute(reader);
+    where artist_id = ${artistId} and kind = 'hold' and booking_id is not null and during && ${rangeOf(range)}`.execute(
+    reader,
+  );
   return rows.map((row) => row.booking_id);
 }
 
 /** Returns the parts of a time that no show, checkout or hold of the artist reserves. */
-export async function freeTimesIn(reader: Reader, artistId: string, { from, to }: Range): Promise<Range[]> {
-  const whole = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`;
+export async function freeTimesIn(reader: Reader, artistId: string, range: Range): Promise<Range[]> {
+  const whole = rangeOf(range);
   const { rows } = await sql<Range>`
     select lower(part) as from, upper(part) as to
     from unnest(tstzmultirange(${whole}) - coalesce((
@@ -107,10 +96,9 @@ export async function overlapsReservation(
   reader: Reader,
   { artistId, span, except, now }: { artistId: string; span: EventSpan; except: string; now: Date },
 ): Promise<boolean> {
-  const { from, to } = withBuffer(span, await artistSettings(reader, artistId));
+  const needed = withBuffer(span, await artistSettings(reader, artistId));
   const { rows } = await sql`
     select 1 from date_reservations where artist_id = ${artistId} and booking_id is distinct from ${except}::uuid and kind <> 'external'
-      and during && tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')
-      and (kind <> 'hold' or expires_at > ${deadHoldsBefore(now)}::timestamptz) limit 1`.execute(reader);
+      and during && ${rangeOf(needed)} and ${isLive(now)} limit 1`.execute(reader);
   return rows.length > 0;
 }

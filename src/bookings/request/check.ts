@@ -1,5 +1,5 @@
 import { matchPlace } from "#artists/index.ts";
-import { dayIn, isTimeZone } from "#platform/time/calendar.rules.ts";
+import { dayIn, isTimeZone, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "./availability.api.ts";
 import { consentText } from "../rules/consent.rules.ts";
@@ -18,7 +18,7 @@ import { eventSpan } from "#calendar/time.rules.ts";
 export function zoneOf(location: string | undefined, artist: Pick<Bookable, "time_zone">): string {
   const place = location ? matchPlace(location) : null;
   if (place && isTimeZone(place.timeZone)) return place.timeZone;
-  return isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
+  return zoneOrUtc(artist.time_zone);
 }
 
 /** Returns what follows a request at this price: a deposit checkout, or why there is none. Without a card provider a request is only stored. */

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import type { Feed } from "../feeds/views.ts";
 import type { ConnectionFailing } from "../import.rules.ts";
 import { connectionLimits } from "./rules.ts";
 import type { CalendarConnection } from "./store.ts";
@@ -12,24 +11,6 @@ export async function listConnections(reader: Reader, userId: string): Promise<L
     select c.*, (select count(*) filter (where s.version is not null)::int from calendar_connection_shows s where s.connection_id = c.id) as show_count
     from calendar_connections c where c.user_id = ${userId} order by c.created_at, c.id`.execute(reader);
   return rows;
-}
-
-export async function feedOfConnection(
-  reader: Reader,
-  { user_id }: Pick<CalendarConnection, "user_id">,
-): Promise<Feed> {
-  const artist = await reader
-    .selectFrom("artists")
-    .select(["id", "name", "time_zone"])
-    .where("user_id", "=", user_id)
-    .executeTakeFirst();
-  return {
-    user_id,
-    kind: "private",
-    artist_id: artist?.id ?? null,
-    artist_name: artist?.name ?? null,
-    time_zone: artist?.time_zone ?? null,
-  };
 }
 
 /** What was written of a show. The digest is SHA-256 of the text, in hex. */

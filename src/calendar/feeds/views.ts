@@ -26,19 +26,22 @@ export async function findFeed(reader: Reader, tokenHash: Buffer, now: Date): Pr
 export type FeedShow = Show & { artist_name: string; is_own_act: boolean };
 
 /** Lists the shows of a feed by time: the artist's, and those that the user booked. Canceled ones stay for 30 days. */
-export async function listFeedShows(reader: Reader, feed: Feed, now: Date): Promise<FeedShow[]> {
+export async function listFeedShows(
+  reader: Reader,
+  feed: Pick<Feed, "user_id" | "kind" | "artist_id">,
+  now: Date,
+): Promise<FeedShow[]> {
   const [past, canceledSince] = [pastDays, canceledDays].map((days) => new Date(now.getTime() - days * dayMs));
   const isOwn = sql`b.artist_id = ${feed.artist_id}::uuid`;
-  const whose = feed.kind === "public" ? isOwn : sql`(${isOwn} or b.promoter_user_id = ${feed.user_id}::uuid)`;
   const which =
     feed.kind === "public"
-      ? sql`and (b.status <> 'initiated' and (b.status <> 'canceled' or b.deposit_paid_at is not null))`
-      : sql``;
+      ? sql`${isOwn} and b.status <> 'initiated' and (b.status <> 'canceled' or b.deposit_paid_at is not null)`
+      : sql`(${isOwn} or b.promoter_user_id = ${feed.user_id}::uuid)`;
   const { rows } = await sql<FeedShow>`
     select b.id, b.number, b.version, b.status, b.event_type, b.promoter_name, b.venue_name, b.venue_address, b.time_zone,
       b.starts_at, b.ends_at, b.created_at, b.updated_at, a.name as artist_name, coalesce(${isOwn}, false) as is_own_act
     from bookings b join artists a on a.id = b.artist_id
-    where ${whose} ${which} and b.starts_at > ${past}::timestamptz
+    where ${which} and b.starts_at > ${past}::timestamptz
       and (b.status <> 'canceled' or b.canceled_at > ${canceledSince}::timestamptz)
     order by b.starts_at, b.id`.execute(reader);
   return rows;

@@ -2,17 +2,15 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
-import { artistSettings } from "#settings/index.ts";
+import { addDays, describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import type { DateTaken } from "../decision.rules.ts";
-import { nightEnd, nightOf } from "../night.rules.ts";
+import { nightEnd } from "../night.rules.ts";
 import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
 import type { OwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { insertBlockedTime } from "../store.ts";
 import { checkoutsIn, freeTimesIn } from "../views.ts";
 import { nightConflict } from "./commands.ts";
-import { requireHoldArtist } from "./holds.views.ts";
-import { advanceNight, releaseQueue, zoneOfArtist } from "./queue.ts";
+import { advanceNight, nightOfShow, releaseQueue } from "./queue.ts";
 import { heldNightsIn, lockQueues } from "./queue.store.ts";
 
 /** Blocks a local time of the artist, releases the holds of its nights, and ends the requests that need it. Throws a conflict (409) unless `release_holds` names all holds, and for a show or a checkout in that time. */
@@ -37,22 +35,20 @@ export async function blockNights(
 
 type Show = Readonly<{ artist_id: string; starts_at: Date }>;
 
-async function nightOfShow(reader: Reader, { artist_id, starts_at }: Show) {
-  const artist = await requireHoldArtist(reader, artist_id);
-  const { nightEndsAt } = await artistSettings(reader, artist_id);
-  const zone = zoneOfArtist(artist);
-  const night = nightOf(starts_at, zone, nightEndsAt);
+async function timeOfNight(reader: Reader, show: Show) {
+  const { artist, night, nightEndsAt } = await nightOfShow(reader, show);
+  const zone = zoneOrUtc(artist.time_zone);
   const time = { from: nightEnd(addDays(night, -1), zone, nightEndsAt), to: nightEnd(night, zone, nightEndsAt) };
   return { artist, night, time };
 }
 
 /** Returns the bookings whose checkout holds a part of the night of a show. */
 export const checkoutsOfNight = async (reader: Reader, show: Show): Promise<string[]> =>
-  checkoutsIn(reader, show.artist_id, (await nightOfShow(reader, show)).time);
+  checkoutsIn(reader, show.artist_id, (await timeOfNight(reader, show)).time);
 
 /** Blocks the night of a canceled show except other booked shows, and releases its holds, under the lock of the queues. Throws a conflict (409) while a checkout is open. */
 export async function blockNightOf(tx: Tx, show: Show, note: string, now: Date): Promise<void> {
-  const { artist, night, time } = await nightOfShow(tx, show);
+  const { artist, night, time } = await timeOfNight(tx, show);
   await releaseQueue(tx, { artist, night }, now);
   if ((await checkoutsIn(tx, artist.id, time)).length > 0)
     throw conflict("A promoter is at the checkout for this night. Try again in a minute.");

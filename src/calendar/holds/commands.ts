@@ -9,15 +9,7 @@ import { nightsOf } from "../night.views.ts";
 import { challengeQueue, holdRules } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
 import { countOpenHolds, hasExpiredSince } from "./holds.views.ts";
-import {
-  advanceNight,
-  announceChange,
-  type HoldArtist,
-  keyOf,
-  type Night,
-  releaseNight,
-  type ReleaseReason,
-} from "./queue.ts";
+import { advanceNight, announceChange, type HoldArtist, keyOf, type Night, type ReleaseReason } from "./queue.ts";
 import {
   type HoldOwner,
   type HoldEvent,
@@ -102,7 +94,7 @@ async function insertOnNight(
         : `${describeDay(night)} already has a hold of this promoter.`,
     );
   await requireHoldable(tx, at, queue, now);
-  const expiresAt = new Date(Math.min(hold.until.getTime(), beginOf(at, now).getTime()));
+  const expiresAt = endOf(at, hold.until, now);
   const rank = queue.length + 1;
   const { id } = await insertHoldNight(tx, keyOf(at), { ...hold, rank, expiresAt });
   const placed = {
@@ -132,9 +124,11 @@ async function requireHoldable(tx: Tx, { artist, night }: NamedNight, queue: rea
     throw nightConflict(night, `Another promoter is at the checkout for ${day}. Try again in half an hour.`);
 }
 
-function beginOf(at: Night, now: Date): Date {
+/** Returns the end of a hold: `until`, or the beginning of the evening before that. */
+function endOf(at: Night, until: Date, now: Date): Date {
   const show = eventSpan({ date: at.night, zone: keyOf(at).zone, ...assumedShow });
-  return "missing" in show ? now : show.startsAt;
+  const evening = "missing" in show ? now : show.startsAt;
+  return evening < until ? evening : until;
 }
 
 export const holdMissing = () => notFound("Hold not found");
@@ -156,7 +150,7 @@ export async function releaseHold(tx: Tx, { artist, nights, holdId, ...why }: Ow
     const { own } = await requireQueued(tx, { artist, night }, holdId, now);
     if (own.isBeingBooked)
       throw nightConflict(night, `${describeDay(night)} is being booked. Cancel that booking first.`);
-    await releaseNight(tx, { artist, night }, own, now, why);
+    await advanceNight(tx, { artist, night }, now, { id: own.id, why });
   }
 }
 
@@ -201,8 +195,7 @@ export async function extendHold(tx: Tx, { artist, nights, holdId, until }: OwnH
         night,
         `The night ${describeDay(night)} of this hold is part of a challenge or is being booked. Extend the hold after that.`,
       );
-    const expiresAt = new Date(Math.min(until.getTime(), beginOf(at, now).getTime()));
-    const extended = { ...own, expiresAt };
+    const extended = { ...own, expiresAt: endOf(at, until, now) };
     await writeQueued(tx, extended);
     await announceChange(tx, at, extended, { to: "extended" });
     await advanceNight(tx, at, now);

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
-import { isDay } from "#platform/time/calendar.rules.ts";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { isStorable } from "#platform/text.rules.ts";
+import { nightInput as night } from "../api.ts";
 import { holdRules, holdStates } from "../queue.rules.ts";
 import { holdSorts } from "./rules.ts";
 
 const endpoint = endpointsOf("holds");
-
-const night = z.string().refine(isDay, "A night is written YYYY-MM-DD and must exist.");
 
 const text = (max: number) =>
   z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored.");

@@ -8,6 +8,7 @@ import { assumedShow, nightEnd } from "../night.rules.ts";
 import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
 import { deadlineOf, type HoldEnd, type QueuedHold } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
+import { rangeOf } from "../views.ts";
 
 export type StoredHold = QueuedHold &
   Readonly<{
@@ -181,7 +182,7 @@ export async function heldNightsIn(
       and not exists (
         select 1 from date_reservations r join hold_nights o on r.hold_night_id = o.id or r.booking_id = o.booking_id
         where o.artist_id = n.artist_id and o.night = n.night
-          and not r.during && tstzrange(${time.from}::timestamptz, ${time.to}::timestamptz, '[)'))
+          and not r.during && ${rangeOf(time)})
     order by 1`.execute(reader);
   return rows.map(({ night }) => night);
 }

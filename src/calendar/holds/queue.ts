@@ -1,7 +1,7 @@
 /** Changes the queue of a night in the transaction of the cause. Each change is published for its users. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { isTimeZone } from "#platform/time/calendar.rules.ts";
+import { zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import { nightOf } from "../night.rules.ts";
@@ -35,10 +35,8 @@ export type Night = Readonly<{ artist: HoldArtist; night: string }>;
 export const keyOf = ({ artist, night }: Night): QueueKey & { zone: string } => ({
   artistId: artist.id,
   night,
-  zone: zoneOfArtist(artist),
+  zone: zoneOrUtc(artist.time_zone),
 });
-
-export const zoneOfArtist = ({ time_zone }: HoldArtist): string => (isTimeZone(time_zone) ? time_zone : "UTC");
 
 /** Publishes one change of a hold, and refreshes the open pages of its promoter and of the artist. */
 export async function announceChange(
@@ -66,12 +64,11 @@ export async function announceChange(
   await broadcastChange(tx, "bookings", { userIds, admins: true });
 }
 
-/** Updates the queue of a night under the artist's lock: ends holds, moves the others up, and reserves the night for the first. */
-export const advanceNight = (tx: Tx, at: Night, now: Date): Promise<StoredHold[]> => advance(tx, at, now);
+export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin" | "isBlocked" | "bookedNight">;
+type Release = Readonly<{ id: string; why?: ReleaseReason }>;
 
-type Release = Readonly<{ id: string; why: ReleaseReason }>;
-
-async function advance(tx: Tx, at: Night, now: Date, released?: Release): Promise<StoredHold[]> {
+/** Updates the queue of a night under the artist's lock: ends holds and the released one, moves the others up, and reserves the night for the first. */
+export async function advanceNight(tx: Tx, at: Night, now: Date, released?: Release): Promise<StoredHold[]> {
   const key = keyOf(at);
   // A released hold is still read, because the next one gets its turn.
   const before = (await readQueue(tx, key, now)).map((hold) =>
@@ -123,12 +120,6 @@ async function end(
   await announceChange(tx, at, hold, { to: state, ...why });
 }
 
-export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin" | "isBlocked" | "bookedNight">;
-
-export async function releaseNight(tx: Tx, at: Night, { id }: StoredHold, now: Date, why: ReleaseReason = {}) {
-  await advance(tx, at, now, { id, why });
-}
-
 /** Releases all holds of a night that the artist blocks, under the lock of the queues. */
 export async function releaseQueue(tx: Tx, at: Night, now: Date): Promise<void> {
   await closeChallenge(tx, keyOf(at), { outcome: "withdrawn", now });
@@ -144,13 +135,18 @@ type BookingSpan = Readonly<{
   starts_at: Date;
 }>;
 
-/** Returns the night of a booking. Null if the artist has no active holds. */
-async function heldNightOf(reader: Reader, booking: BookingSpan): Promise<Night | null> {
-  if (!(await hasActiveHolds(reader, booking.artist_id))) return null;
-  const artist = await requireHoldArtist(reader, booking.artist_id);
-  const { nightEndsAt } = await artistSettings(reader, artist.id);
-  return { artist, night: nightOf(booking.starts_at, zoneOfArtist(artist), nightEndsAt) };
+export async function nightOfShow(
+  reader: Reader,
+  { artist_id, starts_at }: Pick<BookingSpan, "artist_id" | "starts_at">,
+): Promise<Night & { nightEndsAt: string }> {
+  const artist = await requireHoldArtist(reader, artist_id);
+  const { nightEndsAt } = await artistSettings(reader, artist_id);
+  return { artist, night: nightOf(starts_at, zoneOrUtc(artist.time_zone), nightEndsAt), nightEndsAt };
 }
+
+/** Returns the night of a booking. Null if the artist has no active holds. */
+const heldNightOf = async (reader: Reader, booking: BookingSpan): Promise<Night | null> =>
+  (await hasActiveHolds(reader, booking.artist_id)) ? nightOfShow(reader, booking) : null;
 
 const ofBooking = (queue: readonly StoredHold[], booking: BookingSpan) =>
   queue.find(({ bookingId }) => bookingId === booking.id) ??
@@ -188,6 +184,6 @@ export async function endQueue(tx: Tx, booking: BookingSpan, now: Date): Promise
   for (const night of await activeNightsOf(tx, own.holdId)) {
     const other = { artist: at.artist, night };
     const hold = (await readQueue(tx, keyOf(other), now)).find(({ holdId }) => holdId === own.holdId);
-    if (hold) await releaseNight(tx, other, hold, now, { bookedNight: at.night });
+    if (hold) await advanceNight(tx, other, now, { id: hold.id, why: { bookedNight: at.night } });
   }
 }

@@ -4,7 +4,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
-import { findOwnArtist } from "../own-calendar/own-calendar.views.ts";
+import { requireOwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { findPublicArtist } from "../views.ts";
 import {
   challengeNight,
@@ -35,12 +35,6 @@ const placedPerHour = 30;
 /** Limits placed holds, because each sends emails. Throws too_many (429). */
 const countPlaced = ({ services }: Context, userId: string) =>
   services.limits.hit(`hold ${userId}`, placedPerHour, 3_600);
-
-async function requireOwnArtist(reader: Reader, userId: string) {
-  const artist = await findOwnArtist(reader, userId);
-  if (!artist) throw notFound("Your account does not own an artist profile yet.");
-  return artist;
-}
 
 async function requireAnyHold(reader: Reader, id: string) {
   const hold = await findHold(reader, id);

@@ -65,7 +65,7 @@ function* unfoldedLines(text: string): Generator<string> {
   if (line !== "") yield line;
 }
 
-const parameterPattern = /;([\w-]+)=("[^"]*"|[^;:"]*)(?:,(?:"[^"]*"|[^;:",]*))*/g;
+const parameterPattern = /;([\w-]+)=("[^"]*"|[^;:"]*)(?:,(?:"[^"]*"|[^;:",]*))*/y;
 
 /** Reads NAME;PARAMETER=value:value. A quoted parameter may include ; and :. */
 function readLine(line: string): Property | undefined {
@@ -73,11 +73,10 @@ function readLine(line: string): Property | undefined {
   if (head === "") return undefined;
   let at = head.length;
   const parameters = new Map<string, string>();
-  parameterPattern.lastIndex = at;
   while (line[at] === ";") {
     parameterPattern.lastIndex = at;
     const match = parameterPattern.exec(line);
-    if (!match || match.index !== at) return undefined;
+    if (!match) return undefined;
     parameters.set((match[1] ?? "").toUpperCase(), (match[2] ?? "").replaceAll('"', ""));
     at += match[0].length;
   }

@@ -10,7 +10,7 @@ export const maxCalendarBytes = 5 * 1024 * 1024;
 const fetchMs = 10_000;
 const maxRedirects = 5;
 
-export type FetchOptions = Readonly<{ etag: string | null; ms?: number }> &
+export type FetchOptions = Readonly<{ etag: string | null; ms?: number | undefined }> &
   Pick<PublicRequest, "allowHosts" | "resolve">;
 
 /** `unchanged`: the calendar still has the ETag. */

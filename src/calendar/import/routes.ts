@@ -1,5 +1,4 @@
 import { implement } from "@orpc/server";
-import { findArtistOf } from "#artists/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, invalid } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
@@ -8,6 +7,7 @@ import { externalCalendarsApi, type ExternalCalendarReply } from "./api.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { calendarUrl } from "./fetch-calendar.ts";
 import { externalLimits } from "../import.rules.ts";
+import { requireOwnArtist } from "../own-calendar/own-calendar.views.ts";
 import {
   deleteExternalCalendar,
   type ExternalCalendar,
@@ -20,12 +20,6 @@ import { readAddress, syncCalendar } from "./sync.ts";
 import { countEntriesAhead, findExternalCalendar, listExternalCalendars, listImportConflicts } from "./views.ts";
 
 const on = implement(externalCalendarsApi).$context<Context>();
-
-async function requireOwnArtist(reader: Reader, userId: string) {
-  const artist = await findArtistOf(reader, userId);
-  if (!artist) throw notFound("Your account does not own an artist profile yet.");
-  return artist;
-}
 
 const toReply = (calendar: ExternalCalendar, ahead: ReadonlyMap<string, number>): ExternalCalendarReply => ({
   ...calendar,

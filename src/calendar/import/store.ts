@@ -6,6 +6,7 @@ import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import type { BusyInterval } from "./busy-intervals.ts";
 import { externalLimits, type ImportFailing } from "../import.rules.ts";
+import { rangeOf } from "../views.ts";
 
 export type ExternalCalendar = Selectable<DB["external_calendars"]>;
 export const urlPurpose = "external calendar";
@@ -72,8 +73,8 @@ export async function replaceEntries(
     .executeTakeFirst();
   if (!locked) return false;
   await tx.deleteFrom("date_reservations").where("external_calendar_id", "=", id).execute();
-  const rows = read.intervals.map(({ from, to }) => {
-    const span = sql<string>`tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`;
+  const rows = read.intervals.map((interval) => {
+    const span = rangeOf(interval);
     return { artist_id, kind: "external", during: span, span, external_calendar_id: id, created_at: read.now };
   });
   for (const part of chunks(rows)) await tx.insertInto("date_reservations").values(part).execute();

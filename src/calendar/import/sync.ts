@@ -1,4 +1,5 @@
 /** Fetches and reads calendars of other programs, and stores their busy times. Never inside a transaction. */
+import { errorMessage } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -26,13 +27,13 @@ export type ReadResult = { etag: string | null; intervals: BusyInterval[] };
 /** Fetches and reads an address. Throws CalendarUnreadable with the reason for the artist. */
 export async function readAddress(
   services: Services,
-  calendar: { url: string; artistId: string; zone: string; etag: string | null; ms?: number },
+  calendar: { url: string; artistId: string; zone: string; etag: string | null; ms?: number | undefined },
 ): Promise<ReadResult | "unchanged"> {
   const { config, clock, database } = services;
   const fetched: FetchedCalendar = await fetchCalendar(calendar.url, {
     etag: calendar.etag,
     allowHosts: config.calendarAllowHosts,
-    ...(calendar.ms === undefined ? {} : { ms: calendar.ms }),
+    ms: calendar.ms,
   });
   if (fetched.unchanged) return "unchanged";
   const now = clock.now().getTime();
@@ -57,7 +58,7 @@ export async function syncCalendar(services: Services, calendar: ExternalCalenda
     artistId: calendar.artist_id,
     zone,
     etag: isRecent ? calendar.etag : null,
-    ...(ms === undefined ? {} : { ms }),
+    ms,
   }).catch((error: unknown) => {
     if (error instanceof CalendarUnreadable) return error;
     throw error;
@@ -74,16 +75,13 @@ const atOnce = 4;
 
 /** Fetches every due calendar, four at a time, and reports those that have failed for a day. Returns false if there was nothing to do. */
 export async function syncDueCalendars(services: Services): Promise<void | false> {
-  const { database, clock, log } = services;
+  const { database, clock } = services;
   let isIdle = true;
   for (;;) {
     const due = await database.transaction((tx) => claimDueCalendars(tx, atOnce, clock.now()));
     if (due.length === 0) break;
     isIdle = false;
-    const outcomes = await Promise.allSettled(due.map((calendar) => syncCalendar(services, calendar)));
-    for (const [at, outcome] of outcomes.entries())
-      if (outcome.status === "rejected")
-        log.warn({ err: outcome.reason, calendar: due[at]?.id }, "a calendar of another program was not updated");
+    await syncEach(services, due, { failure: "a calendar of another program was not updated" });
   }
   const failing = await database.transaction(async (tx) => {
     const claimed = await claimLongFailing(tx, clock.now());
@@ -97,15 +95,23 @@ export async function syncDueCalendars(services: Services): Promise<void | false
 /** Fetches the artist's calendars that were read more than 5 minutes ago, for 2 s at most. If that fails, the last good state counts, and the calendar stores the failure. */
 export async function refreshBeforeCommitment(services: Services, artistId: string): Promise<void> {
   const stale = await listStaleCalendars(services.database.db, artistId, services.clock.now());
-  const outcomes = await Promise.allSettled(
-    stale.map((calendar) => syncCalendar(services, calendar, externalLimits.commitmentMs)),
+  const failure = "a calendar was not read before a commitment";
+  await syncEach(services, stale, { failure, ms: externalLimits.commitmentMs });
+}
+
+/** Syncs calendars in parallel. An unexpected error is logged as `failure`, and stops no other calendar. */
+async function syncEach(
+  services: Services,
+  calendars: readonly ExternalCalendar[],
+  { failure, ms }: { failure: string; ms?: number },
+): Promise<void> {
+  await Promise.all(
+    calendars.map((calendar) =>
+      syncCalendar(services, calendar, ms).catch((error: unknown) =>
+        services.log.warn({ err: error, calendar: calendar.id }, failure),
+      ),
+    ),
   );
-  for (const [at, outcome] of outcomes.entries())
-    if (outcome.status === "rejected")
-      services.log.warn(
-        { err: outcome.reason, calendar: stale[at]?.id },
-        "a calendar was not read before a commitment",
-      );
 }
 
 const testedCalendars = 5;
@@ -115,17 +121,14 @@ const testMs = 4_000;
 export async function testExternalCalendars(services: Services): Promise<{ tried: number; failed: string[] }> {
   const { database, keys, config } = services;
   const tried = await listLongUnread(database.db, testedCalendars);
-  const outcomes = await Promise.allSettled(
-    tried.map((calendar) =>
-      fetchCalendar(keys.decrypt(urlPurpose, calendar.url_sealed), {
-        etag: null,
-        allowHosts: config.calendarAllowHosts,
-        ms: testMs,
-      }),
+  const options = { etag: null, allowHosts: config.calendarAllowHosts, ms: testMs };
+  const failures = await Promise.all(
+    tried.map(async ({ url_host, url_sealed }) =>
+      fetchCalendar(keys.decrypt(urlPurpose, url_sealed), options).then(
+        () => [],
+        (error: unknown) => [`${url_host}: ${errorMessage(error)}`],
+      ),
     ),
   );
-  const failed = outcomes.flatMap((outcome, at) =>
-    outcome.status === "rejected" ? [`${tried[at]?.url_host}: ${(outcome.reason as Error).message}`] : [],
-  );
-  return { tried: tried.length, failed };
+  return { tried: tried.length, failed: failures.flat() };
 }

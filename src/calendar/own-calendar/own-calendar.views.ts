@@ -1,21 +1,26 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { addDays, dayIn, daysBetween, isTimeZone, timeIn } from "#platform/time/calendar.rules.ts";
+import { notFound } from "#platform/errors.ts";
+import { addDays, dayIn, daysBetween, timeIn, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
-import type { CalendarEntry, EntryKind } from "../api.ts";
+import type { EntryKind } from "../api.ts";
 import { decideOwnNight } from "../decision.rules.ts";
-import { assumedShow, isException, isNightOpen, nightEnd, nightOf, type OwnNightState } from "../night.rules.ts";
+import { assumedShow, isException, isNightOpen, nightEnd, nightOf } from "../night.rules.ts";
 import { deadHoldsBefore } from "../holds.rules.ts";
 import { bookableDays } from "../time.rules.ts";
 
 export type OwnArtist = Readonly<{ id: string; name: string; user_id: string | null; time_zone: string }>;
 
-export const findOwnArtist = (reader: Reader, userId: string): Promise<OwnArtist | undefined> =>
-  reader
+/** Returns the artist of a user. Throws not found (404) if the account owns none. */
+export async function requireOwnArtist(reader: Reader, userId: string): Promise<OwnArtist> {
+  const artist = await reader
     .selectFrom("artists")
     .select(["id", "name", "user_id", "time_zone"])
     .where("user_id", "=", userId)
     .executeTakeFirst();
+  if (!artist) throw notFound("Your account does not own an artist profile yet.");
+  return artist;
+}
 
 type Row = {
   kind: EntryKind;
@@ -32,26 +37,16 @@ type Row = {
   hold: { id: string; rank: number; challenged: boolean } | null;
 };
 
-type OwnCalendar = {
-  items: CalendarEntry[];
-  night_ends_at: string;
-  time_zone: string;
-  closed: string[];
-  exceptions: string[];
-  nights: { night: string; state: OwnNightState }[];
-  bookable: { first: string; last: string };
-};
-
 /** Returns everything in the artist's calendar that overlaps the nights, both included, in order of time. */
 export async function ownCalendar(
   reader: Reader,
   artist: OwnArtist,
   { from, to }: { from: string; to: string },
   now: Date,
-): Promise<OwnCalendar> {
+) {
   const settings = await artistSettings(reader, artist.id);
   const { nightEndsAt } = settings;
-  const zone = isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
+  const zone = zoneOrUtc(artist.time_zone);
   const begin = nightEnd(addDays(from, -1), zone, nightEndsAt);
   const end = nightEnd(to, zone, nightEndsAt);
   const rows = await rowsBetween(reader, artist.id, { begin, end, nightEndsAt, now });

@@ -1,6 +1,6 @@
 import { conflict, invalid } from "#platform/errors.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { dayIn, daysBetween, describeDay, isTimeZone } from "#platform/time/calendar.rules.ts";
+import { dayIn, daysBetween, describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { artistSettings, changeArtistSettings } from "#settings/index.ts";
 import { maxBlockedNights, maxExceptions } from "#settings/nights.rules.ts";
 import { exceptionsWith, nightOf } from "../night.rules.ts";
@@ -17,7 +17,7 @@ export async function timeToBlock(
   given: Readonly<{ starts_at: string; ends_at: string }>,
   now: Date,
 ): Promise<TimeToBlock> {
-  const zone = isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
+  const zone = zoneOrUtc(artist.time_zone);
   const from = instantOf(given.starts_at, zone);
   const to = instantOf(given.ends_at, zone);
   if (from >= to) throw invalid("The end must be after the start.");
@@ -56,7 +56,7 @@ export async function openNights(
   { nights, open }: Readonly<{ nights: readonly string[]; open: boolean }>,
   { by, now }: Readonly<{ by: string; now: Date }>,
 ): Promise<void> {
-  const today = dayIn(isTimeZone(artist.time_zone) ? artist.time_zone : "UTC", now);
+  const today = dayIn(zoneOrUtc(artist.time_zone), now);
   const passed = nights.find((night) => night < today);
   if (passed) throw invalid(`${describeDay(passed)} has passed. Choose a later night.`);
   const change = (current: Parameters<typeof exceptionsWith>[0]) => {

@@ -83,6 +83,8 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+export const zoneOrUtc = (zone: string): string => (isTimeZone(zone) ? zone : "UTC");
+
 function partsIn(zone: string, at: Date): Record<string, string> {
   return Object.fromEntries(
     clockOf(zone)
