@@ -1,5 +1,5 @@
 import type { Reader } from "#platform/db/index.ts";
-import { Problem, conflict, invalid } from "#platform/errors.ts";
+import { conflict, invalidField, Problem } from "#platform/errors.ts";
 import { artistSettings } from "#settings/index.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
 import type { EventKind } from "#artists/event-kinds.rules.ts";
@@ -135,11 +135,11 @@ export function dateErrorOf(
     case "too_soon":
     case "too_far":
     case "incomplete":
-      return ofField("eventDate", message, { state, first: decision.first, last: decision.last });
+      return invalidField("eventDate", message, { state, first: decision.first, last: decision.last });
     case "kind_declined":
-      return ofField("eventType", message, { state });
+      return invalidField("eventType", message, { state });
     case "invalid_time":
-      return ofField("eventTime", message, { state, next_valid: decision.nextValid });
+      return invalidField("eventTime", message, { state, next_valid: decision.nextValid });
     case "own_hold":
       return conflict(message, {
         data: { state, booking_id: by?.bookingId, held_until: by?.expiresAt && heldUntil(by.expiresAt).toISOString() },
@@ -155,8 +155,4 @@ export function dateErrorOf(
     default:
       return conflict(message, { data: { state, held_until: from?.toISOString() ?? null, nearest } });
   }
-}
-
-function ofField(field: string, message: string, more: object): Problem {
-  return invalid(message, { data: { fields: [{ field, message }], ...more } });
 }

@@ -47,6 +47,10 @@ export const conflict = (message: string, more?: ProblemMore) => new Problem("co
 /** Makes the error of an input that the user can correct (400). */
 export const invalid = (message: string, more?: ProblemMore) => new Problem("invalid", message, more);
 
+/** Makes the same error with its message beside a field of the form. `more`: further data for programs. */
+export const invalidField = (field: string, message: string, more: object = {}) =>
+  invalid(message, { data: { fields: [{ field, message }], ...more } });
+
 /** Returns the message of an error, or another thrown value as text. */
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { type DB, json, type Tx } from "#platform/db/index.ts";
-import { Problem, conflict } from "#platform/errors.ts";
+import { conflict, invalidField } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { MediaInput } from "./api.ts";
 import { isWebAddress, videoAddress, videoAddressMessage } from "./video.rules.ts";
@@ -8,9 +8,6 @@ import { changeArtist } from "../store.ts";
 import { lockOwnFiles, releaseFiles, replaceMedia } from "./store.ts";
 
 type Artist = { id: string; photo_url: string | null; photo_image: unknown };
-
-const invalid = (field: string, message: string) =>
-  new Problem("invalid", message, { data: { fields: [{ field, message }] } });
 
 /** Returns the columns of a photo: an own upload, an https address, or the unchanged address. Null for none. */
 export async function photoColumns(tx: Tx, userId: string, given: string | null, before: Artist | undefined) {
@@ -21,7 +18,7 @@ export async function photoColumns(tx: Tx, userId: string, given: string | null,
   const own = (await lockOwnFiles(tx, userId, [address])).get(address);
   if (own?.kind === "photo") return { photo_url: address, photo_image: json(own.image) };
   if (!isWebAddress(address))
-    throw invalid("photo_url", "Please upload a photo, or enter an address that starts with https://.");
+    throw invalidField("photo_url", "Please upload a photo, or enter an address that starts with https://.");
   return { photo_url: address, photo_image: null };
 }
 
@@ -30,7 +27,7 @@ export function videoColumn(given: string | null): string | null {
   if (!text) return null;
   const address = videoAddress(text);
   if (address !== undefined) return address;
-  throw invalid("video_url", videoAddressMessage);
+  throw invalidField("video_url", videoAddressMessage);
 }
 
 /** Saves photo, video, video poster and portfolio in order. Pictures must be own uploads or portfolio pictures. Files left out are removed. */
@@ -67,7 +64,7 @@ async function portfolioRows(
     ...given.items.map((item) => ({ ...item, kind: "photo" as const })),
   ];
   if (new Set(wanted.map(({ url }) => url)).size < wanted.length)
-    throw invalid("items", "The portfolio contains the same picture twice.");
+    throw invalidField("items", "The portfolio contains the same picture twice.");
   const files = await lockOwnFiles(
     tx,
     userId,
@@ -77,7 +74,7 @@ async function portfolioRows(
     const known = given.before.find((row) => row.url === url && row.kind === kind);
     const upload = files.get(url);
     if (!known && upload?.kind !== kind)
-      throw invalid("items", "A picture of the portfolio no longer exists. Upload it again.");
+      throw invalidField("items", "A picture of the portfolio no longer exists. Upload it again.");
     const image = upload?.image ?? known?.image ?? null;
     return {
       ...(known ? { id: known.id, created_at: known.created_at } : {}),

@@ -1,7 +1,7 @@
 /** Saves the user's own profile. The first save creates the artist, who can be found and booked after the commit. */
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem, conflict } from "#platform/errors.ts";
+import { conflict, invalidField } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { changeArtistSettings, platformSettings } from "#settings/index.ts";
@@ -12,9 +12,6 @@ import { releaseFiles } from "../media/store.ts";
 import { cleanName } from "../rules.ts";
 import { artistRow, changeArtist, insertArtist, lockArtistOf } from "../store.ts";
 import type { ProfileInput } from "./api.ts";
-
-const invalid = (field: string, message: string) =>
-  new Problem("invalid", message, { data: { fields: [{ field, message }] } });
 
 /** Stores a user's profile. The slug is made from the first name and does not change. A name of an artist without an owner must be claimed. */
 export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput): Promise<void> {
@@ -66,7 +63,7 @@ function profileColumns(input: ProfileInput, before: Stored | undefined, currenc
   const stored = before?.price_currency === currency ? before.top_rate : null;
   const topRate = input.top_rate === undefined ? stored : input.top_rate;
   if (topRate !== null && topRate < input.base_rate)
-    throw invalid("top_rate", "The top rate is lower than the base rate.");
+    throw invalidField("top_rate", "The top rate is lower than the base rate.");
   const checked = artistRow({ name: input.name, baseRate: input.base_rate, topRate });
   return {
     name: checked.name,
@@ -89,7 +86,7 @@ function placeColumns(placeId: string | null | undefined) {
   if (placeId === undefined) return {};
   if (placeId === null) return { place_id: null, location: "", lat: null, lon: null, time_zone: "UTC" };
   const place = findPlace(placeId);
-  if (!place) throw invalid("place_id", "Choose a town from the list.");
+  if (!place) throw invalidField("place_id", "Choose a town from the list.");
   return { place_id: place.id, location: place.name, lat: place.lat, lon: place.lon, time_zone: place.timeZone };
 }
 

@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import type { Tx } from "#platform/db/index.ts";
-import { notFound, Problem, invalid } from "#platform/errors.ts";
+import { invalid, invalidField, notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -36,9 +36,6 @@ function toReply(connection: ListedConnection, now: Date): ConnectionReply {
 }
 
 const unknownConnection = () => notFound("This connection does not exist.");
-
-const invalidField = (field: ConnectionField, message: string) =>
-  invalid(message, { data: { fields: [{ field, message }] } });
 
 async function replyOf(context: Context, id: string): Promise<ConnectionReply> {
   const found = await listConnections(context.db, requireActor(context).userId);

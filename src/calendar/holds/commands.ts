@@ -1,6 +1,6 @@
 /** The commands of promoters and artists on ranked holds. Each command locks the queues of the artist first. */
 import type { Tx } from "#platform/db/index.ts";
-import { notFound, conflict, invalid } from "#platform/errors.ts";
+import { conflict, invalidField, notFound } from "#platform/errors.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
@@ -179,8 +179,7 @@ export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Dat
 
 function requireUntil(until: Date, now: Date): void {
   if (until > now && until.getTime() <= now.getTime() + holdRules.maxDays * dayMs) return;
-  const message = `Choose a time within the next ${holdRules.maxDays} days.`;
-  throw invalid(message, { data: { fields: [{ field: "until", message }] } });
+  throw invalidField("until", `Choose a time within the next ${holdRules.maxDays} days.`);
 }
 
 /** Changes the end of a hold. Throws invalid (400) if it is too far, and a conflict (409) during a challenge. */

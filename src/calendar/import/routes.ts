@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import type { Reader } from "#platform/db/index.ts";
-import { notFound, invalid } from "#platform/errors.ts";
+import { invalid, invalidField, notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { externalCalendarsApi, type ExternalCalendarReply } from "./api.ts";
@@ -44,7 +44,7 @@ async function requireFreeSlot(
 ): Promise<void> {
   const calendars = await listExternalCalendars(reader, artistId);
   if (calendars.some((one) => keys.decrypt(urlPurpose, one.url_sealed) === address))
-    throw ofUrlField(new CalendarUnreadable("You have added this address already."));
+    throw invalidField("url", "You have added this address already.");
   if (calendars.length >= externalLimits.calendars)
     throw invalid(`You can add ${externalLimits.calendars} calendars. Remove one first.`);
 }
@@ -56,11 +56,8 @@ const countFetch = ({ services }: Context, userId: string) =>
   services.limits.hit(`calendar fetch ${userId}`, fetchesPerHour, 3_600);
 
 /** Places the reason beside the field of the address. */
-function ofUrlField(error: unknown): unknown {
-  if (!(error instanceof CalendarUnreadable)) return error;
-  const { message } = error;
-  return invalid(message, { data: { fields: [{ field: "url", message }] } });
-}
+const ofUrlField = (error: unknown): unknown =>
+  error instanceof CalendarUnreadable ? invalidField("url", error.message) : error;
 
 function addressOf(url: string): URL {
   try {
