@@ -1,6 +1,7 @@
-/** Days ("2027-02-13") and wall-clock times ("20:30"), local to a town, so text and never a `Date`. Uses no library, because public pages must stay small. Instants of shows are computed in calendar/time.rules.ts. */
+/** Days ("2027-02-13") and wall-clock times ("20:30"), local to a town, so they are text, and a `Date` only inside arithmetic. Uses no library, because public pages must stay small. Instants of shows are computed in calendar/time.rules.ts. */
 import { formatTimeZone } from "./time-zones.rules.ts";
-import { type Day, dayText, daysIn, formatDay, months, readDay } from "./days.rules.ts";
+import { type Day, dayText, formatDay, months, readDay, utcOf } from "./days.rules.ts";
+import { dayMs } from "./durations.rules.ts";
 
 export * from "./days.rules.ts";
 
@@ -13,37 +14,25 @@ function requireDay(text: string): Day {
 
 /** Returns the day that is `days` later, or earlier for a negative count. Throws RangeError if the text is no day. */
 export function addDays(text: string, days: number): string {
-  let { year, month, day } = requireDay(text);
-  day += days;
-  while (day > daysIn(year, month)) {
-    day -= daysIn(year, month);
-    [year, month] = month === 12 ? [year + 1, 1] : [year, month + 1];
-  }
-  while (day < 1) {
-    [year, month] = month === 1 ? [year - 1, 12] : [year, month - 1];
-    day += daysIn(year, month);
-  }
-  return dayText({ year, month, day });
+  return dayAt(utcOf(requireDay(text)) + days * dayMs);
+}
+
+function dayAt(utcMs: number): string {
+  const at = new Date(utcMs);
+  return dayText({ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() });
 }
 
 /** Returns the months from `back` before to `ahead` after the month of a day, YYYY-MM, in order. Throws RangeError if the text is no day. */
 export function monthsAround(text: string, { back, ahead = 0 }: Readonly<{ back: number; ahead?: number }>): string[] {
   const { year, month } = requireDay(text);
-  return Array.from({ length: back + ahead + 1 }, (_, at) => {
-    const count = year * 12 + month - 1 - back + at;
-    return dayText({ year: Math.floor(count / 12), month: (count % 12) + 1, day: 1 }).slice(0, 7);
-  });
+  return Array.from({ length: back + ahead + 1 }, (_, at) =>
+    dayAt(Date.UTC(year, month - 1 - back + at, 1)).slice(0, 7),
+  );
 }
 
 /** Returns the days from one day to another, negative if the second is earlier. Throws RangeError if either is no day. */
 export const daysBetween = (from: string, to: string): number =>
-  dayNumber(requireDay(to)) - dayNumber(requireDay(from));
-
-function dayNumber({ year, month, day }: Day): number {
-  const past = year - 1;
-  const inYear = Array.from({ length: month - 1 }, (_, at) => daysIn(year, at + 1)).reduce((sum, one) => sum + one, 0);
-  return past * 365 + Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400) + inYear + day;
-}
+  (utcOf(requireDay(to)) - utcOf(requireDay(from))) / dayMs;
 
 export const describeDay = (text: string): string => formatDay(text, { year: true });
 

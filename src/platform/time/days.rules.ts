@@ -30,17 +30,13 @@ export const isDay = (text: string): boolean => readDay(text) !== undefined;
 export const dayText = ({ year, month, day }: Day): string =>
   `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 
-export const daysIn = (year: number, month: number): number =>
-  [31, isLeapYear(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+/** Returns the day's midnight in UTC, in ms, for arithmetic: no clock changes in UTC. */
+export const utcOf = ({ year, month, day }: Day): number => Date.UTC(year, month - 1, day);
 
-const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+export const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** Returns the weekday, Sunday is 0 (Sakamoto's rule). */
-export function weekdayOf({ year, month, day }: Day): number {
-  const early = month < 3 ? year - 1 : year;
-  const shift = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4][month - 1] ?? 0;
-  return (early + Math.floor(early / 4) - Math.floor(early / 100) + Math.floor(early / 400) + shift + day) % 7;
-}
+/** Returns the weekday, Sunday is 0. */
+export const weekdayOf = (day: Day): number => new Date(utcOf(day)).getUTCDay();
 
 export const weekdayName = (weekday: number): string => weekdays[weekday] ?? "";
 
