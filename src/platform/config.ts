@@ -1,6 +1,7 @@
 import path from "node:path";
 import ipaddr from "ipaddr.js";
 import {
+  allOrNone,
   backupBucket,
   type Bucket,
   ConfigError,
@@ -134,20 +135,10 @@ function opensAdministration(key: string): boolean {
 }
 
 function twilio(env: Environment): Config["twilio"] {
-  const accountSid = text(env, "TWILIO_ACCOUNT_SID");
-  const authToken = text(env, "TWILIO_AUTH_TOKEN");
-  const from = text(env, "TWILIO_FROM");
-  if (!accountSid && !authToken && !from) return undefined;
-  if (!accountSid || !authToken || !from)
-    throw new ConfigError(
-      "TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM belong together. One of them is missing.",
-    );
-  return {
-    accountSid,
-    authToken,
-    from,
-    apiUrl: serviceUrl(env, "TWILIO_API_URL") ?? "https://api.twilio.com",
-  };
+  const given = allOrNone(env, ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"]);
+  if (!given) return undefined;
+  const [accountSid, authToken, from] = given;
+  return { accountSid, authToken, from, apiUrl: serviceUrl(env, "TWILIO_API_URL") ?? "https://api.twilio.com" };
 }
 
 const signingServices = ["embedded", "docuseal", "docusign"] as const;
@@ -162,29 +153,21 @@ function esign(env: Environment): Config["esign"] {
   };
 }
 
-/** Reads the access to DocuSign. The private key may be PEM with escaped line breaks, or the base64 of the PEM. */
 function docusign(env: Environment): Config["esign"]["docusign"] {
-  const accountId = text(env, "ESIGN_ACCOUNT_ID");
-  const userId = text(env, "ESIGN_USER_ID");
-  const given = text(env, "ESIGN_PRIVATE_KEY");
-  if (!accountId && !userId && !given) return undefined;
-  if (!accountId || !userId || !given)
-    throw new ConfigError(
-      "ESIGN_ACCOUNT_ID, ESIGN_USER_ID and ESIGN_PRIVATE_KEY belong together. One of them is missing.",
-    );
-  const pem = given.includes("-----BEGIN") ? given : Buffer.from(given, "base64").toString("utf8");
-  if (!/-----BEGIN (RSA )?PRIVATE KEY-----/.test(pem))
+  const given = allOrNone(env, ["ESIGN_ACCOUNT_ID", "ESIGN_USER_ID", "ESIGN_PRIVATE_KEY"]);
+  if (!given) return undefined;
+  const [accountId, userId, givenKey] = given;
+  const privateKey = pemOf(givenKey);
+  if (!/-----BEGIN (RSA )?PRIVATE KEY-----/.test(privateKey))
     throw new ConfigError("ESIGN_PRIVATE_KEY must be the RSA key of the integration as PEM, or the base64 of it.");
   const authUrl = serviceUrl(env, "ESIGN_AUTH_URL") ?? "https://account.docusign.com";
-  return { accountId, userId, privateKey: pem.replaceAll("\\n", "\n"), authUrl };
+  return { accountId, userId, privateKey, authUrl };
 }
 
 function seal(env: Environment): Config["seal"] {
-  const [certificate, privateKey] = [pemIn(env, "SEAL_CERTIFICATE"), pemIn(env, "SEAL_PRIVATE_KEY")];
-  if (!certificate && !privateKey) return undefined;
-  if (!certificate || !privateKey)
-    throw new ConfigError("SEAL_CERTIFICATE and SEAL_PRIVATE_KEY belong together. One of them is missing.");
-  const read = readSeal(certificate, privateKey);
+  const given = allOrNone(env, ["SEAL_CERTIFICATE", "SEAL_PRIVATE_KEY"]);
+  if (!given) return undefined;
+  const read = readSeal(pemOf(given[0]), pemOf(given[1]));
   if (!read)
     throw new ConfigError("SEAL_CERTIFICATE must be an X.509 certificate and SEAL_PRIVATE_KEY its RSA key, as PEM.");
   return read;
@@ -202,12 +185,9 @@ export function requireCurrentSeal({ seal: given }: Pick<Config, "seal">, now: D
     );
 }
 
-function pemIn(env: Environment, name: string): string | undefined {
-  const given = text(env, name);
-  if (given === undefined) return undefined;
-  const pem = given.includes("-----BEGIN") ? given : Buffer.from(given, "base64").toString("utf8");
-  return pem.replaceAll("\\n", "\n");
-}
+/** Reads PEM with escaped line breaks, or its base64. */
+const pemOf = (given: string): string =>
+  (given.includes("-----BEGIN") ? given : Buffer.from(given, "base64").toString("utf8")).replaceAll("\\n", "\n");
 
 const namedRanges = ["loopback", "linklocal", "uniquelocal"];
 function trustedProxies(env: Environment): string[] {

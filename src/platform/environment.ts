@@ -12,6 +12,20 @@ export const listOf = (env: Environment, name: string): string[] =>
     .split(",")
     .map((one) => one.trim())
     .filter(Boolean);
+
+/** Returns the values of settings that belong together, or undefined if none is set. Throws ConfigError if some are missing. */
+export function allOrNone<const Names extends readonly string[]>(
+  env: Environment,
+  names: Names,
+): { readonly [At in keyof Names]: string } | undefined {
+  const values = names.flatMap((name) => text(env, name) ?? []);
+  if (values.length === 0) return undefined;
+  if (values.length === names.length) return values as unknown as { readonly [At in keyof Names]: string };
+  throw new ConfigError(
+    `${names.slice(0, -1).join(", ")} and ${names.at(-1)} belong together. One of them is missing.`,
+  );
+}
+
 export function flag(env: Environment, name: string): boolean | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
@@ -143,15 +157,15 @@ export type Oidc = Readonly<{
 }>;
 
 export function oidc(env: Environment): Oidc | undefined {
-  const issuer = serviceUrl(env, "OIDC_ISSUER");
-  const clientId = text(env, "OIDC_CLIENT_ID");
-  if (!issuer && !clientId) return undefined;
-  if (!issuer || !clientId)
-    throw new ConfigError("OIDC_ISSUER and OIDC_CLIENT_ID belong together. One of them is missing.");
+  // Throws for an address that is not https.
+  serviceUrl(env, "OIDC_ISSUER");
+  const given = allOrNone(env, ["OIDC_ISSUER", "OIDC_CLIENT_ID"]);
+  if (!given) return undefined;
+  const [issuer, clientId] = given;
   if (text(env, "GOTRUE_URL"))
     throw new ConfigError("OIDC_ISSUER and GOTRUE_URL exclude each other: the hosted service has its own providers.");
   return {
-    issuer: text(env, "OIDC_ISSUER") ?? issuer,
+    issuer,
     clientId,
     clientSecret: text(env, "OIDC_CLIENT_SECRET"),
     label: text(env, "OIDC_LABEL") ?? new URL(issuer).host,

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 
-/** Returns the variables that a source reads: by the configuration's functions, which take the environment and a name, or from the process. */
+const quotedIn = (text: string): string[] => [...text.matchAll(/"([A-Z][A-Z0-9_]*)"/g)].map(([, name]) => name ?? "");
+
+/** Returns the variables that a source reads: by the configuration's functions, which take the environment and a name or a list of names, or from the process. */
 const namesReadIn = (source: string): string[] => [
-  ...[...source.matchAll(/\(env, "([A-Z][A-Z0-9_]*)"/g)].map(([, name]) => name ?? ""),
+  ...[...source.matchAll(/\(env, (\["[^\]]+\]|"[A-Z][A-Z0-9_]*")/g)].flatMap(([, names = ""]) => quotedIn(names)),
   ...[...source.matchAll(/\bprocess\.env(?:\.|\[")([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name ?? ""),
 ];
 
@@ -22,10 +24,16 @@ const sources = trackedFiles().filter((file) => /^src\/.*\.ts$/.test(file) && !f
 const program = [...sources, "scripts/start.mjs"];
 
 test("lists exactly the variables that the program reads", () => {
-  const planted = 'const url = text(env, "NEW_URL"); const key = process.env["NEW_KEY"] ?? process.env.NEW_TOKEN;';
+  const planted =
+    'const url = text(env, "NEW_URL"); const pair = allOrNone(env, ["NEW_ID", "NEW_NAME"]); const key = process.env["NEW_KEY"] ?? process.env.NEW_TOKEN;';
   const table =
     "# A\n\n| name |\n| --- |\n| `NEW_URL`, `OLD_URL` | `DEFAULT` |\n\nWith `NOT_A_SETTING` in a paragraph.\n";
-  expect(missing(namesReadIn(planted), namesDocumentedIn(table))).toEqual(["NEW_KEY", "NEW_TOKEN"]);
+  expect(missing(namesReadIn(planted), namesDocumentedIn(table))).toEqual([
+    "NEW_ID",
+    "NEW_KEY",
+    "NEW_NAME",
+    "NEW_TOKEN",
+  ]);
   expect(missing(namesDocumentedIn(table), namesReadIn(planted))).toEqual(["OLD_URL"]);
 
   const names = program.flatMap((file) => namesReadIn(read(file)));
