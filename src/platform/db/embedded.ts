@@ -7,7 +7,7 @@ import { type DatabaseConnection, type Dialect, PGliteDialect } from "kysely";
 import { errorMessage } from "../errors.ts";
 import { damaged, prepareDataDir, prepareDatabaseFolder } from "./data-folder.ts";
 import { DurableNodeFS, durableStartParams, memoryStartParams } from "./durable.ts";
-import type { Engine } from "./handles.ts";
+import { type Engine, overriding } from "./handles.ts";
 import { type DataDirLock, lockDataDir } from "./lock.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
@@ -84,51 +84,36 @@ function engineOf(pglite: PGlite, lock: DataDirLock): Engine {
 
 /** Queues the users of the connection instead of Kysely, whose queue would block the outer handle inside a transaction forever. */
 function oneAtATime(dialect: Dialect, check: () => void): Dialect {
-  return {
-    createAdapter: () =>
-      new Proxy(dialect.createAdapter(), {
-        get(target, name) {
-          if (name === "supportsMultipleConnections") return true;
-          const value: unknown = Reflect.get(target, name, target);
-          return typeof value === "function" ? value.bind(target) : value;
-        },
-      }),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
+  return overriding(dialect, {
+    createAdapter: () => overriding(dialect.createAdapter(), { supportsMultipleConnections: true }),
     createDriver: () => {
       const driver = dialect.createDriver();
       const freed = new WeakMap<DatabaseConnection, () => void>();
       let last: Promise<void> = Promise.resolve();
-      return new Proxy(driver, {
-        get(target, name) {
-          if (name === "acquireConnection")
-            return async () => {
-              const turn = last;
-              const { promise, resolve } = Promise.withResolvers<void>();
-              last = promise;
-              await turn;
-              try {
-                check();
-                const connection = await target.acquireConnection();
-                freed.set(connection, resolve);
-                return connection;
-              } catch (error) {
-                resolve();
-                throw error;
-              }
-            };
-          if (name === "commitTransaction")
-            return async (connection: DatabaseConnection) => {
-              check();
-              return target.commitTransaction(connection);
-            };
-          if (name === "releaseConnection") return async (connection: DatabaseConnection) => freed.get(connection)?.();
-          const value: unknown = Reflect.get(target, name, target);
-          return typeof value === "function" ? value.bind(target) : value;
+      return overriding(driver, {
+        acquireConnection: async () => {
+          const turn = last;
+          const { promise, resolve } = Promise.withResolvers<void>();
+          last = promise;
+          await turn;
+          try {
+            check();
+            const connection = await driver.acquireConnection();
+            freed.set(connection, resolve);
+            return connection;
+          } catch (error) {
+            resolve();
+            throw error;
+          }
         },
+        commitTransaction: async (connection) => {
+          check();
+          return driver.commitTransaction(connection);
+        },
+        releaseConnection: async (connection) => freed.get(connection)?.(),
       });
     },
-  };
+  });
 }
 
 /** Returns a migrated in-memory database as an image, which opens five times faster than a new one. */

@@ -16,6 +16,16 @@ export type ChannelListener = {
   onError(error: unknown): void;
 };
 
+/** Returns an object with some members replaced. The others run on the original, which may have private fields. */
+export const overriding = <T extends object>(original: T, members: Partial<T>): T =>
+  new Proxy(original, {
+    get(target, name) {
+      if (Object.hasOwn(members, name)) return Reflect.get(members, name) as unknown;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+
 export type Engine = {
   name: "embedded" | "postgres";
   dialect: Dialect;

@@ -5,7 +5,7 @@ import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely"
 import { nameStatement, sqlState, storesNothing } from "./errors.ts";
 import { jitteredBackoffMs } from "../time/retry.ts";
 import type { DB } from "./schema.ts";
-import type { Database, ChannelListener, Engine, Tx } from "./handles.ts";
+import { type ChannelListener, type Database, type Engine, overriding, type Tx } from "./handles.ts";
 import { isOutdatedPlan } from "./prepared.ts";
 import { trialWrite } from "./trial-write.store.ts";
 
@@ -132,21 +132,12 @@ function outsideOf(listener: ChannelListener): ChannelListener {
 
 /** Makes the outer handle throw inside a transaction, where it would read outside it or wait forever. */
 function guarded(dialect: Dialect): Dialect {
-  return {
-    createAdapter: () => dialect.createAdapter(),
-    createIntrospector: (db) => dialect.createIntrospector(db),
-    createQueryCompiler: () => dialect.createQueryCompiler(),
+  return overriding(dialect, {
     createDriver: () => {
       const driver = dialect.createDriver();
-      return new Proxy(driver, {
-        get(target, name) {
-          if (name === "acquireConnection") return () => acquireOutside(target);
-          const value: unknown = Reflect.get(target, name, target);
-          return typeof value === "function" ? value.bind(target) : value;
-        },
-      });
+      return overriding(driver, { acquireConnection: () => acquireOutside(driver) });
     },
-  };
+  });
 }
 
 async function acquireOutside(driver: Driver) {
