@@ -14,8 +14,8 @@ export async function requirePictureType(bytes: Buffer, declared: string | undef
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found === undefined || !isPictureType(found))
     throw new Problem("unsupported", "This file is not a JPEG, PNG, WebP or AVIF picture.");
-  const declaredType = declared?.split(";")[0]?.trim().toLowerCase();
-  if (declaredType !== undefined && declaredType !== "application/octet-stream" && declaredType !== found)
+  const declaredType = declaredTypeOf(declared);
+  if (declaredType !== undefined && declaredType !== found)
     throw new Problem(
       "unsupported",
       `This file was sent as ${isPictureType(declaredType) ? typeNames[declaredType] : `"${declaredType.slice(0, 60)}"`}, but it is a ${typeNames[found]} picture. Save it again with the correct file type.`,
@@ -23,6 +23,12 @@ export async function requirePictureType(bytes: Buffer, declared: string | undef
   if (hidesAnotherFile(bytes, found))
     throw new Problem("unsupported", "This file contains more than a picture. Save it again as a plain picture.");
   return found;
+}
+
+/** Returns the type that an upload was sent as, or undefined for the general one. */
+export function declaredTypeOf(declared: string | undefined): string | undefined {
+  const type = declared?.split(";")[0]?.trim().toLowerCase();
+  return type === "application/octet-stream" ? undefined : type;
 }
 
 /** Long enough not to occur by chance in compressed pixels. */

@@ -37,13 +37,25 @@ function restricted(sharp: Sharp): Sharp {
 const inTurn = makeUploadQueue();
 
 /** Encodes an upload: upright, at most 1,600 pixels a side, WebP. Throws for other types, more than 40 megapixels, or damage. */
-export async function encodeUpload(bytes: Buffer, declaredType: string | undefined, turn?: Turn): Promise<Picture> {
+export const encodeUpload = (bytes: Buffer, declaredType: string | undefined, turn?: Turn): Promise<Picture> =>
+  decode(bytes, { declaredType, turn }, encode);
+
+/** Decodes an upload in its turn. Throws for another type, too many pixels, or damage. */
+async function decode<T>(
+  bytes: Buffer,
+  { declaredType, turn }: { declaredType: string | undefined; turn?: Turn | undefined },
+  work: (sharp: Sharp, bytes: Buffer) => Promise<T>,
+): Promise<T> {
   await requirePictureType(bytes, declaredType);
   return inTurn(async () => {
     try {
-      return await encode(bytes);
+      const sharp = await loadSharp();
+      await refuseBombs(sharp, bytes);
+      return await work(sharp, bytes);
     } catch (error) {
-      throw problemOfDecoder(error);
+      throw error instanceof Problem
+        ? error
+        : invalid("This picture is damaged or incomplete and cannot be read. Please save it again.");
     }
   }, turn);
 }
@@ -71,16 +83,13 @@ async function refuseBombs(sharp: Sharp, bytes: Buffer): Promise<void> {
   throw invalid(`This picture has ${megapixels} megapixels: ${limit}.`);
 }
 
-async function encode(bytes: Buffer): Promise<Picture> {
-  const sharp = await loadSharp();
-  await refuseBombs(sharp, bytes);
-  const upright = () =>
-    sharp(bytes, { limitInputPixels: maxPixels, failOn: "truncated", sequentialRead: true })
-      .timeout({ seconds: decodeSeconds })
-      .autoOrient();
-  const fitted = (side: number) =>
-    upright().resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
-  const main = await fitted(maxSide).webp({ quality: webpQuality }).toBuffer({ resolveWithObject: true });
+async function encode(sharp: Sharp, bytes: Buffer): Promise<Picture> {
+  const main = await sharp(bytes, { limitInputPixels: maxPixels, failOn: "truncated", sequentialRead: true })
+    .timeout({ seconds: decodeSeconds })
+    .autoOrient()
+    .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
+    .webp({ quality: webpQuality })
+    .toBuffer({ resolveWithObject: true });
   const small = await sharp(main.data)
     .resize({ width: smallSide, withoutEnlargement: true })
     .webp({ quality: webpQuality })
@@ -106,29 +115,16 @@ const logoSides = { width: 900, height: 240 } as const;
 /** A logo as it is stored: PNG, which every email program shows and which preserves a transparent background. */
 export type Logo = { png: Buffer; width: number; height: number };
 
-export async function encodeLogo(bytes: Buffer, declaredType: string | undefined): Promise<Logo> {
-  await requirePictureType(bytes, declaredType);
-  return inTurn(async () => {
-    try {
-      const sharp = await loadSharp();
-      await refuseBombs(sharp, bytes);
-      const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: "truncated" })
-        .timeout({ seconds: decodeSeconds })
-        .autoOrient()
-        .resize({ ...logoSides, fit: "inside", withoutEnlargement: true })
-        .png({ compressionLevel: 9 })
-        .toBuffer({ resolveWithObject: true });
-      return { png: data, width: info.width, height: info.height };
-    } catch (error) {
-      throw problemOfDecoder(error);
-    }
+export const encodeLogo = (bytes: Buffer, declaredType: string | undefined): Promise<Logo> =>
+  decode(bytes, { declaredType }, async (sharp) => {
+    const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: "truncated" })
+      .timeout({ seconds: decodeSeconds })
+      .autoOrient()
+      .resize({ ...logoSides, fit: "inside", withoutEnlargement: true })
+      .png({ compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true });
+    return { png: data, width: info.width, height: info.height };
   });
-}
-
-const problemOfDecoder = (error: unknown): Problem =>
-  error instanceof Problem
-    ? error
-    : invalid("This picture is damaged or incomplete and cannot be read. Please save it again.");
 
 /** Encodes a stored WebP picture as AVIF, about a third smaller. Takes one or two seconds, so a job calls it. */
 export const encodeAvif = (webp: Buffer): Promise<Buffer> =>

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { Problem } from "../errors.ts";
-import { requirePictureType } from "./picture-type.ts";
+import { declaredTypeOf, requirePictureType } from "./picture-type.ts";
 
 /** Returns a document's type by its first bytes. Throws unless it is a plain PDF, JPEG or PNG. It is only served as a download. */
 export async function requireSignedDocumentType(
@@ -9,8 +9,7 @@ export async function requireSignedDocumentType(
 ): Promise<"application/pdf" | "image/jpeg" | "image/png"> {
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   if (found === "application/pdf") {
-    const declaredType = declared?.split(";")[0]?.trim().toLowerCase();
-    if (declaredType !== undefined && declaredType !== "application/octet-stream" && declaredType !== found)
+    if ((declaredTypeOf(declared) ?? found) !== found)
       throw new Problem("unsupported", "This file was sent as a picture, but it is a PDF.");
     return found;
   }
