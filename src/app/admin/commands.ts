@@ -10,14 +10,12 @@ import { ConfigError } from "#platform/config.ts";
 import { Problem } from "#platform/errors.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Services } from "../services.ts";
-import { backUp } from "./backup-report.ts";
+import { backUp, type Print } from "./backup-report.ts";
 import { componentsCommand } from "./components-command.ts";
 import { copyFiles } from "./copy-files.ts";
 import { dumpDatabase } from "../backup/dump.views.ts";
 import { exportMarket } from "./export.ts";
 import { verify } from "./verify.ts";
-
-export type Print = (part: string) => Promise<void>;
 
 type Command = (services: Services, args: readonly string[], say: Print) => Promise<boolean>;
 

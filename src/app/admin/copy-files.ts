@@ -4,8 +4,8 @@ import { ConfigError } from "#platform/config.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { type Files, openFiles } from "#platform/files/adapters/disk.ts";
 import type { Services } from "../services.ts";
+import type { Print } from "./backup-report.ts";
 
-type Print = (part: string) => Promise<void>;
 export type CopyDirection = "to-bucket" | "to-folder";
 
 /** The object that names the owner of a bucket. It belongs to no row. */

@@ -3,9 +3,7 @@ import { sql } from "kysely";
 import { operatorColumns, withAllowedKeys } from "#platform/data-export.ts";
 import type { Database } from "#platform/db/index.ts";
 import { personalDataTables } from "../personal-data/index.ts";
-import type { Write } from "../backup/dump.views.ts";
-
-const rowsAtOnce = 500;
+import { inSnapshot, readAll, type Write } from "../backup/dump.views.ts";
 
 export const exportedTables = [
   "settings",
@@ -35,25 +33,17 @@ export const exportedTables = [
 
 /** Writes one consistent snapshot. It includes personal data: protect the file like the database. */
 export function exportMarket(database: Database, write: Write): Promise<void> {
-  return database.transaction(async (tx) => {
-    await sql`set transaction isolation level repeatable read read only`.execute(tx);
-    await sql`set local statement_timeout = 0`.execute(tx);
+  return inSnapshot(database, async (tx) => {
     for (const table of exportedTables) {
       const list = personalDataTables.find((one) => one.table === table);
       if (!list) throw new Error(`${table} is not listed in src/app/personal-data`);
       const columns = sql.join(operatorColumns(list).map((name) => sql.ref(name)));
-      await sql`declare all_rows no scroll cursor for
-        select to_jsonb(kept) as row from (select ${columns} from ${sql.table(table)} order by 1) kept`.execute(tx);
-      for (;;) {
-        const { rows } = await sql<{
-          row: Record<string, unknown>;
-        }>`fetch ${sql.raw(String(rowsAtOnce))} from all_rows`.execute(tx);
-        if (rows.length === 0) break;
+      const all = sql<{ row: Record<string, unknown> }>`
+        select to_jsonb(kept) as row from (select ${columns} from ${sql.table(table)} order by 1) kept`;
+      for await (const rows of readAll(tx, all))
         await write(
           rows.map(({ row }) => `${JSON.stringify({ table, row: withAllowedKeys(row, list.jsonKeys) })}\n`).join(""),
         );
-      }
-      await sql`close all_rows`.execute(tx);
     }
   });
 }

@@ -8,7 +8,7 @@ import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { findLockOwner } from "#platform/db/lock.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import type { Print } from "./commands.ts";
+import type { Print } from "./backup-report.ts";
 import { verifyContract } from "./verify-contract.ts";
 import { callRunningServer } from "./socket.ts";
 import { usageReply } from "./usage.ts";

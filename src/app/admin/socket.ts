@@ -9,6 +9,7 @@ import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
 import { errorMessage } from "#platform/errors.ts";
 import type { OpenServices } from "../services.ts";
+import type { Print } from "./backup-report.ts";
 
 /** In bytes. Names of Unix sockets are short: 100 fit on every system. */
 const maxSocketNameBytes = 100;
@@ -63,11 +64,7 @@ async function writeTo(reply: ServerResponse, part: string): Promise<void> {
   if (!reply.write(part)) await new Promise((resolve) => reply.once("drain", resolve).once("close", resolve));
 }
 
-export async function callRunningServer(
-  dataDir: string,
-  args: readonly string[],
-  say: (part: string) => Promise<void>,
-): Promise<boolean> {
+export async function callRunningServer(dataDir: string, args: readonly string[], say: Print): Promise<boolean> {
   const body = JSON.stringify({ args });
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
     httpRequest({ socketPath: cliSocketAddress(dataDir), method: "POST", path: "/" }, resolve)

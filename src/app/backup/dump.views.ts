@@ -67,13 +67,9 @@ const aboutBucket = (bucket: string) => (count: number) =>
   `${notInside(count)} They are in the S3 bucket ${JSON.stringify(bucket)}: copy it too, and give the restored installation the copy. Two installations on one bucket delete each other's files.\n`;
 
 async function countFiles(tx: Tx): Promise<number> {
-  const [row] = await rowsOf(
-    tx,
-    sql<{
-      count: number;
-    }>`select (select count(*) from artist_files)::int + (select count(*) from artist_samples)::int as count`,
-  );
-  return row?.count ?? 0;
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from artist_files)::int + (select count(*) from artist_samples)::int as count`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 const opening = `set client_encoding = 'UTF8';
@@ -99,77 +95,75 @@ const buildIndexes = `do $$ declare one record; begin
 end $$;
 `;
 
-async function rowsOf<T>(tx: Tx, query: RawBuilder<T>): Promise<T[]> {
-  return (await query.execute(tx)).rows;
-}
-
 export async function readTables(tx: Tx): Promise<string[]> {
-  const found = await rowsOf(
-    tx,
-    sql<{ name: string }>`
-      select quote_ident(table_name) as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
-  );
-  return found.map((table) => table.name);
+  const { rows } = await sql<{ name: string }>`
+    select quote_ident(table_name) as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`.execute(tx);
+  return rows.map((table) => table.name);
 }
 
-const readForeignKeys = (tx: Tx) =>
-  rowsOf(
-    tx,
-    sql<Key>`
-      select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
-  );
+async function readForeignKeys(tx: Tx): Promise<Key[]> {
+  const { rows } = await sql<Key>`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`.execute(tx);
+  return rows;
+}
 
 async function writeSchema(tx: Tx, write: Write): Promise<void> {
-  const applied = await rowsOf(tx, sql<{ name: string }>`select name from migrations order by name`);
-  for (const { name } of applied)
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
+  for (const { name } of rows)
     await write(`\n-- ${name}\n${readFileSync(path.join(migrationsFolder, name), "utf8").trimEnd()}\n;\n`);
 }
 
-const readColumns = (tx: Tx, table: string) =>
-  rowsOf(
+async function readColumns(tx: Tx, table: string): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select quote_ident(attname) as name, attidentity <> '' as identity from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`.execute(
     tx,
-    sql<Column>`
-      select quote_ident(attname) as name, attidentity <> '' as identity from pg_attribute
-      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
   );
+  return rows;
+}
+
+/** Yields all rows of a query in batches, through a cursor: few rows are in memory. */
+export async function* readAll<Row>(tx: Tx, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
+  await sql`declare all_rows no scroll cursor for ${query}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.raw(String(rowsPerFetch))} from all_rows`.execute(tx);
+    if (rows.length === 0) break;
+    yield rows;
+  }
+  await sql`close all_rows`.execute(tx);
+}
 
 /** The database formats the values of each row as text, because both engines must write the same. */
 async function writeRows(tx: Tx, table: string, write: Write): Promise<number> {
   const columns = await readColumns(tx, table);
   const values = columns.map((column) => `coalesce(quote_literal(${column.name}::text), 'null')`).join(" || ', ' || ");
   const into = `insert into ${table} (${columns.map((column) => column.name).join(", ")}) overriding system value values\n`;
-  await sql`declare all_rows no scroll cursor for select ${sql.raw(values)} as line from ${sql.raw(table)}`.execute(tx);
   let count = 0;
-  for (;;) {
-    const rows = await rowsOf(tx, sql<{ line: string }>`fetch ${sql.raw(String(rowsPerFetch))} from all_rows`);
-    if (!rows.length) break;
+  for await (const rows of readAll(
+    tx,
+    sql<{ line: string }>`select ${sql.raw(values)} as line from ${sql.raw(table)}`,
+  )) {
     count += rows.length;
     const inserts = [...chunks(rows, rowsPerInsert)].map(
       (some) => into + some.map((row) => `(${row.line})`).join(",\n"),
     );
     await write(`${inserts.join(";\n")};\n`);
   }
-  await sql`close all_rows`.execute(tx);
   await write(`-- rows of ${table}: ${count}\n`);
   for (const column of columns) if (column.identity) await writeSequence(tx, table, column.name, write);
   return count;
 }
 
 async function writeSequence(tx: Tx, table: string, column: string, write: Write): Promise<void> {
-  const [sequence] = await rowsOf(
-    tx,
-    // The function takes the column's plain name, not the quoted one.
-    sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${column.replaceAll('"', "")}) as name`,
-  );
+  // The function takes the column's plain name, not the quoted one.
+  const found = await sql<{ name: string }>`
+    select pg_get_serial_sequence(${table}, ${column.replaceAll('"', "")}) as name`.execute(tx);
+  const [sequence] = found.rows;
   if (!sequence) throw new Error(`no sequence was found for ${table}.${column}`);
-  const [state] = await rowsOf(
-    tx,
-    sql<{
-      value: string;
-      called: boolean;
-    }>`select last_value::text as value, is_called as called from ${sql.raw(sequence.name)}`,
-  );
-  if (state) await write(`do $$ begin perform setval('${sequence.name}', ${state.value}, ${state.called}); end $$;\n`);
+  const { rows } = await sql<{ value: string; called: boolean }>`
+    select last_value::text as value, is_called as called from ${sql.raw(sequence.name)}`.execute(tx);
+  for (const { value, called } of rows)
+    await write(`do $$ begin perform setval('${sequence.name}', ${value}, ${called}); end $$;\n`);
 }
