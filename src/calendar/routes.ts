@@ -13,42 +13,38 @@ import { findPublicArtist } from "./views.ts";
 
 const on = implement(calendarApi).$context<Context>();
 
-const signal = (tx: Tx, artist: OwnArtist) =>
-  broadcastChange(tx, "bookings", { userIds: artist.user_id ? [artist.user_id] : [], admins: true });
+/** Changes the calendar of the caller's artist. */
+function change<T>(context: Context, work: (tx: Tx, artist: OwnArtist, now: Date) => Promise<T>): Promise<T> {
+  const { userId } = requireActor(context);
+  return context.transaction(async (tx) => {
+    const result = await work(tx, await requireOwnArtist(tx, userId), context.services.clock.now());
+    await broadcastChange(tx, "bookings", { userIds: [userId], admins: true });
+    return result;
+  });
+}
 
 export const calendarRoutes = on.router({
   own: on.own.handler(async ({ input, context }) => {
     const artist = await requireOwnArtist(context.db, requireActor(context).userId);
     return ownCalendar(context.db, artist, input, context.services.clock.now());
   }),
-  block: on.block.handler(({ input, context }) => {
-    const { userId } = requireActor(context);
-    return context.transaction(async (tx) => {
-      const artist = await requireOwnArtist(tx, userId);
-      const blocked = await blockNights(tx, artist, input, context.services.clock.now());
-      await signal(tx, artist);
-      return blocked;
-    });
-  }),
-  unblock: on.unblock.handler(({ input, context }) => {
-    const { userId } = requireActor(context);
-    return context.transaction(async (tx) => {
-      const artist = await requireOwnArtist(tx, userId);
+  block: on.block.handler(({ input, context }) =>
+    change(context, (tx, artist, now) => blockNights(tx, artist, input, now)),
+  ),
+  unblock: on.unblock.handler(({ input, context }) =>
+    change(context, async (tx, artist) => {
       if (!(await removeBlockedTime(tx, artist.id, input.id))) throw notFound("This blocked time does not exist.");
-      await signal(tx, artist);
       return { id: input.id };
-    });
-  }),
-  openNights: on.openNights.handler(({ input, context }) => {
-    const { userId } = requireActor(context);
-    return context.transaction(async (tx) => {
-      const artist = await requireOwnArtist(tx, userId);
-      await openNights(tx, artist, input, { by: userId, now: context.services.clock.now() });
+    }),
+  ),
+  openNights: on.openNights.handler(({ input, context }) =>
+    change(context, async (tx, artist, now) => {
+      const { userId } = requireActor(context);
+      await openNights(tx, artist, input, { by: userId, now });
       await broadcastChange(tx, "settings", { userIds: [userId] });
-      await signal(tx, artist);
       return input;
-    });
-  }),
+    }),
+  ),
   availability: on.availability.handler(async ({ input, context }) => {
     const artist = await findPublicArtist(context.db, input.slug);
     if (!artist) throw notFound("Artist not found");

@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import { recordActivity } from "#activity/index.ts";
-import type { Reader } from "#platform/db/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
@@ -17,6 +17,7 @@ import {
 } from "./commands.ts";
 import { listHolds } from "./admin-holds.views.ts";
 import { holdsApi } from "./holds.api.ts";
+import type { HoldArtist } from "./queue.ts";
 import {
   activeNightsOf,
   findHold,
@@ -46,19 +47,20 @@ async function requireAnyHold(reader: Reader, id: string) {
   };
 }
 
-/** Returns a hold, its artist, and the caller's side. Throws not found (404) for every other user, as for a missing hold. */
-async function requireHold(reader: Reader, id: string, userId: string) {
-  const { holdId, promoterId, artist } = await requireAnyHold(reader, id);
-  const side: HoldSide | undefined =
-    promoterId === userId ? "promoter" : artist.user_id === userId ? "artist" : undefined;
-  if (!side) throw holdMissing();
-  return { holdId, artist, side };
-}
+type Command = (tx: Tx, hold: Readonly<{ holdId: string; artist: HoldArtist }>, now: Date) => Promise<void>;
 
-async function requireSide(reader: Reader, id: string, { userId, side }: { userId: string; side: HoldSide }) {
-  const hold = await requireHold(reader, id, userId);
-  if (hold.side !== side) throw holdMissing();
-  return hold;
+/** Runs a command of one of the `sides` of a hold, and returns the hold as that side sees it. Throws not found (404) for every other user, as for a missing hold. */
+function command(context: Context, { id, sides }: { id: string; sides: readonly HoldSide[] }, work: Command) {
+  const { userId } = requireActor(context);
+  const now = context.services.clock.now();
+  return context.transaction(async (tx) => {
+    const { holdId, promoterId, artist } = await requireAnyHold(tx, id);
+    const users = { promoter: promoterId, artist: artist.user_id };
+    const side = sides.find((one) => users[one] === userId);
+    if (!side) throw holdMissing();
+    await work(tx, { holdId, artist }, now);
+    return present(tx, holdId, side, now);
+  });
 }
 
 async function present(reader: Reader, id: string, side: HoldSide, now: Date) {
@@ -102,15 +104,11 @@ export const holdsRoutes = on.router({
       return present(tx, id, "artist", now);
     });
   }),
-  release: on.release.handler(({ input, context }) => {
-    const { userId } = requireActor(context);
-    return context.transaction(async (tx) => {
-      const { side, ...hold } = await requireHold(tx, input.id, userId);
-      const nights = input.nights ?? (await activeNightsOf(tx, hold.holdId));
-      await releaseHold(tx, { ...hold, nights }, context.services.clock.now());
-      return present(tx, hold.holdId, side, context.services.clock.now());
-    });
-  }),
+  release: on.release.handler(({ input: { id, nights }, context }) =>
+    command(context, { id, sides: ["promoter", "artist"] }, async (tx, hold, now) =>
+      releaseHold(tx, { ...hold, nights: nights ?? (await activeNightsOf(tx, hold.holdId)) }, now),
+    ),
+  ),
   ofAll: on.ofAll.handler(({ input, context }) => listHolds(context.db, input)),
   releaseByAdmin: on.releaseByAdmin.handler(({ input: { id, night, reason }, context }) =>
     context.transaction(async (tx) => {
@@ -122,23 +120,16 @@ export const holdsRoutes = on.router({
       return { id, released: true as const };
     }),
   ),
-  challenge: on.challenge.handler(({ input, context }) => {
-    const { userId } = requireActor(context);
-    return context.transaction(async (tx) => {
-      const { holdId, artist, side } = await requireSide(tx, input.id, { userId, side: "promoter" });
-      await challengeNight(tx, { artist, night: input.night }, holdId, context.services.clock.now());
-      return present(tx, holdId, side, context.services.clock.now());
-    });
-  }),
-  extend: on.extend.handler(({ input, context }) => {
-    const { userId } = requireActor(context);
-    return context.transaction(async (tx) => {
-      const { side, ...hold } = await requireSide(tx, input.id, { userId, side: "artist" });
-      const nights = await activeNightsOf(tx, hold.holdId);
-      await extendHold(tx, { ...hold, nights, until: input.until }, context.services.clock.now());
-      return present(tx, hold.holdId, side, context.services.clock.now());
-    });
-  }),
+  challenge: on.challenge.handler(({ input: { id, night }, context }) =>
+    command(context, { id, sides: ["promoter"] }, (tx, { artist, holdId }, now) =>
+      challengeNight(tx, { artist, night }, holdId, now),
+    ),
+  ),
+  extend: on.extend.handler(({ input: { id, until }, context }) =>
+    command(context, { id, sides: ["artist"] }, async (tx, hold, now) =>
+      extendHold(tx, { ...hold, nights: await activeNightsOf(tx, hold.holdId), until }, now),
+    ),
+  ),
   reorder: on.reorder.handler(({ input, context }) => {
     const { userId } = requireActor(context);
     return context.transaction(async (tx) => {
