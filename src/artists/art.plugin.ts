@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from "fastify";
+import { LRUCache } from "lru-cache";
 import { notFound } from "#platform/errors.ts";
 import { renderDrawing } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -37,14 +38,6 @@ const inert = {
 const maxDrawn = 400;
 const maxRendered = 50;
 
-function remember<T>(pictures: Map<string, T>, max: number, key: string, picture: T): T {
-  pictures.delete(key);
-  pictures.set(key, picture);
-  const [oldest] = pictures.keys();
-  if (pictures.size > max && oldest !== undefined) pictures.delete(oldest);
-  return picture;
-}
-
 const cachingFor = (isFresh: boolean) => ({
   "cache-control": isFresh ? "public, max-age=31536000, immutable" : "no-cache",
 });
@@ -53,8 +46,8 @@ const cachingFor = (isFresh: boolean) => ({
 export const artPlugin =
   (services: Pick<PlatformServices, "database">): FastifyPluginAsync =>
   async (app) => {
-    const drawn = new Map<string, string>();
-    const rendered = new Map<string, Promise<Buffer>>();
+    const drawn = new LRUCache<string, string>({ max: maxDrawn });
+    const rendered = new LRUCache<string, Promise<Buffer>>({ max: maxRendered });
     app.get<{ Params: { slug: string }; Querystring: { v?: string } }>(
       "/art/:slug/share.png",
       async (request, reply) => {
@@ -62,16 +55,16 @@ export const artPlugin =
         if (!artist) throw notFound("This picture does not exist.");
         const hash = artHash(artist, "poster");
         const key = `${artist.slug}/${hash}/${artist.poster_variant}`;
-        const picture =
-          rendered.get(key) ??
-          renderDrawing(drawShare(optionsOf(artist))).catch((error: unknown) => {
-            rendered.delete(key);
-            throw error;
-          });
+        let picture = rendered.get(key);
+        if (!picture) {
+          picture = renderDrawing(drawShare(optionsOf(artist)));
+          rendered.set(key, picture);
+          picture.catch(() => rendered.delete(key));
+        }
         return reply
           .headers({ ...cachingFor(request.query.v === hash), "x-content-type-options": "nosniff" })
           .type("image/png")
-          .send(await remember(rendered, maxRendered, key, picture));
+          .send(await picture);
       },
     );
     app.get<{ Params: { slug: string; file: string }; Querystring: { v?: string } }>(
@@ -82,7 +75,8 @@ export const artPlugin =
         if (!format || !artist) throw notFound("This picture does not exist.");
         const hash = artHash(artist, format);
         const key = `${artist.slug}/${format}/${hash}`;
-        const picture = remember(drawn, maxDrawn, key, drawn.get(key) ?? drawArt(artist, format));
+        const picture = drawn.get(key) ?? drawArt(artist, format);
+        drawn.set(key, picture);
         return reply.headers({ ...inert, ...cachingFor(request.query.v === hash) }).send(picture);
       },
     );

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { isStorable } from "#platform/text.rules.ts";
 import { dayInput } from "#platform/time/day.api.ts";
 import { cursorInput, limitInput } from "#platform/http/api.ts";
 import { pictureImage } from "./picture.api.ts";
-import { eveningKinds, nightStates } from "./night.rules.ts";
+import { eventKinds } from "./event-kinds.rules.ts";
+import { nightStates } from "./night.rules.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
 import { artistSample } from "./sample.api.ts";
 import { policyNames } from "#settings/policy-names.rules.ts";
@@ -11,18 +13,8 @@ import { policyNames } from "#settings/policy-names.rules.ts";
 const orEmpty = <T extends z.ZodType>(shape: T, message: string) =>
   z.union([z.literal("").transform(() => undefined), shape], message).optional();
 
-const searchText = z
-  .string()
-  .max(200)
-  .refine(
-    (text) => !text.includes("\0") && text.isWellFormed(),
-    "The search contains characters that no name can have.",
-  );
-
-const placeText = z
-  .string()
-  .max(120)
-  .refine((text) => !text.includes("\0") && text.isWellFormed(), "The town contains characters that no name can have.");
+const searchText = z.string().max(200).refine(isStorable, "The search contains characters that no name can have.");
+const placeText = z.string().max(120).refine(isStorable, "The town contains characters that no name can have.");
 
 const amountMessage = "An amount is a whole number of cents, 8 digits at most.";
 const cents = z.union(
@@ -35,6 +27,12 @@ const cents = z.union(
   ],
   amountMessage,
 );
+
+/** A rate in a form: whole cents. */
+export const rateInput = z
+  .int("A rate is a whole number of cents.")
+  .min(0, "A rate cannot be negative.")
+  .max(highestRate, "A rate has at most 8 digits.");
 
 const flag = orEmpty(z.union([z.boolean(), z.enum(["1", "true"]).transform(() => true)]), "Write 1, or leave it out.");
 
@@ -54,7 +52,7 @@ export const searchFields = {
   town: orEmpty(placeText, "A town is a text of at most 120 characters.").describe(
     "The town of the event; sets the time zone and the distance",
   ),
-  kind: orEmpty(z.enum(eveningKinds), `The kind is one of ${eveningKinds.join(", ")}.`).describe(
+  kind: orEmpty(z.enum(eventKinds), `The kind is one of ${eventKinds.join(", ")}.`).describe(
     "The kind of event; some artists do not play every kind",
   ),
   available: flag.describe("With a night: only artists who can be booked and, with a town, travel there"),
@@ -165,9 +163,7 @@ export const artistProfile = artistCard.extend({
   maximum_booking_days: z.int().describe("Days between a request and the latest date"),
   hold_days: z.int().nullable().describe("Days until a hold of a night expires; null: the artist accepts no holds"),
   availability_note: z.string().describe("The artist's note about their availability; can be empty"),
-  declined_kinds: z
-    .array(z.enum(["corporate", "private", "wedding"]))
-    .describe("Kinds of event that the artist does not play"),
+  declined_kinds: z.array(z.enum(eventKinds)).describe("Kinds of event that the artist does not play"),
   requires_deposit: z.boolean().describe("False: no deposit is due, and the artist accepts or declines each request"),
   cancellation_policy: z.enum(policyNames).describe("The cancellation policy of new requests"),
   contact: z

@@ -13,15 +13,16 @@ const patterns: readonly (readonly [EventKind, RegExp])[] = [
 export const eventKindOf = (eventType: string): EventKind | undefined =>
   patterns.find(([, words]) => words.test(eventType))?.[0];
 
-const accepts: Record<EventKind, keyof ArtistSettings> = {
+/** The artist's setting that accepts a kind. */
+export const acceptingSetting = {
   corporate: "acceptCorporateEvents",
   private: "acceptPrivateEvents",
   wedding: "acceptWeddingEvents",
-};
+} as const satisfies Record<EventKind, keyof ArtistSettings>;
 
 export function declinedKindOf(eventType: string | undefined, settings: ArtistSettings): EventKind | null {
   const kind = eventType === undefined ? undefined : eventKindOf(eventType);
-  return kind && settings[accepts[kind]] === false ? kind : null;
+  return kind && !settings[acceptingSetting[kind]] ? kind : null;
 }
 
 export const eventKindNames: Record<EventKind, string> = {

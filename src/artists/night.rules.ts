@@ -1,6 +1,5 @@
 /** Describes whether an artist can be requested for a night. Pure: the state is computed in night.views.ts. */
-export const eveningKinds = ["corporate", "private", "wedding"] as const;
-export type EveningKind = (typeof eveningKinds)[number];
+import { type EventKind, eventKindNames } from "./event-kinds.rules.ts";
 
 /** `away`: free, but the town is beyond the travel radius. `too_soon` and `too_far`: outside of the artist's notice and advance. */
 export const nightStates = ["free", "away", "taken", "held", "closed", "too_soon", "too_far", "kind_declined"] as const;
@@ -15,14 +14,8 @@ export type AvailabilityRow = Readonly<{
   miles: number | null;
 }>;
 
-const kindNames: Readonly<Record<EveningKind, string>> = {
-  corporate: "corporate events",
-  private: "private events",
-  wedding: "weddings",
-};
-
 /** Returns the text of a card. `town`: the name of the night's town if it is known. Artists beyond their radius can still be requested. */
-export function describeNight(row: AvailabilityRow, kind: EveningKind | undefined, town: string | undefined): string {
+export function describeNight(row: AvailabilityRow, kind: EventKind | undefined, town: string | undefined): string {
   const { night_state: state, minimum_notice: notice, maximum_days: max, miles } = row;
   switch (state) {
     case "taken":
@@ -36,7 +29,7 @@ export function describeNight(row: AvailabilityRow, kind: EveningKind | undefine
     case "too_far":
       return `Books ${max} days ahead at most`;
     case "kind_declined":
-      return `Does not play ${kind ? kindNames[kind] : "such events"}`;
+      return `Does not play ${kind ? eventKindNames[kind] : "such events"}`;
     case "away":
       return `Free, ${Number(miles).toLocaleString("en-US")} miles away`;
     case "free":

@@ -5,16 +5,11 @@ import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { matchPlace, type Place } from "./gazetteer/index.ts";
 import { earthRadiusMiles } from "./travel.rules.ts";
-import { describeNight, type EveningKind, type AvailabilityRow } from "./night.rules.ts";
+import { acceptingSetting, type EventKind } from "./event-kinds.rules.ts";
+import { describeNight, type AvailabilityRow } from "./night.rules.ts";
 
 /** A requested night. Its time zone is that of the town if the gazetteer knows it, else each artist's own. */
-export type NightQuestion = Readonly<{ night: string; town?: string | undefined; kind?: EveningKind | undefined }>;
-
-const declining: Readonly<Record<EveningKind, string>> = {
-  corporate: "acceptCorporateEvents",
-  private: "acceptPrivateEvents",
-  wedding: "acceptWeddingEvents",
-};
+export type NightQuestion = Readonly<{ night: string; town?: string | undefined; kind?: EventKind | undefined }>;
 
 /** Returns the distance in miles from the town of `artists a`, null if it is unknown: `milesBetween` (travel.rules.ts) as SQL. */
 const milesTo = ({ lat, lon }: Place): RawBuilder<number | null> =>
@@ -47,7 +42,9 @@ export function answerFor({ night, town, kind }: NightQuestion, now: Date) {
   const place = town ? matchPlace(town) : null;
   const miles = place ? milesTo(place) : sql`null::int`;
   const zone = place ? sql`${place.timeZone}::text` : sql`a.time_zone`;
-  const declined = kind ? sql`coalesce(own.value->${sql.lit(declining[kind])} = 'false'::jsonb, false)` : sql`false`;
+  const declined = kind
+    ? sql`coalesce(own.value->${sql.lit(acceptingSetting[kind])} = 'false'::jsonb, false)`
+    : sql`false`;
   const state = sql`case when n.night_state = 'free' and ${miles} > a.travel_radius then 'away' else n.night_state end`;
   return {
     join: joinNight({ night: sql`${night}`, zone, declined, now }),

@@ -3,7 +3,8 @@ import type { Reader } from "#platform/db/index.ts";
 import { joinNight } from "#calendar/index.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { completed } from "#settings/rules.ts";
-import type { ArtistProfile, UnavailableDate } from "./artist.api.ts";
+import type { ArtistProfile } from "./artist.api.ts";
+import { acceptingSetting, eventKinds } from "./event-kinds.rules.ts";
 import {
   cardColumns,
   type CardRow,
@@ -13,7 +14,6 @@ import {
   toArtistSample,
 } from "./card.views.ts";
 
-type Medium = ArtistProfile["media"][number];
 type Review = ArtistProfile["reviews"][number];
 
 type ProfileRow = CardRow &
@@ -27,18 +27,18 @@ type ProfileRow = CardRow &
     | "time_zone"
     | "is_active"
     | "created_at"
+    | "media"
+    | "star_counts"
+    | "taken"
     | "declined_kinds"
     | "requires_deposit"
     | "contact"
   > & {
-    media: Medium[];
     samples: StoredSample[];
     reviews: (Omit<Review, "created_at" | "reply"> & {
       created_at: string;
       reply: { body: string; created_at: string } | null;
     })[];
-    star_counts: number[];
-    taken: UnavailableDate[];
     similar: CardRow[];
     own_settings: unknown;
     platform_settings: unknown;
@@ -60,10 +60,11 @@ export async function findProfile(reader: Reader, slug: string, now: Date): Prom
 }
 
 /** The kinds of event that the artist disabled. Each is enabled by default. */
-const declinedKinds = sql`array_remove(array[
-  case when own.value->'acceptCorporateEvents' = 'false' then 'corporate' end,
-  case when own.value->'acceptPrivateEvents' = 'false' then 'private' end,
-  case when own.value->'acceptWeddingEvents' = 'false' then 'wedding' end], null)`;
+const declinedKinds = sql`array_remove(array[${sql.join(
+  eventKinds.map(
+    (kind) => sql`case when own.value->${sql.lit(acceptingSetting[kind])} = 'false' then ${sql.lit(kind)} end`,
+  ),
+)}], null)`;
 
 /** While the artist shows them: the confirmed address, and the number of the profile, else the owner's confirmed one. */
 const contact = sql`case when own.value->'showContactInfo' = 'true' then (
@@ -111,47 +112,22 @@ const similar = sql`
   limit 2`;
 
 export function toArtistProfile(row: ProfileRow): ArtistProfile {
-  const { bio, video_url, years_experience, specialties, equipment, time_zone, is_active, created_at } = row;
-  const {
-    media,
-    star_counts,
-    taken: unavailable,
-    declined_kinds,
-    requires_deposit,
-    contact,
-    own_settings,
-    platform_settings,
-  } = row;
+  const { own_settings, platform_settings, ...profile } = row;
   const own = completed("artist", own_settings);
   return {
+    ...profile,
     ...toArtistCard(row),
-
-    bio,
-    video_url,
-    years_experience,
-    specialties,
-    equipment,
-    time_zone,
-    is_active,
-    created_at,
-
-    media,
     samples: row.samples.map(toArtistSample),
     reviews: row.reviews.map((review) => ({
       ...review,
       created_at: new Date(review.created_at),
       reply: review.reply && { ...review.reply, created_at: new Date(review.reply.created_at) },
     })),
-    star_counts,
-    taken: unavailable,
     similar: row.similar.map(toArtistCard),
     minimum_notice: own.minimumNotice,
     maximum_booking_days: own.maximumBookingDays,
     hold_days: own.holdsEnabled ? own.holdDays : null,
     availability_note: own.availabilityNote,
-    declined_kinds,
-    requires_deposit,
     cancellation_policy: policyOfArtist(completed("platform", platform_settings), own.policyName),
-    contact,
   };
 }

@@ -2,7 +2,8 @@ import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { genres, highestRate } from "../rules.ts";
+import { rateInput } from "../artist.api.ts";
+import { genres } from "../rules.ts";
 import { adminArtistSorts } from "./rules.ts";
 
 const endpoint = endpointsOf("Artists");
@@ -37,10 +38,6 @@ export const editedArtist = listedArtist.extend({
 });
 export type EditedArtist = z.infer<typeof editedArtist>;
 
-const rate = z
-  .int("A rate is a whole number of cents.")
-  .min(0, "A rate cannot be negative.")
-  .max(highestRate, "A rate has at most 8 digits.");
 const text = (max: number) =>
   z
     .string()
@@ -63,8 +60,8 @@ const fields = {
   name: text(120).min(1, "Enter the artist's name."),
   genre: z.enum(genres, `A genre is one of ${genres.join(", ")}.`),
   bio: text(5_000),
-  base_rate: rate,
-  top_rate: rate.nullable(),
+  base_rate: rateInput,
+  top_rate: rateInput.nullable(),
   location: text(200),
   photo_url: url,
   video_url: url,

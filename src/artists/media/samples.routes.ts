@@ -1,4 +1,5 @@
 import { implement } from "@orpc/server";
+import type { Tx } from "#platform/db/index.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { samplesApi } from "./samples.api.ts";
 import { changeTitle, orderSamples, removeSample } from "./samples.ts";
@@ -6,29 +7,22 @@ import { listOwnSamples } from "./views.ts";
 
 const on = implement(samplesApi).$context<Context>();
 
+/** Changes the samples of the caller, and returns all of them. */
+function change(context: Context, work: (tx: Tx, userId: string) => Promise<void>) {
+  const { userId } = requireActor(context);
+  return context.transaction(async (tx) => {
+    await work(tx, userId);
+    return { items: await listOwnSamples(tx, userId) };
+  });
+}
+
 export const samplesRoutes = on.router({
   list: on.list.handler(async ({ context }) => ({
     items: await listOwnSamples(context.db, requireActor(context).userId),
   })),
-  rename: on.rename.handler(({ input, context }) => {
-    const { userId } = requireActor(context);
-    return context.transaction(async (tx) => {
-      await changeTitle(tx, userId, input);
-      return { items: await listOwnSamples(tx, userId) };
-    });
-  }),
-  order: on.order.handler(({ input, context }) => {
-    const { userId } = requireActor(context);
-    return context.transaction(async (tx) => {
-      await orderSamples(tx, userId, input.ids);
-      return { items: await listOwnSamples(tx, userId) };
-    });
-  }),
-  delete: on.delete.handler(({ input, context }) => {
-    const { userId } = requireActor(context);
-    return context.transaction(async (tx) => {
-      await removeSample(tx, userId, input.id);
-      return { items: await listOwnSamples(tx, userId) };
-    });
-  }),
+  rename: on.rename.handler(({ input, context }) => change(context, (tx, userId) => changeTitle(tx, userId, input))),
+  order: on.order.handler(({ input, context }) => change(context, (tx, userId) => orderSamples(tx, userId, input.ids))),
+  delete: on.delete.handler(({ input, context }) =>
+    change(context, (tx, userId) => removeSample(tx, userId, input.id)),
+  ),
 });

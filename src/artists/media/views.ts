@@ -80,16 +80,11 @@ export async function readOwnMedia(reader: Reader | Tx, owner: { userId: string;
     .orderBy("position")
     .orderBy("id")
     .execute();
-  const pictures = media.map(({ kind, ...row }) => ({ kind, ...row, image: row.image as PictureImage | null }));
+  const pictures = media.map((row) => ({ ...row, image: row.image as PictureImage | null }));
   return {
-    slug: artist.slug,
-    is_active: artist.is_active,
-    is_public: artist.is_public,
-    name: artist.name,
-    photo_url: artist.photo_url,
+    ...artist,
     photo_image: artist.photo_image as PictureImage | null,
     poster_url: posterUrl(artist),
-    video_url: artist.video_url,
     video_poster: pictures.find(({ kind }) => kind === "video") ?? null,
     items: pictures.filter(({ kind }) => kind === "photo"),
   };

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { pictureImage } from "../picture.api.ts";
-import { genres, highestRate } from "../rules.ts";
+import { rateInput } from "../artist.api.ts";
+import { genres } from "../rules.ts";
 import { maxBioLength, maxLineLength, maxNameLength, maxLines, maxYears, phonePattern } from "./rules.ts";
 
 const endpoint = endpointsOf("Artists");
@@ -40,11 +41,6 @@ const ownProfile = z.object({
 });
 export type OwnProfile = z.infer<typeof ownProfile>;
 
-const rate = z
-  .int("A rate is a whole number of cents.")
-  .min(0, "A rate cannot be negative.")
-  .max(highestRate, "A rate has at most 8 digits.");
-
 const listOfLines = z
   .array(z.string().trim().min(1).max(maxLineLength, `At most ${maxLineLength} characters each.`))
   .max(maxLines, `At most ${maxLines} entries.`);
@@ -54,12 +50,12 @@ const profileInput = z.strictObject({
   name: z.string().max(maxNameLength, `A name has at most ${maxNameLength} characters.`),
   genre: z.enum(genres, `A genre is one of ${genres.join(", ")}.`),
   bio: z.string().max(maxBioLength, `At most ${maxBioLength.toLocaleString("en")} characters.`),
-  base_rate: rate,
+  base_rate: rateInput,
   currency: z
     .string()
     .optional()
     .describe("The currency that the form showed beside the rates; 409 if the platform's currency has changed since"),
-  top_rate: rate.nullable().optional(),
+  top_rate: rateInput.nullable().optional(),
   photo_url: z.string().max(500, "At most 500 characters.").nullable(),
   video_url: z.string().max(500, "At most 500 characters.").nullable(),
   years_experience: z

@@ -28,25 +28,12 @@ export async function readOwnProfile(
   };
   if (!artist) return { ...blankProfile, ...shared, price_currency: currency, name: actor.name };
   return {
+    ...artist,
     ...shared,
-    slug: artist.slug,
-    is_active: artist.is_active,
-    is_public: artist.is_public,
-    name: artist.name,
     genre: artist.genre as Genre,
-    bio: artist.bio,
-    base_rate: artist.base_rate,
-    price_currency: artist.price_currency,
-    top_rate: artist.top_rate,
-    photo_url: artist.photo_url,
     photo_image: artist.photo_image as PictureImage | null,
     poster_url: posterUrl(artist),
-    video_url: artist.video_url,
-    years_experience: artist.years_experience,
     place: placeOf(artist),
-    location: artist.location,
-    specialties: artist.specialties,
-    equipment: artist.equipment,
     phone: artist.contact_phone,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lastPage } from "../list.rules.ts";
+import { isStorable } from "../text.rules.ts";
 
 /** Reads an empty query value as missing: `?search=&page=`. */
 export const emptyAsMissing = (value: unknown): unknown =>
@@ -11,10 +12,7 @@ export const listSearch = z.preprocess(
   z
     .string()
     .max(200)
-    .refine(
-      (text) => !text.includes("\0") && text.isWellFormed(),
-      "The search contains characters that no name can have.",
-    )
+    .refine(isStorable, "The search contains characters that no name can have.")
     .transform((text) => text.normalize("NFC").trim().replaceAll(/\s+/gu, " "))
     .optional(),
 );

@@ -1,4 +1,4 @@
-import type { EveningKind } from "#artists/night.rules.ts";
+import type { EventKind } from "#artists/event-kinds.rules.ts";
 import type { SearchedDate } from "../searched-date.ts";
 import { type ArtistSort, artistSorts, type Genre } from "#artists/rules.ts";
 
@@ -11,7 +11,7 @@ export type BrowseQuery = Readonly<{
   cursor: string | undefined;
   night: string | undefined;
   town: string;
-  kind: EveningKind | undefined;
+  kind: EventKind | undefined;
 }>;
 
 /** The price filter: the address's value, and its limits in cents of the base rate. */

@@ -1,4 +1,4 @@
-import { eveningKinds } from "#artists/night.rules.ts";
+import { eventKinds } from "#artists/event-kinds.rules.ts";
 import { isGenre } from "#artists/rules.ts";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 import { cleanText, readTown } from "../searched-date.ts";
@@ -26,6 +26,6 @@ export function readBrowse(params: URLSearchParams): BrowseQuery {
     cursor: params.get("cursor") || undefined,
     night,
     town,
-    kind: eveningKinds.find((one) => one === params.get("kind")),
+    kind: eventKinds.find((one) => one === params.get("kind")),
   };
 }
