@@ -1,8 +1,8 @@
 /** Uploads when the file storage or the database fails: no row without its files, and no files without a row. */
-import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { encodeUpload, type Picture } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { drawing, storedPictures } from "#test/factories/uploads.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { storePicture, sweepFiles } from "./files.ts";
 
@@ -13,8 +13,7 @@ let picture: Picture;
 let userId: string;
 beforeAll(async () => {
   app = await testApp();
-  const drawn = sharp({ create: { width: 60, height: 40, channels: 3, background: { r: 200, g: 60, b: 40 } } });
-  picture = await encodeUpload(await drawn.png().toBuffer(), "image/png");
+  picture = await encodeUpload(await drawing().png().toBuffer(), "image/png");
 });
 beforeEach(async () => {
   ({ id: userId } = await app.make.user({ role: "artist" }));
@@ -24,11 +23,7 @@ afterAll(() => app.close());
 const store = (services: Partial<Services>) =>
   storePicture({ ...app.services, ...services }, { userId, kind: "photo", picture });
 
-async function kept() {
-  const rows = await app.database.db.selectFrom("artist_files").select("name").where("user_id", "=", userId).execute();
-  const files = await app.services.files.list(`artist-media/${userId}`);
-  return { rows: rows.map(({ name }) => name), files: files.map(({ name }) => name) };
-}
+const kept = () => storedPictures(app, userId);
 
 const storage = (more: Partial<Services["files"]>) => ({ files: { ...app.services.files, ...more } });
 const database = (transaction: Services["database"]["transaction"]) => ({ database: { ...app.database, transaction } });
