@@ -1,7 +1,7 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
-import { aboutBooking, atVenue, type BookingDetails, when } from "./bookings.ts";
+import { aboutBooking, type BookingDetails, dayAtVenue, when } from "./bookings.ts";
 
 /** `link` opens the payment of this balance and nothing else. */
 type BalanceDetails = BookingDetails & { due: Money };
@@ -20,7 +20,7 @@ export const balanceReminder = (booking: BalanceDetails & { dueDay: string }): E
   ...balanceRequest(booking),
   subject: `The balance for ${day(booking.eventDate)} is due on ${shortDay(booking.dueDay)}`,
   paragraphs: [
-    `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} is due on ${longDay(booking.dueDay)}. You can pay it now.`,
+    `The balance of ${money(booking.due)} for ${booking.artistName} on ${dayAtVenue(booking)} is due on ${longDay(booking.dueDay)}. You can pay it now.`,
   ],
   sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is due on ${shortDay(booking.dueDay)}. Pay: ${booking.link}`,
 });
@@ -34,7 +34,7 @@ export const balanceChargePlanned = (
     subject: `The balance for ${day(booking.eventDate)} will be charged to ${booking.card}`,
     ...aboutBooking(booking),
     paragraphs: [
-      `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} will be charged to ${booking.card} on ${at}, as you agreed when you paid the deposit. You do not need to do anything.`,
+      `The balance of ${money(booking.due)} for ${booking.artistName} on ${dayAtVenue(booking)} will be charged to ${booking.card} on ${at}, as you agreed when you paid the deposit. You do not need to do anything.`,
       "Before that, you can pay with another card or withdraw the automatic payment on the booking page.",
     ],
     details: [...when(booking), ["Balance", money(booking.due)], ["Card", booking.card]],
@@ -53,7 +53,7 @@ export const balanceChargeFailed = (booking: BalanceDetails & { why: keyof typeo
   ...balanceRequest(booking),
   subject: `The balance for ${day(booking.eventDate)} could not be charged`,
   paragraphs: [
-    `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} could not be charged to the saved card. ${chargeFailures[booking.why]} Nothing was charged.`,
+    `The balance of ${money(booking.due)} for ${booking.artistName} on ${dayAtVenue(booking)} could not be charged to the saved card. ${chargeFailures[booking.why]} Nothing was charged.`,
     "Pay it now, with the same card or another one. We do not charge the card again automatically.",
   ],
   sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} could not be charged. Pay: ${booking.link}`,
@@ -64,7 +64,7 @@ export const balanceDue = (booking: BalanceDetails & { dueDay: string | null; ha
   ...balanceRequest(booking),
   subject: `The balance for ${day(booking.eventDate)} is due ${booking.dueDay ? "today" : "now"}`,
   paragraphs: [
-    `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} is due ${booking.dueDay ? `today, ${longDay(booking.dueDay)}` : `now${booking.hasBegun ? "" : ", because the event is less than 28 days away"}`}.`,
+    `The balance of ${money(booking.due)} for ${booking.artistName} on ${dayAtVenue(booking)} is due ${booking.dueDay ? `today, ${longDay(booking.dueDay)}` : `now${booking.hasBegun ? "" : ", because the event is less than 28 days away"}`}.`,
     "We hold it until the show is over.",
   ],
   sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is due ${booking.dueDay ? "today" : "now"}. Pay: ${booking.link}`,
@@ -97,7 +97,7 @@ export function balanceOverdue(
     ...balanceRequest(booking),
     subject: subjects[booking.stage],
     paragraphs: [
-      `The balance of ${money(booking.due)} for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)} has not been paid.`,
+      `The balance of ${money(booking.due)} for ${booking.artistName} on ${dayAtVenue(booking)} has not been paid.`,
       threat,
     ],
     sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is overdue.${booking.begun ? "" : " The date may be released."} Pay: ${booking.link}`,
@@ -109,7 +109,7 @@ export const balanceExtended = (booking: BalanceDetails & { until: string }): Em
   ...balanceRequest(booking),
   subject: `More time for the balance: until ${shortDay(booking.until)}`,
   paragraphs: [
-    `${booking.artistName} gives you until the end of ${longDay(booking.until)} to pay the balance of ${money(booking.due)} for ${longDay(booking.eventDate)}${atVenue(booking)}.`,
+    `${booking.artistName} gives you until the end of ${longDay(booking.until)} to pay the balance of ${money(booking.due)} for ${dayAtVenue(booking)}.`,
     `If it is not paid by then, the date may be released.`,
   ],
   sms: `You have until ${shortDay(booking.until)} to pay the balance of ${money(booking.due)} for ${shortDay(booking.eventDate)}: ${booking.link}`,
@@ -120,7 +120,7 @@ export const balanceDecision = (booking: BalanceDetails): EmailContent => ({
   subject: `The balance for ${day(booking.eventDate)} is unpaid: you decide`,
   name: booking.artistName,
   paragraphs: [
-    `${booking.promoterName} has not paid the balance of ${money(booking.due)} for ${longDay(booking.eventDate)}${atVenue(booking)}, although we reminded them several times.`,
+    `${booking.promoterName} has not paid the balance of ${money(booking.due)} for ${dayAtVenue(booking)}, although we reminded them several times.`,
     "On the booking page, give more time or release the date. If you release it, the booking is canceled for non-payment, and you keep what the cancellation terms grant you. You can decide until the show begins. Until then the booking remains active and the balance can still be paid. If it is still unpaid 30 days after the show, the booking is canceled under the same terms.",
   ],
   button: { label: "Decide", href: booking.link },

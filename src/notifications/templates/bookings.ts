@@ -55,6 +55,8 @@ export const aboutBooking = (booking: BookingDetails & Partial<Side>, label = "V
 });
 
 export const atVenue = (booking: BookingDetails) => (booking.venueName ? ` at ${booking.venueName}` : "");
+/** "Saturday 13 February 2027 at The Waterworks". */
+export const dayAtVenue = (booking: BookingDetails) => `${longDay(booking.eventDate)}${atVenue(booking)}`;
 
 export const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
   amount ? [[label, money(amount)]] : [];
@@ -257,7 +259,7 @@ function whoCanceled(booking: BookingDetails & Side & CanceledBy): string {
   // The other party is already named as the one who ended it.
   const isNamed = (by === "promoter" || by === "artist") && by !== side;
   const of = isNamed ? "" : ` of ${side === "promoter" ? booking.artistName : promoter}`;
-  const description = `${side === "promoter" ? "your" : "the"} booking${of} for ${longDay(booking.eventDate)}${atVenue(booking)}`;
+  const description = `${side === "promoter" ? "your" : "the"} booking${of} for ${dayAtVenue(booking)}`;
   if (by === "system") return `${capitalized(description)} is canceled.`;
   if (by === "both") return `You both ended ${description} by agreement.`;
   const who = by === side ? "You" : cancelerName(by, booking);

@@ -1,13 +1,15 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
-import { day, longDay, type Money } from "./format.ts";
+import { day, type Money } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
-import { aboutBooking, atVenue, type BookingDetails, otherName, type Side, sum, when } from "./bookings.ts";
+import { aboutBooking, type BookingDetails, dayAtVenue, otherName, type Side, sum, when } from "./bookings.ts";
 
 export const signingOrder = (booking: BookingDetails & Partial<Side> & { signsFirst?: boolean }): string =>
   booking.signsFirst
     ? `You sign first. ${otherName(booking) || "the other side"} signs after you.`
     : "You can sign in any order.";
+
+const otherSide = (booking: BookingDetails & Side): string => otherName(booking) || "The other side";
 
 /** `until`: the end of the signing window. `lastUntil`: its end after the single extension, null if there is none ahead. */
 type SigningWindow = Readonly<{ until: Date; lastUntil?: Date | null; timeZone: string }>;
@@ -40,7 +42,7 @@ export const contractSent = (
       : `Your contract for ${booking.artistName} is ready`,
   ...aboutBooking(booking, "Sign Contract"),
   paragraphs: [
-    `The contract for ${longDay(booking.eventDate)}${atVenue(booking)} is ready. Sign by ${formatInstant(booking.until, booking.timeZone)}. ${signingOrder(booking)}`,
+    `The contract for ${dayAtVenue(booking)} is ready. Sign by ${formatInstant(booking.until, booking.timeZone)}. ${signingOrder(booking)}`,
   ],
   details: [
     ...when(booking),
@@ -61,13 +63,13 @@ export function contractReminder(
   if (booking.otherFirst) return contractToRead(booking);
   return {
     subject: booking.otherSigned
-      ? `${otherName(booking) || "The other side"} has signed: your turn`
+      ? `${otherSide(booking)} has signed: your turn`
       : `Your signature for ${day(booking.eventDate)} is missing`,
     ...aboutBooking(booking, "Sign Contract"),
     paragraphs: [
       booking.otherSigned
-        ? `${otherName(booking) || "The other side"} has signed the contract for ${longDay(booking.eventDate)}${atVenue(booking)}. Only your signature is missing.`
-        : `The contract for ${longDay(booking.eventDate)}${atVenue(booking)} is waiting for your signature.`,
+        ? `${otherSide(booking)} has signed the contract for ${dayAtVenue(booking)}. Only your signature is missing.`
+        : `The contract for ${dayAtVenue(booking)} is waiting for your signature.`,
       `${booking.isExtended ? "The time to sign is extended. " : ""}Sign by ${formatInstant(booking.until, booking.timeZone)}. ${unsignedText(booking)} ${ownRisk(booking)}`,
     ],
   };
@@ -77,7 +79,7 @@ const signatureAwaited = (booking: BookingDetails & Side & SigningWindow): Email
   subject: `More time to sign for ${day(booking.eventDate)}`,
   ...aboutBooking(booking, "View booking"),
   paragraphs: [
-    `${otherName(booking) || "The other side"} has not signed the contract for ${longDay(booking.eventDate)}${atVenue(booking)} yet.`,
+    `${otherSide(booking)} has not signed the contract for ${dayAtVenue(booking)} yet.`,
     `The time to sign is extended until ${formatInstant(booking.until, booking.timeZone)}. ${unsignedText(booking)}`,
   ],
 });
@@ -86,7 +88,7 @@ const contractToRead = (booking: BookingDetails & Side): EmailContent => ({
   subject: `Read the contract for ${day(booking.eventDate)}`,
   ...aboutBooking(booking, "View contract"),
   paragraphs: [
-    `${otherName(booking) || "The other side"} signs the contract for ${longDay(booking.eventDate)}${atVenue(booking)} first. You get an email when it is your turn.`,
+    `${otherSide(booking)} signs the contract for ${dayAtVenue(booking)} first. You get an email when it is your turn.`,
     "Until then, you can read or decline it with this link.",
   ],
 });
@@ -117,7 +119,7 @@ export const contractSigned = (
   title: "The contract is signed",
   ...aboutBooking(booking, "View contract"),
   paragraphs: [
-    `${concludedBy(booking)} the contract for ${longDay(booking.eventDate)}${atVenue(booking)}. Your copy is attached, and you can download it from the booking at any time.`,
+    `${concludedBy(booking)} the contract for ${dayAtVenue(booking)}. Your copy is attached, and you can download it from the booking at any time.`,
   ],
   details: [...when(booking), ...balanceLine(booking, { signed: true })],
 });
@@ -137,7 +139,7 @@ export const contractAttested = (
   title: "The contract is marked as signed",
   ...aboutBooking(booking, "View contract or object"),
   paragraphs: [
-    `An administrator has attested that the contract for ${longDay(booking.eventDate)}${atVenue(booking)} was signed outside the platform.`,
+    `An administrator has attested that the contract for ${dayAtVenue(booking)} was signed outside the platform.`,
     `If that is wrong, object on the booking page by ${formatInstant(booking.until, booking.timeZone)}. An administrator reviews every objection.`,
   ],
   quote: booking.reason,
@@ -151,7 +153,7 @@ export const objectionMade = (booking: BookingDetails & Side & { reason: string 
   title: "The other party objects to the contract",
   ...aboutBooking(booking),
   paragraphs: [
-    `${otherName(booking)} objects to the signature that an admin attested for ${longDay(booking.eventDate)}${atVenue(booking)}.`,
+    `${otherName(booking)} objects to the signature that an admin attested for ${dayAtVenue(booking)}.`,
     "An admin decides. Until then nothing is charged or paid out.",
   ],
   quote: booking.reason,
@@ -172,7 +174,7 @@ export function objectionDecided(
     subject: `Objection decided: ${otherName(booking)}, ${day(booking.eventDate)}`,
     title: "The objection to the contract is decided",
     ...aboutBooking(booking),
-    paragraphs: [`This is about the contract for ${longDay(booking.eventDate)}${atVenue(booking)}.`, what],
+    paragraphs: [`This is about the contract for ${dayAtVenue(booking)}.`, what],
     quote: booking.reason,
   };
 }

@@ -2,7 +2,16 @@ import type { EmailContent } from "./email.ts";
 import { holdLimits } from "#calendar/holds.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
-import { aboutBooking, atVenue, besidePayment, type BookingDetails, type PaysByLink, sum, when } from "./bookings.ts";
+import {
+  aboutBooking,
+  atVenue,
+  besidePayment,
+  type BookingDetails,
+  dayAtVenue,
+  type PaysByLink,
+  sum,
+  when,
+} from "./bookings.ts";
 
 /** The deadline to answer a request without a deposit, in the venue's time zone. */
 type Deadline = { at: Date; timeZone: string };
@@ -30,7 +39,7 @@ export function requestReceived(
     subject: `Your request for ${day(booking.eventDate)}`,
     ...aboutBooking(booking, booking.deposit ? "Pay Deposit" : "View request"),
     paragraphs: [
-      `We have your request for ${booking.artistName} on ${longDay(booking.eventDate)}${atVenue(booking)}.`,
+      `We have your request for ${booking.artistName} on ${dayAtVenue(booking)}.`,
       next,
       ...(booking.answerBy
         ? ["Once it is accepted, we send the contract within 24 hours. The whole price is due as the balance."]

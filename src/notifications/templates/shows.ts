@@ -1,7 +1,7 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, longDay, type Money, money, paidCard, shortDay } from "./format.ts";
-import { aboutBooking, atVenue, type BookingDetails, recipientName, type Side } from "./bookings.ts";
+import { aboutBooking, type BookingDetails, dayAtVenue, recipientName, type Side } from "./bookings.ts";
 
 /** To the promoter, when the show has ended. `reportBy`: the end of the time to report a no-show. `confirmsAt`: when the show is confirmed automatically, null if something blocks that. */
 export function showConfirmation(
@@ -14,7 +14,7 @@ export function showConfirmation(
     title: "Did the show take place?",
     ...aboutBooking(booking),
     paragraphs: [
-      `The time of the show of ${artist} on ${longDay(booking.eventDate)}${atVenue(booking)} is over.`,
+      `The time of the show of ${artist} on ${dayAtVenue(booking)} is over.`,
       ...(confirmsAt ? ["If it took place, confirm the show on the booking page."] : []),
       `If ${artist} did not appear, report a no-show on the booking page by ${reportBy}. We then pay nothing out until an admin has decided.`,
       ...(confirmsAt
