@@ -53,20 +53,12 @@ async function follow(first: URL, options: FetchOptions, signal: AbortSignal): P
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const response = await open(url, options, signal);
     const { statusCode: status = 0, headers } = response;
-    if (status >= 300 && status < 400 && status !== 304 && headers.location) {
-      response.destroy();
-      url = redirectedTo(headers.location, url);
-      continue;
-    }
-    if (status === 304 && options.etag !== null) {
-      response.destroy();
-      return { unchanged: true };
-    }
-    if (status !== 200) {
-      response.destroy();
-      throw new CalendarUnreadable(statusReason(status));
-    }
-    return { unchanged: false, text: await readText(response, signal), etag: headers.etag ?? null };
+    if (status === 200) return { unchanged: false, text: await readText(response, signal), etag: headers.etag ?? null };
+    response.destroy();
+    if (status === 304 && options.etag !== null) return { unchanged: true };
+    const isRedirect = status >= 300 && status < 400 && status !== 304;
+    if (!isRedirect || !headers.location) throw new CalendarUnreadable(statusReason(status));
+    url = redirectedTo(headers.location, url);
   }
   throw new CalendarUnreadable("The address redirects too often.");
 }

@@ -8,38 +8,29 @@ const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
 /** Parses a body. Throws for bad JSON, repeated or dangerous names, deep nesting, NUL characters and broken Unicode. */
 export function parseBody(text: string): unknown {
   if (text.trim() === "") return undefined;
-  refuseDepth(text);
+  refuseNamesAndDepth(text);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     throw invalid("The body is not valid JSON.");
   }
-  refuseNames(text);
   refuseText(value);
   return value;
 }
 
-function refuseDepth(text: string): void {
-  let depth = 0;
-  let inText = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (inText) {
-      if (character === "\\") at++;
-      else if (character === '"') inText = false;
-    } else if (character === '"') inText = true;
-    else if (character === "{" || character === "[") {
-      if (++depth > deepest) throw invalid(`The body is nested deeper than ${deepest} levels.`);
-    } else if (character === "}" || character === "]") depth--;
-  }
-}
-
-function refuseNames(text: string): void {
+/** Reads text that is not checked yet. Ends at the first wrong name or level. */
+function refuseNamesAndDepth(text: string): void {
   const open: Set<string>[] = [];
+  const begin = () => {
+    if (open.push(new Set()) > deepest) throw invalid(`The body is nested deeper than ${deepest} levels.`);
+  };
+  const end = () => void open.pop();
   visit(text, {
-    onObjectBegin: () => void open.push(new Set()),
-    onObjectEnd: () => void open.pop(),
+    onObjectBegin: begin,
+    onObjectEnd: end,
+    onArrayBegin: begin,
+    onArrayEnd: end,
     onObjectProperty: (name) => {
       const names = open.at(-1);
       if (forbiddenKeys.has(name)) throw invalid(`The name "${name}" is not allowed in the body.`);

@@ -66,15 +66,19 @@ export function addressBlock(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   if (!(address instanceof ipaddr.IPv6)) return address.toString();
-  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
-  return `${network.join(":")}::/64`;
+  return ipv6Network(address, 64);
 }
+
+const ipv6Network = ({ parts }: ipaddr.IPv6, bits: 48 | 64): string =>
+  `${parts
+    .slice(0, bits / 16)
+    .map((part) => part.toString(16))
+    .join(":")}::/${bits}`;
 
 /** Returns the network of an address, for logs: an IPv4 /24, an IPv6 /48. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return "unknown";
   const address = ipaddr.process(ip);
   if (!(address instanceof ipaddr.IPv6)) return `${address.octets.slice(0, 3).join(".")}.0/24`;
-  const network = address.parts.slice(0, 3).map((part) => part.toString(16));
-  return `${network.join(":")}::/48`;
+  return ipv6Network(address, 48);
 }
