@@ -1,4 +1,5 @@
 import { accessToken } from "../auth/session.ts";
+import { responseError } from "../response-error.ts";
 import { saveFile } from "../save-file.ts";
 
 const addresses = {
@@ -18,20 +19,17 @@ const addresses = {
 } as const;
 export type ExportedList = keyof typeof addresses;
 
-/** Downloads the list with the non-empty filters. Throws the server's message if it rejects the request. */
+/** Downloads the list with the non-empty filters. Throws like the API client. */
 export async function downloadCsv(list: ExportedList, filters: Readonly<Record<string, string>>): Promise<void> {
   const token = await accessToken();
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
   const response = await fetch(`${addresses[list]}?${query}`, {
     headers: token ? { authorization: `Bearer ${token}` } : {},
   });
-  if (!response.ok) throw new Error(await messageOf(response));
+  if (!response.ok) {
+    const body: unknown = await response.json().catch(() => undefined);
+    throw responseError("The file could not be created. Please try again.", response.status, body);
+  }
   const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? `${list}.csv`;
   saveFile(new File([await response.blob()], name));
-}
-
-async function messageOf(response: Response): Promise<string> {
-  const body: unknown = await response.json().catch(() => undefined);
-  const message: unknown = body && typeof body === "object" ? Reflect.get(body, "message") : undefined;
-  return typeof message === "string" ? message : "The file could not be created. Please try again.";
 }

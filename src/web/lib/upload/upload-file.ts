@@ -1,4 +1,5 @@
 import { accessToken } from "../auth/session.ts";
+import { responseError } from "../response-error.ts";
 
 /** Uploads by XMLHttpRequest, because fetch reports no progress. `onProgress` gets the share, 0 to 1. Throws like the API client or an AbortError. */
 export async function uploadFile<Stored>(
@@ -18,7 +19,7 @@ export async function uploadFile<Stored>(
     request.onload = () => {
       const body = parse(request.responseText);
       if (request.status === 201) resolve(body as Stored);
-      else reject(asError(request.status, body));
+      else reject(responseError("The upload was refused.", request.status, body));
     };
     request.onerror = () => reject(new Error("The upload was interrupted."));
     request.onabort = () => reject(new DOMException("The upload was canceled.", "AbortError"));
@@ -33,9 +34,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function asError(status: number, body: unknown): Error {
-  const code = typeof body === "object" && body !== null && "code" in body ? String(body.code) : "internal";
-  return Object.assign(new Error("The upload was refused."), { status, code, data: body });
 }
