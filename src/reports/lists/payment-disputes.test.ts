@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import type { PaymentTotals } from "./payments.api.ts";
+import type { ListedPayment, PaymentTotals } from "./payments.api.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,11 +26,18 @@ test("reports refunds, lost and withheld payments apart, in the totals and in th
     const { body } = await browser(app, headers).json("/api/admin/payments/totals");
     return (body as unknown as PaymentTotals).revenue;
   };
+  const disputed = async () => {
+    const { body } = await browser(app, headers).json("/api/admin/payments");
+    const { items } = body as unknown as { items: ListedPayment[] };
+    return items.filter(({ has_open_dispute }) => has_open_dispute).map(({ kind }) => kind);
+  };
   const dispute = await openDispute(app, (await paymentOf(app, booking.id, "deposit")).ref);
   const sums = { currency: "usd", captured: 150_000, refunded: 0, lost: 0, withheld: 37_500, amount: 112_500 };
   expect(await totals()).toEqual([sums]);
+  expect(await disputed()).toEqual(["deposit"]);
   await decideDispute(app, dispute, "lose");
   expect(await totals()).toEqual([{ ...sums, lost: 37_500, withheld: 0 }]);
+  expect(await disputed()).toEqual([]);
   const response = await app.request("/api/admin/payments.csv", { headers });
   const [head = "", ...rows] = (await response.text()).trimEnd().split("\r\n");
   const at = head.split(",").indexOf("Refunded");

@@ -42,6 +42,7 @@ export const listedPayment = z.object({
   amount: z.int(),
   refunded_cents: z.int().describe("The amount refunded to the payer"),
   disputed_cents: z.int().describe("The amount that the payer's bank took back in a lost dispute, besides refunds"),
+  has_open_dispute: z.boolean(),
   currency: z.string(),
   status: z.string(),
   declined,

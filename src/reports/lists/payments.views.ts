@@ -14,7 +14,7 @@ import { artistColumn, bookingColumn } from "./columns.ts";
 /** The columns of a row, from `payments p`, the ledger's `payment_figures f`, `bookings b` and `artists a`. */
 const columns = sql`
   p.id, p.kind, f.amount, f.refunded_cents, f.disputed_cents, p.currency, p.status, ${isDeclined} as declined, p.provider, p.provider_ref, p.payment_date, p.created_at,
-  ${artistColumn}, ${bookingColumn}`;
+  exists (select 1 from disputes d where d.payment_id = p.id and d.closed_at is null) as has_open_dispute, ${artistColumn}, ${bookingColumn}`;
 const tables = sql`payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
 
 /** Maximum number of payments that a search finds. */

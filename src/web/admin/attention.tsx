@@ -38,23 +38,29 @@ export function AttentionNote() {
   const query = useAttention();
   const now = useNow(60_000);
   if (query.error && !query.isFetching)
-    return <SectionFailed className={overview.above} what="What needs a decision" query={query} />;
+    return <SectionFailed className={overview.above} what="The cases to decide" query={query} />;
   if (!query.data || query.data.items.length === 0) return null;
   return (
-    <section className={`note cherry ${overview.above}`} aria-label="Needs a decision">
-      <strong>Needs a decision.</strong> The automatic attempts have ended, or the decision is yours.
-      <ul>
+    <section className={`${overview.section} ${overview.urgent} ${overview.above}`} aria-labelledby="decisions">
+      <h2 id="decisions">Needs a decision</h2>
+      <ul className={overview.lines}>
         {query.data.items.map(({ kind, count, message, since, due, example }) => (
           <li key={kind}>
-            <Link to={pageOf(kind, example)}>
-              {capitalized(message)}: {count}
-            </Link>
-            {due ? `, ${describeAnswerTime(due, now)}` : ""}
-            {since ? `, the oldest since ${formatMoment(since)}` : ""}
+            <span>
+              <strong>
+                <Link className={overview.quietLink} to={pageOf(kind, example)}>
+                  {capitalized(message)}
+                </Link>
+              </strong>
+              <small>
+                {count === 1 ? "1 case" : `${count} cases`}
+                {since ? `, the oldest since ${formatMoment(since)}` : ""}
+              </small>
+            </span>
+            {due ? <strong className="small">{capitalized(describeAnswerTime(due, now))}</strong> : null}
           </li>
         ))}
       </ul>
-      The activity log has the reasons.
     </section>
   );
 }

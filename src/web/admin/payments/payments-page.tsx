@@ -151,6 +151,12 @@ function returnedOf({ refunded_cents: refunded, disputed_cents: disputed, curren
 }
 
 const status = (payment: ListedPayment) => <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />;
+const outcome = (payment: ListedPayment) => (
+  <TwoLines
+    first={status(payment)}
+    second={payment.has_open_dispute ? <span className={styles.urgent}>Dispute is open</span> : returnedOf(payment)}
+  />
+);
 const amount = (payment: ListedPayment) => formatMoneyExact(payment.amount, payment.currency);
 const paidOn = ({ payment_date: paid, created_at: begun }: ListedPayment) => formatLocalDate(paid ?? begun);
 
@@ -176,7 +182,7 @@ const columns: ListColumn<ListedPayment>[] = [
   {
     title: "Status",
     sort: "status",
-    cell: (payment) => <TwoLines first={status(payment)} second={returnedOf(payment)} />,
+    cell: outcome,
     width: 10.5,
   },
   { title: "Amount", cell: amount, width: 7, amount: true, sort: "amount" },
@@ -208,7 +214,7 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
         number: payment.booking.number,
         lines: [`${eventDay(payment)}, ${payment.booking.promoter_name}`, `${payment.provider}, ${paidOn(payment)}`],
         picture: payment.artist,
-        foot: <TwoLines first={status(payment)} second={returnedOf(payment)} />,
+        foot: outcome(payment),
         amount: (
           <>
             {amount(payment)}

@@ -24,7 +24,7 @@ export function RefusedRefunds() {
   const query = useRefusedRefunds();
   const retry = useRetryRefund();
   if (query.error && !query.isFetching)
-    return <SectionFailed className={pages.above} what="What was refused" query={query} />;
+    return <SectionFailed className={pages.above} what="Refunds that were not sent" query={query} />;
   if (!query.data || query.data.items.length === 0) return null;
   const again = (id: string) =>
     attempt(async () => {

@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
@@ -42,7 +43,7 @@ function purposeOf({
 export function Unreconciled() {
   const query = useUnreconciled();
   if (query.error && !query.isFetching)
-    return <SectionFailed className={pages.above} what="What is unreconciled" query={query} />;
+    return <SectionFailed className={pages.above} what="Unreconciled items" query={query} />;
   if (!query.data || query.data.items.length === 0) return null;
   return (
     <section className={`note cherry ${styles.section}`} aria-label="Unreconciled">
@@ -52,9 +53,15 @@ export function Unreconciled() {
         {query.data.items.map((item) => (
           <li key={item.id}>
             <span>
-              <strong className="num">{sumOf(item)}</strong> {item.what}, since{" "}
-              {formatDay(localMoment(item.first_seen_at).day, { short: true })} (<code>{item.ref}</code>)
-              {purposeOf(item) ? <span className={styles.purpose}>{purposeOf(item)}</span> : null}
+              <strong>
+                {capitalized(item.what)}, <span className="num">{sumOf(item) ?? "amount unknown"}</span>
+              </strong>
+              <span className={`small ${styles.purpose}`}>
+                {[`Since ${formatDay(localMoment(item.first_seen_at).day, { short: true })}`, purposeOf(item)]
+                  .filter(Boolean)
+                  .join(", ")}
+                , <code>{item.ref}</code>
+              </span>
             </span>
             <span className={styles.actions}>
               {item.kind === "payment" ? (
@@ -67,8 +74,8 @@ export function Unreconciled() {
                   </Button>
                 </>
               ) : null}
-              <Button size="sm" tone="line" onClick={() => openItemForm("Mark as explained", item, ExplainForm)}>
-                Mark as explained
+              <Button size="sm" tone="line" onClick={() => openItemForm("Mark as resolved", item, ExplainForm)}>
+                Mark as resolved
               </Button>
             </span>
           </li>
@@ -157,11 +164,11 @@ function ExplainForm({ item, onClose }: Form) {
   return (
     <ReasonForm
       text="No money moves. The item is removed from this list. Your text is stored in the log."
-      confirm="Mark as explained"
+      confirm="Mark as resolved"
       onClose={onClose}
       send={async (reason) => {
         await explain.mutateAsync({ id: item.id, reason });
-        toast({ title: "Marked as explained", text: "The reason is in the log." });
+        toast({ title: "Marked as resolved", text: "The reason is in the log." });
       }}
     />
   );

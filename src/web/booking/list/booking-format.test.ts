@@ -30,7 +30,7 @@ test("writes fees and payments below a list, each currency separately, and cents
 });
 
 test("names the canceled bookings that the fees leave out, and shows no fees of canceled bookings alone", () => {
-  const dollars = { currency: "usd", bookings: 3, canceled: 1, fee_cents: 250_000 };
+  const dollars = { currency: "usd", bookings: 3, canceled: 1, fee_cents: 250_000, paid_cents: 262_500 };
   expect(describeTotals([dollars], formatMoney)).toBe("3 bookings, total $2,500 without canceled");
   expect(sumTotals([dollars], formatMoney)).toMatchObject({ fees: "$2,500", note: "without canceled" });
   const canceled = { currency: "usd", bookings: 94, canceled: 94, fee_cents: 0 };

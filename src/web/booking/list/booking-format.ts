@@ -91,9 +91,10 @@ export function sumTotals(
   };
 }
 
+/** The paid amount includes canceled bookings, so it is not displayed beside a total without them. */
 export function describeTotals(sums: readonly Sum[], format: FormatAmount): string {
   const { bookings, fees, note, paid } = sumTotals(sums, format) ?? { bookings: "0 bookings" };
-  return [bookings, fees && ["total", fees, note].filter(Boolean).join(" "), paid && `paid ${paid}`]
+  return [bookings, fees && ["total", fees, note].filter(Boolean).join(" "), !note && paid && `paid ${paid}`]
     .filter(Boolean)
     .join(", ");
 }

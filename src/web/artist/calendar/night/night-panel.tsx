@@ -51,6 +51,7 @@ function NightPanel({ night, isBeside }: Readonly<{ night: string; isBeside: boo
       title={formatDay(night)}
       position={onPhone ? "bottom" : "right"}
       size={onPhone ? "auto" : "24rem"}
+      overlayProps={{ color: "#140e1c", backgroundOpacity: 0.3 }}
       closeButtonProps={{ "aria-label": "Close", size: "lg" }}
       classNames={{ title: styles.title ?? "", content: styles.panel ?? "", body: styles.body ?? "" }}
     >
