@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { accounts, post } from "#ledger/index.ts";
 import { type TestApp, testPassword, testApp } from "#test/test-app.ts";
 
 let app: TestApp;
@@ -123,6 +124,32 @@ describe("whole app", () => {
       .where("id", "=", gone.id)
       .executeTakeFirstOrThrow();
     expect(row.former_emails).toEqual([]);
+  });
+
+  it("does not delete the account of an artist who is owed earnings", async () => {
+    const user = await app.make.user({ role: "artist" });
+    const artist = await app.make.artist({ userId: user.id });
+    const headers = await app.signIn(user);
+    const owe = (cause: string, amount: number) =>
+      app.database.transaction((tx) =>
+        post(tx, {
+          cause,
+          kind: "release",
+          at: app.clock.now(),
+          entries: [
+            { account: accounts.suspense, amount, currency: "usd" },
+            { account: accounts.artistPayable(artist.id), amount: -amount, currency: "usd" },
+          ],
+        }),
+      );
+    const remove = () => app.request("/api/me/delete", { headers, body: { password: testPassword } });
+    await owe(`earned ${artist.id}`, 72_000);
+    expect(await (await app.request("/api/me/deletion-obstacle", { headers })).json()).toEqual({
+      obstacle: "unpaid_earnings",
+    });
+    expect((await remove()).status).toBe(409);
+    await owe(`paid ${artist.id}`, -72_000);
+    expect((await remove()).status).toBe(200);
   });
 
   it("returns the error code of an invalid token under /api", async () => {

@@ -178,5 +178,8 @@ export type ProfileClaimGranted = { artistId: string; userId: string };
 export const deletionObstacles = {
   last_admin: "You are the last admin. Make another user an admin first.",
   open_bookings: "You have bookings that are not finished. Complete or cancel them first, then delete your account.",
+  unpaid_earnings:
+    "We still owe you earnings. Connect your payment account and wait until they are paid out, then delete your account.",
 } as const;
 export type DeletionObstacle = keyof typeof deletionObstacles;
+export const deletionObstacleNames = Object.keys(deletionObstacles) as readonly DeletionObstacle[];

@@ -8,6 +8,7 @@ import { hasBankCopy } from "../contract/document/bank-copy.ts";
 import { describePolicy } from "../rules/policy-text.rules.ts";
 import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
+import { type BalanceConsent, consentToCharge } from "../stores/consent.store.ts";
 import { findNoShow } from "../stores/no-show.store.ts";
 import { inOrder, messagesTo, timelineOf } from "../page/timeline.views.ts";
 import type { Booking } from "../store.ts";
@@ -31,12 +32,13 @@ export async function collectEvidence(
   booking: Booking,
   { providerPayment, note, now }: { providerPayment: string; note: string; now: Date },
 ): Promise<BookingEvidence> {
-  const [artist, contract, report, proposals, payer] = await Promise.all([
+  const [artist, contract, report, proposals, payer, consent] = await Promise.all([
     artistOfBooking(reader, booking),
     contractOf(reader, booking.id),
     findNoShow(reader, booking.id),
     proposalsOf(reader, booking.id),
     payerOf(reader, providerPayment),
+    consentToCharge(reader, providerPayment),
   ]);
   // The bank may show the evidence to the payer, so it has only what the promoter may see.
   const steps = await timelineOf(
@@ -49,6 +51,7 @@ export async function collectEvidence(
   const other = [
     note,
     section("Payment", paymentOf(booking, payer)),
+    section("Consent to this charge of the saved card", consent ? consentLines(consent) : []),
     section("Attendance", attendanceOf(booking, report !== undefined, now)),
     section("Signatures", await signaturesOf(reader, contract, payer)),
     section("Messages sent", messages.toSorted(inOrder).map(lineText)),
@@ -109,6 +112,11 @@ const paymentOf = ({ promoter_name: promoter }: Booking, payer: PaidBy | undefin
         `${[payer.name, payer.company].filter(Boolean).join(", ")} (${payer.email}) paid by a payment link for ${promoter}.`,
       ]
     : [];
+
+const consentLines = ({ text, given_at, address, user_agent }: BalanceConsent): string[] => [
+  text,
+  `Confirmed by the promoter on ${at(given_at)} from ${address}, with the browser ${user_agent || "unknown"}.`,
+];
 
 /** Lists signatures and the events of the contract. Only the IP address of the promoter is stated, and only if the promoter is the payer. */
 async function signaturesOf(

@@ -16,6 +16,16 @@ export const findConsent = (reader: Reader, bookingId: string): Promise<BalanceC
     .where("withdrawn_at", "is", null)
     .executeTakeFirst();
 
+/** Returns the consent by which a charge was made. Undefined for a charge that its payer made. */
+export const consentToCharge = (reader: Reader, providerPayment: string): Promise<BalanceConsent | undefined> =>
+  reader
+    .selectFrom("balance_consents")
+    .selectAll()
+    .where("charge_id", "=", (eb) =>
+      eb.selectFrom("payments").select("id").where("provider_payment", "=", providerPayment),
+    )
+    .executeTakeFirst();
+
 export const insertConsent = (
   tx: Tx,
   given: ConsentTerms & ConsentOrigin & { bookingId: string; text: string; now: Date },

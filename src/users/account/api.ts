@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
-import { passwordLength } from "../rules.ts";
+import { deletionObstacleNames, passwordLength } from "../rules.ts";
 
 const endpoint = endpointsOf("Accounts");
 
@@ -51,7 +51,7 @@ export const accountApi = {
     ),
   deletionObstacle: endpoint("signed-in", "GET /me/deletion-obstacle", "readDeletionObstacle")
     .route({ summary: "Why the account cannot be deleted yet; null if it can" })
-    .output(z.object({ obstacle: z.enum(["last_admin", "open_bookings"]).nullable() })),
+    .output(z.object({ obstacle: z.enum(deletionObstacleNames).nullable() })),
   deleteAccount: endpoint("signed-in", "POST /me/delete", "deleteMyAccount")
     .route({ summary: "Delete the account; bookings and money records stay without the name" })
     .input(reauthenticationShape)

@@ -13,9 +13,9 @@ import { type DeletionObstacle, deletionObstacles, fallbackRole } from "../rules
 import { endSessions } from "../sessions/sessions.store.ts";
 import { announceAccessChange } from "../change-notifications.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
-import { hasOpenBookings, personOf } from "./views.ts";
+import { hasOpenBookings, hasUnpaidEarnings, personOf } from "./views.ts";
 
-/** Throws while bookings are unfinished and for the last admin. Finds rows by the account, its verified addresses of now and before, and its verified number. */
+/** Throws while bookings are unfinished or earnings are owed, and for the last admin. Finds rows by the account, its verified addresses of now and before, and its verified number. */
 export async function deleteAccount(
   tx: Tx,
   services: PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>,
@@ -50,7 +50,8 @@ export async function findDeletionObstacle(
 ): Promise<DeletionObstacle | null> {
   if ((await isAdminNow(reader, userId)) && (await activeAdmins(reader, now)).every(({ id }) => id === userId))
     return "last_admin";
-  return (await hasOpenBookings(reader, userId)) ? "open_bookings" : null;
+  if (await hasOpenBookings(reader, userId)) return "open_bookings";
+  return (await hasUnpaidEarnings(reader, userId)) ? "unpaid_earnings" : null;
 }
 
 /** Reads the stored role, because the account may have become admin after the caller was authenticated. */

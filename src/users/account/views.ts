@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { payableOf } from "#ledger/index.ts";
 import type { Person } from "#platform/data-export.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
@@ -24,6 +25,12 @@ export async function listSessions(reader: Reader, actor: Actor, ip: string, now
     signedInAt: row.created_at,
     lastUsedAt: row.refreshed_at,
   }));
+}
+
+/** Returns true while the ledger owes the user's artist money, such as a payout that waits for the payment account. */
+export async function hasUnpaidEarnings(reader: Reader, userId: string): Promise<boolean> {
+  const artist = await reader.selectFrom("artists").select("id").where("user_id", "=", userId).executeTakeFirst();
+  return artist !== undefined && (await payableOf(reader, artist.id)).some(({ amount }) => amount > 0);
 }
 
 /** Returns whose data an export and a deletion find. A former address that another account has verified since is that account's. */

@@ -84,9 +84,16 @@ const bookingsOf = {
   promoter: paths.promoterArea.bookings,
 } as const;
 
+const wayOut = (obstacle: DeletionObstacle, role: keyof typeof bookingsOf) =>
+  ({
+    last_admin: { to: paths.admin.users, text: "View users" },
+    open_bookings: { to: bookingsOf[role], text: "View bookings" },
+    unpaid_earnings: { to: paths.artistArea.payouts, text: "View payouts" },
+  })[obstacle];
+
 function Obstacle({ obstacle, onClose }: Closing & Readonly<{ obstacle: DeletionObstacle }>) {
   const current = useCurrentUser();
-  const role = current.phase === "known" ? current.me.role : "promoter";
+  const { to, text } = wayOut(obstacle, current.phase === "known" ? current.me.role : "promoter");
   return (
     <>
       <p className={dialog.text}>{deletionObstacles[obstacle]}</p>
@@ -94,8 +101,8 @@ function Obstacle({ obstacle, onClose }: Closing & Readonly<{ obstacle: Deletion
         <Button tone="line" onClick={onClose}>
           Close
         </Button>
-        <LinkButton to={obstacle === "last_admin" ? paths.admin.users : bookingsOf[role]} onClick={onClose}>
-          {obstacle === "last_admin" ? "View users" : "View bookings"}
+        <LinkButton to={to} onClick={onClose}>
+          {text}
         </LinkButton>
       </div>
     </>
