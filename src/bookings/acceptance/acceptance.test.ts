@@ -245,7 +245,7 @@ describe("acceptRequest", () => {
     expect(await bookingRow(app, other.id)).toMatchObject({ status: "canceled", cancel_code: "date_lost" });
     const rival = (await emailsFor(app, other.id)).filter(({ template }) => template === "booking_canceled");
     expect(rival.map(({ recipient }) => recipient)).toEqual(["second@whitt.example"]);
-    expect(rival[0]?.text).toMatch(/The\s+date is no longer available\./);
+    expect(rival[0]?.text).toMatch(/has\s+ended\.\s+The\s+date\s+is\s+no\s+longer\s+available\./);
     expect(rival[0]?.text).not.toContain("free again");
     expect(await bookingRow(app, paying.id)).toMatchObject({ status: "canceled", cancel_code: "date_lost" });
   });
@@ -287,7 +287,10 @@ describe("a request that is not accepted", () => {
     expect(ended.map(({ recipient }) => recipient).toSorted()).toEqual(
       [user.email, String(booking["promoter_email"])].toSorted(),
     );
-    for (const { text } of ended) expect(text.replaceAll(/\s+/g, " ")).toContain("The artist did not answer in time.");
+    for (const { recipient, text } of ended)
+      expect(text.replaceAll(/\s+/g, " ")).toContain(
+        `has ended. ${recipient === user.email ? "You" : "The artist"} did not answer in time.`,
+      );
   });
 
   test("cannot be answered after the promoter withdrew it", async () => {

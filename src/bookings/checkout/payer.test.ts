@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
+import { notifyRefunded } from "../event-emails/payment-emails.ts";
 import { makePayLink } from "../links/pay-links.ts";
 
 let app: TestApp;
@@ -144,6 +146,15 @@ test("the payer gets a confirmation and a receipt in their name, and no other em
       .subarray(0, 5)
       .toString(),
   ).toBe("%PDF-");
+
+  const { payment_id: paymentId = "", booking_id: bookingId = "" } = receipt ?? {};
+  await app.database.transaction((tx) =>
+    notifyRefunded(tx, app.services, { bookingId, paymentId: paymentId ?? "", refundId: randomUUID(), amount: 500 }),
+  );
+  const refunded = (await emailsFor(app, booking.id)).find(({ template }) => template === "refund_sent");
+  expect(refunded?.text.replaceAll(/\s+/g, " ")).toContain(
+    "back to the card of the person who paid it by your payment link.",
+  );
 });
 
 test("the link of the deposit email pays the deposit and opens nothing else, and the request's own link verifies the mailbox", async () => {

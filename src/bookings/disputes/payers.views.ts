@@ -13,6 +13,13 @@ export const payerOf = (reader: Reader, providerPayment: string): Promise<PaidBy
     .where("p.provider_payment", "=", providerPayment)
     .executeTakeFirst();
 
+export const hasOtherPayer = async (reader: Reader, paymentId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("payment_payers")
+    .select("payment_id")
+    .where("payment_id", "=", paymentId)
+    .executeTakeFirst()) !== undefined;
+
 /** Returns the addresses of the promoter and of the payer of a charge, in the form that accounts store. Never empty: an address that no account can have is only lowercased. */
 export function customerAddresses(
   booking: Pick<Booking, "promoter_email" | "promoter_phone">,

@@ -172,6 +172,7 @@ export async function notifyCanceled(
   const canceled = {
     by: context.booking.canceled_by ?? "system",
     action: actionOfCode[code ?? "other"] ?? "canceled",
+    wasRequest: context.booking.canceled_by === "system" && !calendar,
     // The action already names the reason, or the note contains it.
     reason: code && code !== "other" && !(code in actionOfCode) ? cancelCodeText[code] : null,
     note,
@@ -199,6 +200,7 @@ export async function notifyCanceled(
     params: () => ({
       ...bookingDetailsFor(context, "artist"),
       ...canceled,
+      ...(code === systemCancelCodes.unanswered ? { reason: "You did not answer in time." } : {}),
       refund: amount(division?.refund),
       kept: amount(division?.artist),
       blocksNight: code === blockingCancelCode,

@@ -19,6 +19,7 @@ import { notifyParty } from "../emails/notify-party.ts";
 import { type BookingDateLost } from "../rules/flow.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
 import { lockReservation } from "#calendar/index.ts";
+import { hasOtherPayer } from "../disputes/payers.views.ts";
 import { declinedEvent } from "../page/timeline.views.ts";
 
 /** Notifies the promoter that the date was sold before the payment arrived, and of the refund. No preference turns this email off. */
@@ -118,6 +119,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
       refund,
       byDispute,
       paidOutside: paidOutside?.how,
+      byOther: await hasOtherPayer(tx, event.paymentId),
     },
     ...refOf(context, `refund ${event.refundId}${paidOutside ? " outside" : ""}`),
   });

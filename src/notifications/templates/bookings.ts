@@ -221,7 +221,13 @@ export const dateLost = (booking: BookingDetails & { refund: Money }): EmailCont
 
 /** To the promoter, when a refund was sent, a dispute was lost (`byDispute`), or an admin paid it outside the provider (`paidOutside`: how). */
 export function refundSent(
-  booking: BookingDetails & { refund: Money; byDispute?: boolean; paidOutside?: string | undefined },
+  booking: BookingDetails & {
+    refund: Money;
+    byDispute?: boolean;
+    paidOutside?: string | undefined;
+    /** Another payer paid it by a payment link, and is not named to the promoter. */
+    byOther?: boolean;
+  },
 ): EmailContent {
   const show = `${booking.artistName} on ${longDay(booking.eventDate)}`;
   return {
@@ -240,7 +246,7 @@ export function refundSent(
       : [
           booking.byDispute
             ? `After the dispute, your bank refunded ${money(booking.refund)} for ${show}. This was the refund that was due to you. We send nothing more.`
-            : `We have sent ${money(booking.refund)} for ${show} back to ${paidCard}. Banks take 5 to 10 days to show it.`,
+            : `We have sent ${money(booking.refund)} for ${show} back to ${booking.byOther ? "the card of the person who paid it by your payment link" : paidCard}. Banks take 5 to 10 days to show it.`,
         ],
     details: [...when(booking), ["Refund", money(booking.refund)]],
   };
@@ -250,6 +256,8 @@ export function refundSent(
 export type CanceledBy = Readonly<{
   by: "promoter" | "artist" | "admin" | "both" | "system";
   action: "canceled" | "declined_contract" | "declined_request";
+  /** A request that a deadline ended before it was booked. */
+  wasRequest?: boolean;
 }>;
 
 /** Returns who ended the booking and how, for this recipient: "Electric Dreams canceled your booking for Saturday 13 February". */
@@ -259,6 +267,8 @@ function whoCanceled(booking: BookingDetails & Side & CanceledBy): string {
   // The other party is already named as the one who ended it.
   const isNamed = (by === "promoter" || by === "artist") && by !== side;
   const of = isNamed ? "" : ` of ${side === "promoter" ? booking.artistName : promoter}`;
+  if (booking.wasRequest)
+    return `${side === "promoter" ? `Your request to ${booking.artistName}` : `The request of ${promoter}`} for ${dayAtVenue(booking)} has ended.`;
   const description = `${side === "promoter" ? "your" : "the"} booking${of} for ${dayAtVenue(booking)}`;
   if (by === "system") return `${capitalized(description)} is canceled.`;
   if (by === "both") return `You both ended ${description} by agreement.`;
@@ -301,10 +311,10 @@ export function bookingCanceled(
 ): EmailContent {
   const by = booking.agreed ? "As you both agreed," : "By the cancellation terms";
   return {
-    subject: `Canceled: ${otherName(booking)}, ${day(booking.eventDate)}`,
+    subject: `${booking.wasRequest ? "Request ended" : "Canceled"}: ${otherName(booking)}, ${day(booking.eventDate)}`,
     ...aboutBooking(booking),
     paragraphs: [
-      `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.isFree ? " The date is free again." : ""}`,
+      `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.isFree && !booking.wasRequest ? " The date is free again." : ""}`,
       ...(booking.refund && booking.side === "promoter"
         ? [
             booking.waiting

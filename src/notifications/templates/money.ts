@@ -75,13 +75,13 @@ export function payoutReversed(booking: BookingDetails & { back: Money; cause: "
   const what = `The payment for ${booking.promoterName} on ${longDay(booking.eventDate)}`;
   const why =
     booking.cause === "dispute"
-      ? `The dispute about the payment for ${booking.promoterName} on ${longDay(booking.eventDate)} was lost after your payout. Your share of the payment`
-      : `${what} was refunded after your payout. Your share of the refund`;
+      ? `The dispute about the payment for ${booking.promoterName} on ${longDay(booking.eventDate)} was lost after your payout.`
+      : `${what} was refunded after your payout.`;
   return {
     subject: `${money(booking.back)} of a payout was reversed`,
     name: booking.artistName,
     paragraphs: [
-      `${why}, ${money(booking.back)}, was deducted from your payment account.`,
+      `${why} ${money(booking.back)} of your share was deducted from your payment account. If the payout was sent in several transfers, each part is deducted on its own, with its own email.`,
       "Contact us if you have questions.",
     ],
     button: { label: "View booking", href: booking.link },

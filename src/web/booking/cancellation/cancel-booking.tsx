@@ -157,7 +157,7 @@ function FigureRow({ figures, labels, ofPromoter, inTwo }: FiguresProps) {
         ? "Nothing is refunded."
         : figures.waiting_cents > 0
           ? "to the card it was paid with, but not all of it now"
-          : `to the card it was paid with${inTwo ? ", in two refunds," : ","} within 5 to 10 days`,
+          : `${inTwo ? "in two parts, each to the card that paid it," : "to the card it was paid with,"} within 5 to 10 days`,
     ],
     [sum(figures.artist_keeps_cents), "by the cancellation terms of this booking"],
     [

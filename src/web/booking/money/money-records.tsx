@@ -110,7 +110,9 @@ function Payout({ booking }: Readonly<{ booking: BookingResponse }>) {
         <span>
           Payout
           {payout.reversed_cents > 0 ? (
-            <small className={styles.payoutState}>{sum(payout.reversed_cents)} reversed after a refund</small>
+            <small className={styles.payoutState}>
+              {sum(payout.reversed_cents)} reversed after a refund or a lost dispute
+            </small>
           ) : null}
           {payout.error ? <small className={styles.payoutState}>{payout.error}</small> : null}
         </span>

@@ -29,7 +29,7 @@ export function describePayout({ status, waits_for: wait, due_at, paid_at, sent 
   }
   if (status === "in_transit") return "on its way to the payment account";
   if (status === "failed") return "rejected by the payment provider, we are reviewing it";
-  if (status === "reversed") return "reversed after a refund";
+  if (status === "reversed") return "reversed after a refund or a lost dispute";
   if (wait === "account" && !isArtist) return "waiting for the payment account of the artist";
   if (wait === "bank") return `waiting until ${formatLocalDate(due_at)} because the bank account was changed`;
   if (wait !== null && wait !== "date") return waits[wait];
