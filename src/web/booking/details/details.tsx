@@ -7,6 +7,7 @@ import { posterUrl } from "#artists/rules.ts";
 import { type BookingResponse, signsBefore } from "../progress.ts";
 import { displayedContractStatus } from "#contracts/rules.ts";
 import { formatDay, formatDeadline, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";
+import { formatPhone } from "../../lib/format/phone.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodLabels } from "./signature-labels.ts";
@@ -79,9 +80,7 @@ export function People({ booking }: Props) {
           ) : null}
           {phone ? (
             <small>
-              <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>
-                {phone.replace(/^\+1\D?(\d{3})\D?(\d{3})\D?(\d{4})$/, "+1 $1 $2 $3")}
-              </a>
+              <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{formatPhone(phone)}</a>
             </small>
           ) : null}
           {email || phone || booking.status === "canceled" ? null : (

@@ -21,6 +21,7 @@ import { attempt } from "../../lib/attempt.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
 import { formatDay, formatDayAndMonth, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { formatPhone } from "../../lib/format/phone.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -201,11 +202,13 @@ function Signatures({ contract }: { contract: NonNullable<BookingResponse["contr
   const missing = contract.status === "signed" ? "Not signed here" : "Signature missing";
   return (
     <dl className={`${shared.lines} small`}>
+      {contract.sent_at ? <StubLine label="Sent">{formatRelativeMoment(contract.sent_at)}</StubLine> : null}
       {contract.signers.map(({ side, name, signed_at: at }) => (
         <StubLine key={side} label={side === "promoter" ? `You, ${name}` : `${name}, ${side}`}>
           {at ? `Signed ${formatRelativeMoment(at)}` : missing}
         </StubLine>
       ))}
+      {contract.signed_at ? <StubLine label="Signed">{formatRelativeMoment(contract.signed_at)}</StubLine> : null}
     </dl>
   );
 }
@@ -225,12 +228,20 @@ function BookingDetailList({ booking }: { booking: BookingResponse }) {
             <Mail address={booking.promoter_email} />
           </StubLine>
         ) : null}
-        {booking.promoter_phone ? <StubLine label="Phone">{booking.promoter_phone}</StubLine> : null}
+        {booking.promoter_phone ? <StubLine label="Phone">{formatPhone(booking.promoter_phone)}</StubLine> : null}
       </dl>
-      {booking.special_requests ? <p className={styles.specialRequests}>{booking.special_requests}</p> : null}
-      <p className={styles.keep}>
-        <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
-      </p>
+      {booking.special_requests ? (
+        <p className={styles.specialRequests}>
+          <strong>Requests</strong>
+          <br />
+          {booking.special_requests}
+        </p>
+      ) : null}
+      {booking.status === "completed" ? null : (
+        <p className={styles.keep}>
+          <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
+        </p>
+      )}
     </section>
   );
 }
