@@ -34,7 +34,7 @@ const ofPromoter: Record<State, RegExp> = {
   declined: /Your checkout is open\./,
   deposit_paid: /is yours\./,
   contract_sent: /The contract is waiting for signatures\./,
-  contract_signed: /Now: pay the balance\.|The balance is overdue\.|Everything is paid and signed\./,
+  contract_signed: /(Now|Next): pay the balance\.|The balance is overdue\.|Everything is paid and signed\./,
   completed: /The show is completed\./,
   canceled,
   refunded: returned,

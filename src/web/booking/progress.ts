@@ -1,9 +1,10 @@
 import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
 import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
-import { formatDay, formatDayAndMonth, formatRelativeMoment, formatDeadline } from "../lib/format/dates.ts";
+import { formatDay, formatDayAndMonth, formatRelativeMoment, formatDeadline, localToday } from "../lib/format/dates.ts";
 
 /** The booking as JSON: times are ISO strings. */
 export type BookingResponse = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
@@ -13,6 +14,9 @@ export type AutomaticPayment = NonNullable<BookingResponse["automatic_payment"]>
 export type Step = Readonly<{ title?: string; text: string; when?: string | undefined; done?: boolean }>;
 
 export type StatusMessage = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
+
+/** Returns true if a day is more than 14 days ahead. */
+const isFarAhead = (day: string | null): boolean => day !== null && day > addDays(localToday(), 14);
 
 export function statusMessageOf(booking: BookingResponse): StatusMessage {
   const { artist, can, money, status } = booking;
@@ -86,7 +90,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
         };
       if (can.pay === "balance")
         return {
-          title: "Now: pay the balance.",
+          title: `${isFarAhead(money.balance_due) ? "Next" : "Now"}: pay the balance.`,
           text: `${describeDecline(booking)}It is ${money.balance_due ? `due on ${formatDayAndMonth(money.balance_due)}` : "already due"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
           tone: "blue",
         };

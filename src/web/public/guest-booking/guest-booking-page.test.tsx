@@ -68,10 +68,13 @@ test("exchanges an email link's secret for the browser's key, and removes it fro
   await waitFor(() => expect(calls.read).toHaveBeenCalledWith({ id }));
 });
 
+const dueOn = (day: string | null) => ({ money: { ...booking.money, balance_due: day } });
+
 test.each([
   ["deposit_paid", { ...nothing }, {}, "Saturday 13 February is yours."],
   ["contract_sent", { ...nothing, sign: true }, {}, "The contract is waiting for signatures."],
-  ["contract_signed", { ...nothing, pay: "balance" as const }, {}, "Now: pay the balance."],
+  ["contract_signed", { ...nothing, pay: "balance" as const }, dueOn(null), "Now: pay the balance."],
+  ["contract_signed", { ...nothing, pay: "balance" as const }, dueOn("2999-01-16"), "Next: pay the balance."],
   ["contract_signed", { ...nothing }, { balance_paid: true }, "Everything is paid and signed."],
   ["contract_signed", { ...nothing, complete: true }, { balance_paid: true }, "The show is over."],
   ["completed", { ...nothing }, {}, "The show is completed."],
