@@ -262,8 +262,7 @@ test("releases the visitor's own open checkout after a confirmation, and checks 
   calls.check.mockResolvedValue(ownHold(true));
   await openForm("2027-02-13");
   await screen.findByRole("heading", { name: /You are holding Saturday 13 February/ });
-  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
-    expect(button).toHaveProperty("disabled", true);
+  expect(screen.queryByRole("button", { name: "Request booking" })).toBeNull();
   calls.letGo.mockResolvedValue({ id: booking.id, released: true });
   calls.check.mockResolvedValue(makeCheck("free", "Saturday 13 February 2027 is free."));
   fireEvent.click(screen.getByRole("button", { name: "Release hold" }));

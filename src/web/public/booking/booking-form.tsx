@@ -41,6 +41,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
   const onPhone = useMediaQuery(phoneQuery);
   const panel = { artist, date: booking.request.eventDate, check };
   const shown = { ...dateFieldMessage(check), ...wrong };
+  const isOwnHold = check?.date.state === "own_hold";
   const button = (position: "panel" | "bar") => (
     <Button
       type="submit"
@@ -131,12 +132,14 @@ export function BookingForm({ artist, searched, onSent }: Props) {
                 }}
               />
             ) : null}
-            {closed ? <p className="small quiet">Choose {opensWith(check.date.state)} to continue.</p> : null}
-            {onPhone ? null : button("panel")}
+            {closed && !isOwnHold ? (
+              <p className="small quiet">Choose {opensWith(check.date.state)} to continue.</p>
+            ) : null}
+            {onPhone || isOwnHold ? null : button("panel")}
           </PricePanel>
         </aside>
       </div>
-      {onPhone ? <PhoneBar {...panel}>{button("bar")}</PhoneBar> : null}
+      {onPhone && !isOwnHold ? <PhoneBar {...panel}>{button("bar")}</PhoneBar> : null}
     </>
   );
 }
