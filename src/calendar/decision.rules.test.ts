@@ -164,13 +164,13 @@ describe("decideDate", () => {
     expect(decide({ reservations: [by] })).toEqual({
       state: "held",
       message:
-        "Saturday 13 February 2027 is on hold for 30 minutes. Another promoter is at the checkout; if they do not pay, the date is free again after 06:20 (US Central).",
+        "Saturday 13 February 2027 is on hold for 30 minutes. Another promoter is at the checkout. If they do not pay, the date is free again after 06:20 (US Central).",
       from: minutes(20),
       by,
     });
     expect(decide({ reservations: [hold({ expiresAt: minutes(1) })] })).toMatchObject({
       message:
-        "Saturday 13 February 2027 is on hold for 30 minutes. Another promoter is at the checkout; their time is over, and the date is free again in a few minutes unless they have paid.",
+        "Saturday 13 February 2027 is on hold for 30 minutes. Another promoter is at the checkout. Their time is over, and the date is free again in a few minutes unless they have paid.",
       from: now,
     });
   });
@@ -178,7 +178,7 @@ describe("decideDate", () => {
   test("states that the night stays on hold if a ranked hold outlasts the checkout", () => {
     const message = (given: Partial<DateInput>) => decide(given).message;
     expect(message({ reservations: [hold({ staysOnHold: true })] })).toMatch(
-      /at the checkout; if they do not pay, the night stays on hold\.$/,
+      /at the checkout\. If they do not pay, the night stays on hold\.$/,
     );
     expect(message({ reservations: [hold({ own: true, staysOnHold: true, expiresAt: now })] })).toMatch(
       /has ended\. Your hold of the night stays\.$/,

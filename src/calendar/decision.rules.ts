@@ -192,13 +192,13 @@ function heldOrBooked({ day, zone, artistName, now }: DateInput, other: KnownRes
     };
   const until = heldUntil(other.expiresAt);
   const end = other.staysOnHold
-    ? "if they do not pay, the night stays on hold"
+    ? "If they do not pay, the night stays on hold"
     : until > now
-      ? `if they do not pay, the date is free again after ${describeTime(zone, until)}`
-      : "their time is over, and the date is free again in a few minutes unless they have paid";
+      ? `If they do not pay, the date is free again after ${describeTime(zone, until)}`
+      : "Their time is over, and the date is free again in a few minutes unless they have paid";
   return {
     state: "held",
-    message: `${describeDay(day)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; ${end}.`,
+    message: `${describeDay(day)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout. ${end}.`,
     from: until,
     by: other,
   };
