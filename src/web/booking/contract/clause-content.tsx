@@ -28,11 +28,7 @@ export function ClauseText({ content, number }: Readonly<{ content: ClauseConten
     );
   return content.split("\n").map((paragraph, at) => (
     <p key={at}>
-      {number}{" "}
-      <span className={styles.own}>
-        <span className="sr">{quoteMark}</span>
-        {paragraph.slice(quoteMark.length)}
-      </span>
+      {number} <span className={styles.own}>{paragraph}</span>
     </p>
   ));
 }
