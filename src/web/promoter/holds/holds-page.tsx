@@ -2,7 +2,7 @@ import entries from "../../booking/calendar/hold-entries.module.css";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { rankName } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
@@ -14,7 +14,7 @@ import { Loaded } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { type Hold, type HoldNight, useHoldActions, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { errorToast } from "../../lib/attempt.ts";
-import { formatDay, formatMoment } from "../../lib/format/dates.ts";
+import { formatDay, formatDayAndMonth, formatMoment } from "../../lib/format/dates.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { timeLeft } from "../../lib/format/time-left.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -71,7 +71,9 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
       <header>
         <img src={posterUrl(artist)} width={600} height={800} alt="" loading="lazy" />
         <div>
-          <h2>{artist.name}</h2>
+          <h2>
+            <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
+          </h2>
           <p>
             {hold.event_type}, {hold.event_location}. Set from {hold.event_time}.
           </p>
@@ -185,7 +187,7 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
     openConfirmation({
       title: `Challenge the hold${(night.rank ?? 2) > 2 ? "s" : ""} before yours?`,
       text: <Outcomes hold={hold} day={day} rank={night.rank ?? 2} />,
-      confirm: `Challenge for ${day}`,
+      confirm: `Challenge for ${formatDayAndMonth(night.night)}`,
       busy: "Challenging…",
       cancel: "Keep waiting",
       onConfirm: () =>
