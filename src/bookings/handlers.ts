@@ -14,6 +14,7 @@ export {
   notifyPaidOut,
   notifyPayoutAccountChanged,
   notifyPayoutAccountEnded,
+  notifyPayoutAwaitsAccount,
   notifyPayoutFailed,
   notifyPayoutReversed,
 } from "./event-emails/payout-emails.ts";

@@ -4,6 +4,7 @@ import { updateById } from "#platform/db/ids.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
+import type { PayoutAwaitsAccount } from "./payouts.rules.ts";
 
 export type Payout = Selectable<DB["payouts"]>;
 type TransferStatus = "requested" | "submitted" | "succeeded" | "failed";
@@ -77,6 +78,24 @@ export async function findDuePayouts(reader: Reader, now: Date, limit: number): 
       from payouts p left join artist_connect c on c.artist_id = p.artist_id
     where ${isDue(now)} and coalesce(p.next_try_at, p.due_at) <= ${now}
     order by coalesce(p.next_try_at, p.due_at), p.id limit ${limit}`.execute(reader);
+  return rows;
+}
+
+export type WaitingPayout = Payout & { account: PayoutAwaitsAccount["account"] };
+
+/** Claims due payouts that wait only for the artist's payment account. Each is claimed once. */
+export async function claimWaitingPayouts(tx: Tx, now: Date, limit: number): Promise<WaitingPayout[]> {
+  const { rows } = await sql<WaitingPayout>`
+    with waiting as (
+      select p.id, coalesce(c.onboarding_status, 'not_started') as account
+        from payouts p join artists a on a.id = p.artist_id left join artist_connect c on c.artist_id = p.artist_id
+      where p.planned_at is null and p.stuck_at is null and p.wait_notified_at is null and p.amount > 0 and p.due_at <= ${now}
+        and a.user_id is not null and coalesce(c.onboarding_status, '') <> 'completed'
+        and not coalesce(c.frozen_until > ${now}, false) and not (c.artist_id is not null and ${isFormerOwners})
+        and not (${hasOpenRefund} or ${hasDispute} or ${hasOpenObjection})
+      order by p.due_at, p.id limit ${limit} for update of p skip locked)
+    update payouts set wait_notified_at = ${now} from waiting where payouts.id = waiting.id
+    returning payouts.*, waiting.account`.execute(tx);
   return rows;
 }
 

@@ -16,11 +16,12 @@ import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
 import { isUuid } from "#platform/db/ids.ts";
 import { findCharge } from "./charges.views.ts";
-import type { ChargeLeft, PayoutPaid } from "./payouts.rules.ts";
+import type { ChargeLeft, PayoutAwaitsAccount, PayoutPaid } from "./payouts.rules.ts";
 import { publishFailure, signalPayout } from "./signals.ts";
 import {
   changePayout,
   claimTransfer,
+  claimWaitingPayouts,
   type ClaimedTransfer,
   findDuePayouts,
   findKnownTransfers,
@@ -44,13 +45,14 @@ type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>
 type RefreshPayment = (gateway: PaymentGateway, providerPayment: string) => Promise<void>;
 
 /**
- * Plans due payouts. Each account is fetched first, so a bank change without a webhook still freezes the payout. One that
- * fails is planned again later and does not delay the others. While the provider is away, the others wait for the next run,
- * because each would wait for its own timeout.
+ * Plans due payouts, and publishes those that wait for the artist's payment account. Each account is fetched first, so a
+ * bank change without a webhook still freezes the payout. One that fails is planned again later and does not delay the
+ * others. While the provider is away, the others wait for the next run, because each would wait for its own timeout.
  */
 export async function planPayouts(services: Payments, lockCharges: LockCharges): Promise<void> {
   const { gateway, database, clock } = services;
   if (!gateway) return;
+  await reportWaitingPayouts(services);
   const due = await findDuePayouts(database.db, clock.now(), atOnce);
   const synced = new Set<string>();
   for (const { id, booking_id: bookingId, account, attempts } of due) {
@@ -65,6 +67,24 @@ export async function planPayouts(services: Payments, lockCharges: LockCharges):
       if (isOutage(error)) return;
     }
   }
+}
+
+/** Publishes due payouts that wait for the artist's payment account, each once. */
+async function reportWaitingPayouts(services: Payments): Promise<void> {
+  const { database, clock } = services;
+  const count = await database.transaction(async (tx) => {
+    const waiting = await claimWaitingPayouts(tx, clock.now(), atOnce);
+    for (const { id, booking_id: bookingId, amount, currency, account } of waiting)
+      await publish(tx, "payout.awaits_account", {
+        payoutId: id,
+        bookingId,
+        amount,
+        currency,
+        account,
+      } satisfies PayoutAwaitsAccount);
+    return waiting.length;
+  });
+  if (count > 0) services.wake();
 }
 
 /**

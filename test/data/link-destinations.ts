@@ -61,6 +61,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   dispute_closed: booking,
   dispute_share_returned: bookingOfArtist,
   payout_taken_back: bookingOfArtist,
+  payout_awaits_account: [paths.artistArea.payouts],
   payout_bank_changed: [paths.artistArea.payouts],
   payout_account_restricted: [paths.artistArea.payouts],
   payout_account_ended: [paths.artistArea.payouts],

@@ -71,7 +71,7 @@ export const moneyTables = [
   listTable("payouts", {
     rows: { through: { artist_id: "artists" } },
     exported: "id booking_id artist_id amount currency due_at paid_at created_at updated_at",
-    withheld: { internal: "planned_at stuck_at stuck_reason attempts next_try_at" },
+    withheld: { internal: "planned_at stuck_at stuck_reason attempts next_try_at wait_notified_at" },
   }),
   listTable("transfers", {
     rows: { through: { payout_id: "payouts" } },

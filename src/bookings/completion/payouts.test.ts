@@ -16,10 +16,7 @@ afterAll(() => app.close());
 
 const inTx = { inTx: <T>(work: Parameters<typeof app.database.transaction<T>>[0]) => app.database.transaction(work) };
 
-async function playedShow() {
-  const user = await app.make.user({ role: "artist" });
-  const act = await app.make.artist({ userId: user.id, baseRate: 150_000 });
-  const booking = await app.make.booking({ artist: act, status: "contract_signed", balancePaid: true, fee: 150_000 });
+async function completeAccount(user: { email: string }) {
   const opened = await app.request("/api/artist/payment-account", {
     method: "POST",
     headers: await app.signIn(user),
@@ -28,6 +25,13 @@ async function playedShow() {
   const { url } = (await opened.json()) as { url: string };
   await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/complete` });
   await app.settle();
+}
+
+async function playedShow({ hasAccount = true } = {}) {
+  const user = await app.make.user({ role: "artist" });
+  const act = await app.make.artist({ userId: user.id, baseRate: 150_000 });
+  const booking = await app.make.booking({ artist: act, status: "contract_signed", balancePaid: true, fee: 150_000 });
+  if (hasAccount) await completeAccount(user);
   await app.services.database.transaction((tx) =>
     tx
       .updateTable("bookings")
@@ -78,6 +82,32 @@ test("a payout is due 24 hours after the show when the promoter confirms immedia
   app.clock.advance(24 * hourMs);
   await makePayouts(app.services);
   expect((await page(user)).money.payout).toMatchObject({ status: "paid" });
+});
+
+test("emails the artist once when a payout is due and the payment account is missing, and pays later", async () => {
+  const { user, act, booking, page } = await playedShow({ hasAccount: false });
+  const sent = async () =>
+    (await emailsFor(app, booking.id)).filter(({ template }) => template === "payout_awaits_account");
+  app.clock.advance(47 * hourMs);
+  await completeShows(app.services);
+  await payOut();
+  expect(await sent()).toEqual([]);
+  app.clock.advance(2 * hourMs);
+  await completeShows(app.services);
+  for (const days of [0, 1, 30]) {
+    app.clock.advance(days * 24 * hourMs);
+    await payOut();
+    expect(await sent()).toHaveLength(1);
+  }
+  expect((await page(user)).money.payout).toMatchObject({ status: "pending", waits_for: "account" });
+  const [email] = await sent();
+  expect(email).toMatchObject({ recipient: user.email, subject: "$1,350 waits for your payment account" });
+  expect(email?.text).toContain("your payment account is not set up");
+  await completeAccount(user);
+  await payOut();
+  expect((await page(user)).money.payout).toMatchObject({ status: "paid" });
+  expect(await sent()).toHaveLength(1);
+  expect(act.user_id).toBe(user.id);
 });
 
 async function canceledShow() {

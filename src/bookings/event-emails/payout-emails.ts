@@ -2,7 +2,7 @@ import { recordActivity } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
-import type { PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
+import type { PayoutAwaitsAccount, PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -94,6 +94,25 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
     }),
   });
   await signalBooking(tx, bookingId);
+}
+
+/** Emails the artist that a due payout waits for the payment account. No preference turns it off. */
+export async function notifyPayoutAwaitsAccount(tx: Tx, services: Payments, event: PayoutAwaitsAccount): Promise<void> {
+  const { bookingId, payoutId, amount, currency, account } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  const message = `The payout for ${eventSummary(context)} is due. The payment account of ${context.artist.name} is ${states[account]}`;
+  const due = { amount, currency };
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { payout_id: payoutId, ...due } });
+  await notifyParty(tx, context, "artist", {
+    template: "payout_awaits_account",
+    key: `payout awaits account ${payoutId}`,
+    params: () => ({
+      ...bookingDetailsForArtist(context),
+      due,
+      account,
+      link: `${services.config.publicUrl}${paths.artistArea.payouts}`,
+    }),
+  });
 }
 
 export async function notifyPayoutFailed(tx: Tx, services: Payments, event: PayoutFailed): Promise<void> {

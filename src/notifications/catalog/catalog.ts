@@ -8,6 +8,7 @@ import * as contracts from "../templates/contracts.ts";
 import type { EmailContent } from "../templates/email.ts";
 import * as holds from "../templates/holds.ts";
 import * as money from "../templates/money.ts";
+import * as payoutAccounts from "../templates/payout-accounts.ts";
 import * as requests from "../templates/requests.ts";
 import * as reviews from "../templates/reviews.ts";
 import * as shows from "../templates/shows.ts";
@@ -196,13 +197,22 @@ export const catalog = {
     toArtist,
     money.payoutReversed,
   ),
-  payout_bank_changed: message("The bank account for payouts was changed", toArtist, money.payoutBankChanged),
+  payout_awaits_account: message(
+    "A payout is due and waits for the artist's payment account",
+    toArtist,
+    payoutAccounts.payoutAwaitsAccount,
+  ),
+  payout_bank_changed: message("The bank account for payouts was changed", toArtist, payoutAccounts.payoutBankChanged),
   payout_account_restricted: message(
     "The payment provider restricted the account for payouts",
     toArtist,
-    money.payoutAccountRestricted,
+    payoutAccounts.payoutAccountRestricted,
   ),
-  payout_account_ended: message("The account for payouts can no longer be used", toArtist, money.payoutAccountEnded),
+  payout_account_ended: message(
+    "The account for payouts can no longer be used",
+    toArtist,
+    payoutAccounts.payoutAccountEnded,
+  ),
   calendar_failing: message(
     "A calendar that the artist added has failed for 24 hours",
     toArtist,

@@ -1,5 +1,4 @@
 import { capitalized } from "#platform/text.rules.ts";
-import { bankFreezeHours } from "#payouts/accounts.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { longDay, type Money, money, paidCard } from "./format.ts";
@@ -251,57 +250,6 @@ export function forceMajeure(
     button: { label: "View booking", href: booking.link },
   };
 }
-
-/** To an artist, when the bank account of payouts has changed. Payouts wait, because an attacker may have changed it. */
-export const payoutBankChanged = ({
-  artistName,
-  until,
-  timeZone,
-  link,
-}: {
-  artistName: string;
-  until: Date;
-  timeZone: string;
-  link: string;
-}): EmailContent => ({
-  subject: "The bank account of your payouts was changed",
-  name: artistName,
-  paragraphs: [
-    `Your payouts now go to another bank account than before. For your security, we make no payout before ${formatInstant(until, timeZone)}.`,
-    "If that was you, you do not need to do anything. If it was not, change your password, sign in to the payment provider to restore your bank account, and contact us.",
-  ],
-  button: { label: "View payouts", href: link },
-});
-
-/** To an artist, when the payment provider has restricted the payment account. */
-export const payoutAccountRestricted = ({ artistName, link }: { artistName: string; link: string }): EmailContent => ({
-  subject: "Your payment account is restricted",
-  name: artistName,
-  paragraphs: [
-    "The payment provider has restricted your payment account. We hold your earnings until the restriction ends.",
-    "Open the account on your payouts page to see what you need to do.",
-  ],
-  button: { label: "View payouts", href: link },
-});
-
-/** To an artist, when the payment account was closed at the provider. `reason` completes "Your payment account …". */
-export const payoutAccountEnded = ({
-  artistName,
-  reason,
-  link,
-}: {
-  artistName: string;
-  reason: string;
-  link: string;
-}): EmailContent => ({
-  subject: "Your payment account has ended",
-  name: artistName,
-  paragraphs: [
-    `Your payment account ${reason}. We no longer send money there. The platform holds your earnings for you.`,
-    `Set up a new account on your payouts page. If it has another bank account, payouts to it begin ${bankFreezeHours} hours after you add it, for your security. We then send all pending payouts there.`,
-  ],
-  button: { label: "Set up a new account", href: link },
-});
 
 const alarmSubjects = {
   money: "review a payment",

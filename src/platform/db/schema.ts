@@ -884,6 +884,7 @@ export interface Payouts {
   stuck_reason: string | null;
   attempts: Generated<number>;
   next_try_at: Timestamp | null;
+  wait_notified_at: Timestamp | null;
 }
 
 export interface ProfileClaims {
