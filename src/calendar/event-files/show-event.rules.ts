@@ -39,6 +39,22 @@ export const busyEvent = (show: Show, timeZone: string): CalendarEvent => ({
   summary: "Busy",
 });
 
+/** Returns a time that the artist blocked, without the note. It has no later version: a change makes another time. */
+export const blockedEvent = (
+  blocked: Readonly<{ id: string; starts_at: Date; ends_at: Date; created_at: Date }>,
+  timeZone: string,
+): CalendarEvent => ({
+  uid: blocked.id,
+  sequence: 0,
+  startsAt: blocked.starts_at,
+  endsAt: blocked.ends_at,
+  timeZone,
+  createdAt: blocked.created_at,
+  changedAt: blocked.created_at,
+  status: "confirmed",
+  summary: "Busy",
+});
+
 function timesOf(show: Show) {
   const status =
     show.status === "canceled" ? "canceled" : show.status === "initiated" ? "tentative" : ("confirmed" as const);

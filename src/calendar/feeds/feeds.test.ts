@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { insertBlockedTime } from "../store.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -84,6 +85,27 @@ describe("calendar feeds", () => {
     const open = await fetchFeed((await feedOf(player.at, "public"))?.url);
     expect(eventsOf(open.body)).toEqual([{ uid: paid.id, status: "CONFIRMED", summary: "Busy" }]);
     expect(open.body).not.toMatch(/Waterworks|Hannah|Wedding|SD-|LOCATION|URL/);
+  });
+
+  test("lists the nights that the artist blocked as busy, without the note", async () => {
+    const { player, promoter, act } = await artistWithShows();
+    const blocked = await app.database.transaction((tx) =>
+      insertBlockedTime(tx, {
+        artistId: act.id,
+        from: new Date("2027-07-14T11:00:00Z"),
+        to: new Date("2027-07-21T11:00:00Z"),
+        note: "In Maine",
+        now: app.clock.now(),
+      }),
+    );
+    for (const kind of ["private", "public"]) {
+      const { body } = await fetchFeed((await feedOf(player.at, kind))?.url);
+      expect(eventsOf(body)).toContainEqual({ uid: blocked?.id, status: "CONFIRMED", summary: "Busy" });
+      expect(body).toMatch(/DTSTART(;TZID=America\/Chicago:20270714T060000|:20270714T110000Z)/);
+      expect(body).not.toContain("Maine");
+    }
+    const ofPromoter = await fetchFeed((await feedOf(promoter.at, "private"))?.url);
+    expect(ofPromoter.body).not.toContain(blocked?.id);
   });
 
   test("lists a canceled show for 30 days", async () => {

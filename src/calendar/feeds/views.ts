@@ -47,6 +47,19 @@ export async function listFeedShows(
   return rows;
 }
 
+export type BlockedTime = { id: string; starts_at: Date; ends_at: Date; created_at: Date };
+
+/** Lists the times that the artist of a feed blocked, in order of time. */
+export async function listBlockedTimes(reader: Reader, feed: Feed, now: Date): Promise<BlockedTime[]> {
+  const past = new Date(now.getTime() - pastDays * dayMs);
+  const { rows } = await sql<BlockedTime>`
+    select r.id, lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at, r.created_at
+    from date_reservations r
+    where r.artist_id = ${feed.artist_id}::uuid and r.kind = 'blocked' and upper(r.during) > ${past}::timestamptz
+    order by starts_at, r.id`.execute(reader);
+  return rows;
+}
+
 export type FeedRow = {
   kind: FeedKind;
   token_sealed: string | null;
