@@ -57,7 +57,7 @@ function logDeniedCall(error: unknown, { context, procedure }: Pick<Call<unknown
 }
 
 /** Returns the error response of an error. Bugs and outages are logged. The response to a bug has a reference and no details. */
-export function apiErrorFor(error: unknown, context: Pick<Context, "request" | "reply" | "services">): ApiError {
+function apiErrorFor(error: unknown, context: Pick<Context, "request" | "reply" | "services">): ApiError {
   if (error instanceof ApiError) return error;
   const problem = problemOf(error);
   const requestId = context.request.id;

@@ -79,7 +79,7 @@ export type ArtistListInput = z.infer<typeof artistListInput>;
 const nightAnswer = z.object({ state: z.enum(nightStates), message: z.string() });
 
 /** `picture_url` is the photo, or the drawn poster without one. */
-export const artistCard = z.object({
+const artistCard = z.object({
   id: z.uuid(),
   slug: z.string(),
   name: z.string(),
@@ -132,7 +132,7 @@ export const artistReview = z.object({
 });
 export type ArtistReview = z.infer<typeof artistReview>;
 
-export const artistMedium = z.object({
+const artistMedium = z.object({
   id: z.uuid(),
   kind: z.enum(["photo", "video"]),
   url: z.string(),
@@ -141,8 +141,7 @@ export const artistMedium = z.object({
   image: pictureImage,
 });
 
-export const unavailableDate = z.object({ date: z.iso.date(), state: z.enum(["booked", "hold", "closed"]) });
-export type UnavailableDate = z.infer<typeof unavailableDate>;
+const unavailableDate = z.object({ date: z.iso.date(), state: z.enum(["booked", "hold", "closed"]) });
 
 export const artistProfile = artistCard.extend({
   bio: z.string(),

@@ -15,7 +15,7 @@ export const maxSampleTitleLength = 80;
 /** The size in pixels and the thumbhash in base64. `avif` is true once a job has made those files. */
 export type PictureImage = { width: number; height: number; thumbhash: string; avif: boolean };
 
-export const smallWidth = 480;
+const smallWidth = 480;
 
 export const fileName = (userId: string, kind: UploadKind, timestamp: string): string =>
   `${userId}/${kind}_${timestamp}.webp`;
@@ -41,7 +41,7 @@ export function pictureOfFile(name: string): { picture: string; type: "image/web
 export const sampleName = (artistId: string, timestamp: string): string => `${artistId}/sample_${timestamp}.mp3`;
 
 const storedSample = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/sample_\d{1,19}\.mp3$/;
-export const isSampleName = (name: string): boolean => storedSample.test(name);
+const isSampleName = (name: string): boolean => storedSample.test(name);
 
 export const allFilesOf = (name: string): string[] => (isSampleName(name) ? [name] : Object.values(filesOf(name)));
 
@@ -62,7 +62,7 @@ export function pictureOfAddress(address: string): string | undefined {
   return pictureOfFile(name)?.picture === name ? name : undefined;
 }
 
-export type PictureSources = { src: string; srcSet?: string; avifSrcSet?: string; width?: number; height?: number };
+type PictureSources = { src: string; srcSet?: string; avifSrcSet?: string; width?: number; height?: number };
 
 export function pictureSources(address: string, image: PictureImage | null): PictureSources {
   if (!image || pictureOfAddress(address) === undefined) return { src: address };

@@ -99,7 +99,7 @@ function rate(cents: number): number {
 }
 
 /** Returns the slug that a name would get now. Another artist may take it before it is stored: the unique index decides. */
-export async function findFreeSlug(tx: Tx, name: string): Promise<string> {
+async function findFreeSlug(tx: Tx, name: string): Promise<string> {
   const slug = slugOf(name);
   const rows = await tx
     .selectFrom("artists")

@@ -43,10 +43,10 @@ const localMoment = z
   .refine((text) => isDay(text.slice(0, 10)), "This day does not exist.")
   .refine((text) => text < "2100", "Choose a year before 2100.");
 
-export const entryKinds = ["show", "request", "hold", "blocked", "external"] as const;
+const entryKinds = ["show", "request", "hold", "blocked", "external"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export const calendarEntry = z.object({
+const calendarEntry = z.object({
   kind: z.enum(entryKinds),
   id: z.uuid(),
   title: z

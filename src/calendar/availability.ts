@@ -27,7 +27,7 @@ export type DateRequester = Readonly<{
   now: Date;
 }>;
 
-export type DateQuery = Readonly<{
+type DateQuery = Readonly<{
   artist: Readonly<{ id: string; name: string }>;
   day: string;
   zone: string;

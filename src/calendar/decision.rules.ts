@@ -103,7 +103,7 @@ export type DateDecision = Readonly<{
   nextValid?: { date: string; time: string };
 }>;
 
-export const timeHasPassed = "This time has passed. Choose a later one.";
+const timeHasPassed = "This time has passed. Choose a later one.";
 
 const closedMessage = (artistName: string, night: string) => `${artistName} does not play on ${describeDay(night)}.`;
 

@@ -14,7 +14,7 @@ export const holdRules = {
 } as const;
 
 export const holdStates = ["active", "booked", "released", "expired", "lost", "superseded"] as const;
-export type HoldState = (typeof holdStates)[number];
+type HoldState = (typeof holdStates)[number];
 /** Why a hold of a night has ended. `lost`: challenged or challenging, and not paid in time. `superseded`: another promoter booked the night. */
 export type HoldEnd = Exclude<HoldState, "active">;
 
@@ -34,7 +34,7 @@ export type QueuedHold = Readonly<{
   isGone: boolean;
 }>;
 
-export type Advanced = Readonly<{
+type Advanced = Readonly<{
   ended: readonly Readonly<{ id: string; state: "expired" | "lost" | "released" }>[];
   queue: readonly QueuedHold[];
   /** How the current challenge ended. Null if it still runs, or if there was none. */

@@ -159,7 +159,7 @@ export async function lockHeldBy(tx: Tx, heldBy: HeldBy): Promise<void> {
 const isHeldBy = (heldBy: HeldBy) => sql<boolean>`
   (held_by_browser = ${heldBy.browser}::text or held_by_address = ${heldBy.address}::text or held_by_email = ${heldBy.email}::text)`;
 
-export type PersonHold = {
+type PersonHold = {
   booking_id: string;
   artist_id: string;
   event_date: string;

@@ -8,7 +8,7 @@ export const withheldReasons = {
   internal: "Internal state without information about a user.",
   others: "About another user.",
 } as const;
-export type WithheldReason = keyof typeof withheldReasons;
+type WithheldReason = keyof typeof withheldReasons;
 
 type Table = keyof DB;
 type Column<T extends Table> = keyof DB[T] & string;

@@ -1,4 +1,4 @@
-export const problemStatus = {
+const problemStatus = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,

@@ -9,8 +9,8 @@ import { type StoredEvent, postponeEvent, claimNext } from "./db/platform.store.
 export { publish } from "./db/platform.store.ts";
 
 /** Handles one topic in the event's transaction. `afterCommit`: work outside the database, which is not retried. */
-export type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
-export type AfterCommit = Readonly<{ afterCommit(): Promise<unknown> }>;
+type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
+type AfterCommit = Readonly<{ afterCommit(): Promise<unknown> }>;
 export type EventHandlers = Readonly<Record<string, EventHandler>>;
 
 /** After this many failures an event is not retried and requires an operator. */

@@ -14,7 +14,7 @@ export const retentionReasons = {
 } as const;
 export type RetentionReason = keyof typeof retentionReasons;
 
-export type Erased =
+type Erased =
   | string
   | null
   | readonly never[]

@@ -9,7 +9,7 @@ import type { Head, Manifest } from "../backup/archive.ts";
 import { readSums } from "../backup/backup.views.ts";
 import { restoreBackup } from "../backup/restore.ts";
 
-export type BackupFinding = { check: string; wrong: string | undefined };
+type BackupFinding = { check: string; wrong: string | undefined };
 
 /** Restores the archive to a folder in `scratch` and compares it with its manifest. Throws ConfigError if it cannot be restored. */
 export async function checkBackup(

@@ -6,7 +6,7 @@ import { type Files, openFiles } from "#platform/files/adapters/disk.ts";
 import type { Services } from "../services.ts";
 import type { Print } from "./backup-report.ts";
 
-export type CopyDirection = "to-bucket" | "to-folder";
+type CopyDirection = "to-bucket" | "to-folder";
 
 /** The object that names the owner of a bucket. It belongs to no row. */
 const bucketMark = "installation";

@@ -15,7 +15,7 @@ import type { Print } from "./backup-report.ts";
 const maxSocketNameBytes = 100;
 const requestBody = z.strictObject({ args: z.array(z.string()) });
 
-export function cliSocketAddress(dataDir: string): string {
+function cliSocketAddress(dataDir: string): string {
   const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
   if (process.platform === "win32") return `\\\\.\\pipe\\stagedoor-${hash}`;
   const near = path.join(dataDir, "operator.sock");

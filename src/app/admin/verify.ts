@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { findActivityOffences, findWaiting, hasLink, parseChainHead } from "#activity/index.ts";
 import type { Db } from "#platform/db/index.ts";
 
-export type Finding = { check: string; count: number; example: string | undefined };
+type Finding = { check: string; count: number; example: string | undefined };
 
 type Check = { name: string; offenders: string };
 

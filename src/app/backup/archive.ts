@@ -36,7 +36,7 @@ export type Entry = { name: string; bytes: Buffer };
 /** The root key of the installation, encrypted with the operator's passphrase. */
 export const keyName = "root-key.json";
 export const headName = "stagedoor.json";
-export const manifestName = "manifest.json";
+const manifestName = "manifest.json";
 
 const count = (hash: Hash, { name, bytes }: Entry) => hash.update(`${name}\n${bytes.length}\n`).update(bytes);
 

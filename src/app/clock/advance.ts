@@ -38,7 +38,7 @@ type Travel = {
   ended: { transactions: string; isNow: boolean } | undefined;
   ran: Map<string, number>;
 };
-export type Ran = { name: string; times: number };
+type Ran = { name: string; times: number };
 
 /** The messages of a refused move. */
 export const clockProblems = {

@@ -1,7 +1,7 @@
 import type { Payments } from "#gateway/gateway.ts";
 
 /** The product in use. "embedded": a part of this server. */
-export type InUse = Readonly<{ product: string; mode: "embedded" | "external" }>;
+type InUse = Readonly<{ product: string; mode: "embedded" | "external" }>;
 
 export type TestOptions = Readonly<{
   /** The address of the test email. Undefined: none is sent. */

@@ -31,7 +31,7 @@ export const listedArtist = z.object({
 });
 export type AdminArtist = z.infer<typeof listedArtist>;
 
-export const editedArtist = listedArtist.extend({
+const editedArtist = listedArtist.extend({
   bio: z.string(),
   photo_url: z.string().nullable(),
   video_url: z.string().nullable(),

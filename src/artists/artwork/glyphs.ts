@@ -18,7 +18,7 @@ export const widths: Readonly<Record<string, number>> = {
   "&": 1.12,
 };
 
-export type SignBox = { x: number; y: number; w: number; h: number; stroke: number; round: number };
+type SignBox = { x: number; y: number; w: number; h: number; stroke: number; round: number };
 
 const M = (x: number, y: number) => svg`M${x} ${y}`;
 const L = (x: number, y: number) => svg`L${x} ${y}`;

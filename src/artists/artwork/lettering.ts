@@ -17,7 +17,7 @@ export const printable = (text: string): string =>
     .trim()
     .slice(0, 60);
 
-export type LineStyle = {
+type LineStyle = {
   fill: string;
   weight: number;
   /** 0 = square corners, 1 = as round as the box allows. */

@@ -7,7 +7,7 @@ import { maxCaptionLength, maxPortfolioPictures, uploadKinds } from "../media.ru
 const endpoint = endpointsOf("Artists");
 
 /** The response to an upload. It is not displayed until it is saved as a photo, a video's poster or a portfolio picture. */
-export const uploadedPicture = z.object({
+const uploadedPicture = z.object({
   url: z.string(),
   kind: z.enum(uploadKinds),
   image: pictureImage.unwrap(),

@@ -6,7 +6,7 @@ import { artistSample } from "../sample.api.ts";
 
 const endpoint = endpointsOf("Artists");
 
-export const ownSample = artistSample.extend({
+const ownSample = artistSample.extend({
   loudness: z.number().describe("Loudness of the uploaded recording, in LUFS"),
   gain: z.number().describe("The gain that is applied to it, in decibels"),
 });

@@ -8,7 +8,7 @@ import { connectionLimits } from "./rules.ts";
 const maxRedirects = 5;
 const bodiless = new Set([204, 205, 304]);
 
-export type PublicFetch = Readonly<{
+type PublicFetch = Readonly<{
   fetch: typeof globalThis.fetch;
   /** Returns why the last call failed, because a library may have replaced the error. */
   lastFailure(): ConnectionFailure | undefined;

@@ -24,7 +24,7 @@ export const connectionFields = ["server_url", "username", "password"] as const;
 export type ConnectionField = (typeof connectionFields)[number];
 
 export const connectionStatuses = ["connecting", "ok", "failing", "removing", "removal_failed"] as const;
-export type ConnectionStatus = (typeof connectionStatuses)[number];
+type ConnectionStatus = (typeof connectionStatuses)[number];
 
 export function connectionStatus(connection: {
   removing_since: Date | null;

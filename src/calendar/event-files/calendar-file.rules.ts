@@ -20,7 +20,7 @@ export type CalendarEvent = Readonly<{
 export type CalendarMethod = "PUBLISH" | "REQUEST" | "CANCEL";
 type Party = Readonly<{ name: string; email: string }>;
 
-export type CalendarOptions = Readonly<{
+type CalendarOptions = Readonly<{
   /** None in an entry of a CalDAV server (RFC 4791, 4.1). */
   method?: CalendarMethod;
   /** A feed's name, and how often clients should fetch it. */

@@ -17,7 +17,7 @@ export type Show = Readonly<{
 }>;
 
 /** `artist`: the event names the promoter and the venue. Otherwise it names the artist. `url` must grant no access: calendars are shared. */
-export type ShowRecipient = Readonly<{ side: "artist" | "promoter"; artistName: string; url: string }>;
+type ShowRecipient = Readonly<{ side: "artist" | "promoter"; artistName: string; url: string }>;
 
 /** Returns the show as an event: tentative while it is a request, canceled when it is canceled. The booking's version is the SEQUENCE. */
 export function showEvent(show: Show, { side, artistName, url }: ShowRecipient): CalendarEvent {

@@ -26,7 +26,7 @@ import {
 } from "./queue.store.ts";
 
 type NamedArtist = HoldArtist & Readonly<{ name: string }>;
-export type NewHold = HoldEvent & Readonly<{ artist: NamedArtist; nights: readonly string[] }>;
+type NewHold = HoldEvent & Readonly<{ artist: NamedArtist; nights: readonly string[] }>;
 type NamedNight = Readonly<{ artist: NamedArtist; night: string }>;
 
 /** Places a promoter's hold on one or several nights, at the end of each queue. Throws a conflict (409) with the reason, and then places none. */

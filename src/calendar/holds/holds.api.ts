@@ -42,7 +42,7 @@ const holdNight = z.object({
   can: nightActions,
 });
 
-export const holdItem = z.object({
+const holdItem = z.object({
   id: z.uuid(),
   artist: z.object({
     name: z.string(),

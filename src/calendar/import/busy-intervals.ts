@@ -21,7 +21,7 @@ export type ReadingOptions = Readonly<{
   zone: string;
 }>;
 
-export const maxEntries = 20_000;
+const maxEntries = 20_000;
 const maxComponents = 100_000;
 
 type Reading = Readonly<{

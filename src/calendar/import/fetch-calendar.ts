@@ -6,11 +6,11 @@ import { PrivateAddress } from "#platform/security/public-address.ts";
 import { openPublic, type PublicRequest } from "#platform/security/public-request.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 
-export const maxCalendarBytes = 5 * 1024 * 1024;
+const maxCalendarBytes = 5 * 1024 * 1024;
 const fetchMs = 10_000;
 const maxRedirects = 5;
 
-export type FetchOptions = Readonly<{ etag: string | null; ms?: number | undefined }> &
+type FetchOptions = Readonly<{ etag: string | null; ms?: number | undefined }> &
   Pick<PublicRequest, "allowHosts" | "resolve">;
 
 /** `unchanged`: the calendar still has the ETag. */

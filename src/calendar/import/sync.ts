@@ -22,7 +22,7 @@ import { artistOfCalendar, findOwnUids, listLongUnread, listStaleCalendars } fro
 
 type Services = PlatformServices;
 
-export type ReadResult = { etag: string | null; intervals: BusyInterval[] };
+type ReadResult = { etag: string | null; intervals: BusyInterval[] };
 
 /** Fetches and reads an address. Throws CalendarUnreadable with the reason for the artist. */
 export async function readAddress(

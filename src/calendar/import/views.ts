@@ -72,7 +72,7 @@ export async function findOwnUids(reader: Reader, artistId: string, uids: readon
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-export type ImportConflict = { booking_id: string; number: string; event_date: string; calendar_name: string };
+type ImportConflict = { booking_id: string; number: string; event_date: string; calendar_name: string };
 
 /** Lists the artist's future shows that overlap an entry of another calendar, first to last. */
 export async function listImportConflicts(reader: Reader, artistId: string, now: Date): Promise<ImportConflict[]> {

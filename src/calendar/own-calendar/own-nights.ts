@@ -8,7 +8,7 @@ import { type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
 import { insertBlockedTime } from "../store.ts";
 import { instantOf } from "../time.rules.ts";
 
-export type TimeToBlock = Readonly<{ from: Date; to: Date; night: string; lastNight: string; zone: string }>;
+type TimeToBlock = Readonly<{ from: Date; to: Date; night: string; lastNight: string; zone: string }>;
 
 /** Returns a local time of the artist, and the nights that it begins and ends in. Throws invalid (400) for an end before the start, for a time whose last night has passed, and for too many nights. */
 export async function timeToBlock(

@@ -4,7 +4,7 @@ import { conflict } from "#platform/errors.ts";
 import { type EditableEmail, type EmailRecipient, type EmailText, emailRecipients, emailTextProblem } from "./rules.ts";
 
 /** The stored state of an editable email. Version 0 was never changed. */
-export type EmailOverride = {
+type EmailOverride = {
   active: boolean;
   texts: Partial<Record<EmailRecipient, EmailText>>;
   version: number;

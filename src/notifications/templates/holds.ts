@@ -4,7 +4,7 @@ import { besidePayment, type PaysByLink, sum } from "./bookings.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
 
 /** A change of a hold. `until` is its end, as text with the zone. `reason` is the artist's, for a change of the order. */
-export type HoldNotice = PaysByLink & {
+type HoldNotice = PaysByLink & {
   side: "promoter" | "artist";
   artistName: string;
   promoterName: string;

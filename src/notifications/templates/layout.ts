@@ -3,7 +3,7 @@ import { checkedHref, greeting, type EmailContent } from "./email.ts";
 
 export type Brand = { primaryColor: string; logoUrl: string; emailFooter: string; supportEmail: string };
 
-export const productName = "Stagedoor";
+const productName = "Stagedoor";
 
 const ink = "#1e1928";
 const quiet = "#5b5463";

@@ -71,7 +71,7 @@ const confirmRequest = (booking: BookingDetails): EmailContent => ({
   after: ["If this was not you, withdraw the request, or ignore this email. Nothing is booked or charged."],
 });
 
-export type PromoterProfile = {
+type PromoterProfile = {
   organizationName: string;
   website: string;
   description: string;

@@ -18,7 +18,7 @@ export function prepareDataDir(dataDir: string): void {
 
 export const restoringFolder = (dataDir: string): string => path.join(dataDir, "restoring");
 
-export type DatabaseFolder = Readonly<{
+type DatabaseFolder = Readonly<{
   folder: string;
   opened(): void;
 }>;

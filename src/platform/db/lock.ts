@@ -28,7 +28,7 @@ export type DataDirLock = {
   release(): void;
 };
 
-export type LockOwner = { pid: number; started: string; host: string; nonce: string };
+type LockOwner = { pid: number; started: string; host: string; nonce: string };
 
 const touchEveryMs = 5_000;
 /** A remote owner that is silent for this long counts as dead. */

@@ -93,7 +93,7 @@ function failedMigration(file: string, statement: string, error: unknown): Confi
 
 const piece = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^]/g;
 
-export function statementsOf(script: string): string[] {
+function statementsOf(script: string): string[] {
   const statements = [""];
   for (const [part] of script.matchAll(piece)) {
     if (part === ";") statements.push("");

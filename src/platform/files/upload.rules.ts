@@ -2,7 +2,7 @@
 export const maxUploadBytes = 5 * 1024 * 1024;
 
 /** The accepted picture types. Not SVG, which can contain scripts. */
-export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
+const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
 export const isPictureType = (type: string): type is PictureType => (pictureTypes as readonly string[]).includes(type);

@@ -52,7 +52,7 @@ function refuseText(value: unknown): void {
 }
 
 /** Throws for text that PostgreSQL or an email cannot represent: NUL and lone halves of surrogate pairs. */
-export function refuseCharacters(text: string): void {
+function refuseCharacters(text: string): void {
   if (text.includes("\0")) throw invalid("The text contains a NUL character, which cannot be stored.");
   if (!text.isWellFormed()) throw invalid("The text contains invalid Unicode characters.");
 }

@@ -6,7 +6,7 @@ import { isLoopback } from "../config.ts";
 const proxyHeader =
   /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|x-client-ip|x-original-(host|url|for|forwarded-for)|x-proxyuser-ip|x-request-start|x-cluster-client-ip|x-envoy-.+|true-client-ip|cf-.+|fastly-.+|fly-.+|x-amzn?-.+|x-azure-.+|x-vercel-.+|ngrok-.+|cdn-loop)$/;
 
-export const proxyHeaderOf = (headers: IncomingHttpHeaders): string | undefined =>
+const proxyHeaderOf = (headers: IncomingHttpHeaders): string | undefined =>
   Object.keys(headers).find((name) => proxyHeader.test(name));
 
 export function hostNameOf(host: string | undefined): string | undefined {

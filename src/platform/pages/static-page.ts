@@ -27,7 +27,7 @@ function readSiteStyles(): string {
   return Object.entries(fonts).reduce((css, [name, file]) => css.replace(file, `${folder}/${name}`), source);
 }
 
-export type StaticPage = Readonly<{
+type StaticPage = Readonly<{
   title: string;
   badge: string;
   styles?: readonly string[];

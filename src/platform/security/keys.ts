@@ -25,7 +25,7 @@ export type KeySource = Readonly<{
   secretsKeyOld: Buffer | undefined;
   dataDir: string;
 }>;
-export type Reencrypt = (tx: Tx, keys: Keys) => Promise<void>;
+type Reencrypt = (tx: Tx, keys: Keys) => Promise<void>;
 
 const names = { root: "root", fingerprint: "fingerprint", installation: "installation" } as const;
 const keyLock = sql`select pg_advisory_xact_lock(726173, 16)`;

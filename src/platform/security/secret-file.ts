@@ -6,7 +6,7 @@ import { errorCode } from "../errors.ts";
 import { ConfigError } from "../config.ts";
 import { closeToOthers } from "../file-modes.ts";
 
-export const keyBytes = 32;
+const keyBytes = 32;
 
 export const secretFile = (dataDir: string): string => path.join(dataDir, "secrets.key");
 

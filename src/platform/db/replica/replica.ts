@@ -20,7 +20,7 @@ const checkEveryMs = 1_000;
 const patienceMs = 1_000;
 const statementMs = 2_000;
 
-export type ReplicaState = Readonly<{
+type ReplicaState = Readonly<{
   isDown: boolean;
   /** The age of the oldest change that it lacks, in ms. 0 if it lacks none, null if unknown. */
   lagMs: number | null;

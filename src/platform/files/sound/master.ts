@@ -64,7 +64,7 @@ const barCount = 96;
 const highestBar = 35;
 
 /** Returns the loudness of 96 equal parts relative to the loudest: one character each, from 0 to z. */
-export function barsOf(channels: readonly Float32Array[]): string {
+function barsOf(channels: readonly Float32Array[]): string {
   const length = channels[0]?.length ?? 0;
   const means = Array.from({ length: barCount }, (_, bar) => {
     const from = Math.floor((bar * length) / barCount);
