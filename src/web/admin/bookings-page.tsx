@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Bookings: Admin Panel" 
 const bySavedFilter = {
   name: "show",
   label: "Saved filter",
-  all: "Show: any",
+  all: "Show: everything",
   choices: savedFilters.map((value) => ({ value, label: `Show: ${savedFilterLabels[value].toLowerCase()}` })),
 };
 
