@@ -135,7 +135,7 @@ export function ContractDetailList({ contract }: Props) {
               })
             }
           >
-            Copy
+            Copy<span className="sr"> the hash of the terms</span>
           </Button>
         </DetailRow>
       </dl>
