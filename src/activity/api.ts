@@ -24,7 +24,7 @@ export const logFilters = {
 const filters = z.strictObject(logFilters);
 export type LogFilters = z.infer<typeof filters>;
 
-export const logEntry = z.object({
+const logEntry = z.object({
   id: z.uuid(),
   type: z.string(),
   ref_id: z.string().nullable(),

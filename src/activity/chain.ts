@@ -19,7 +19,7 @@ export async function linkActivity(database: Database): Promise<void> {
 const maxUnlinkedTime = "1 hour";
 
 /** The newest link of the chain. Stored elsewhere, it shows later whether newer links were removed together with their entries. */
-export type ChainHead = Readonly<{ number: number; hash: string }>;
+type ChainHead = Readonly<{ number: number; hash: string }>;
 
 export async function findChainHead(reader: Reader): Promise<ChainHead | undefined> {
   const { rows } = await sql<ChainHead>`

@@ -19,10 +19,10 @@ export const changeTopics = [
 export type ChangeTopic = (typeof changeTopics)[number];
 
 /** The topics that the browser reloads. `beat` shows that the stream is alive. After `access` the browser fetches the user again. */
-export const realtimeTopics = [...changeTopics, "everything", "beat"] as const;
+const realtimeTopics = [...changeTopics, "everything", "beat"] as const;
 export type RealtimeTopic = (typeof realtimeTopics)[number];
 
-export const streamEventShape = z.object({ about: z.enum(realtimeTopics) });
+const streamEventShape = z.object({ about: z.enum(realtimeTopics) });
 
 export const realtimeApi = {
   events: endpoint("signed-in", "GET /events", "streamEvents")

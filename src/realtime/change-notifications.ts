@@ -25,7 +25,7 @@ export async function broadcastChange(tx: Tx, about: ChangeTopic, to: Audience):
 }
 
 /** `onResync` is called after every gap. Notifications sent in the gap are lost, and everything may have changed. */
-export type ChangeListener = { onChange(notification: ChangeNotification): void; onResync(): void };
+type ChangeListener = { onChange(notification: ChangeNotification): void; onResync(): void };
 
 /** Returns the function that ends listening, after the first attempt to listen. */
 export const listenToChanges = (

@@ -11,7 +11,7 @@ export const maxPerSession = 5;
 /** A stream costs a socket and a few kilobytes. The limit leaves capacity for requests. */
 const maxPerProcess = 2_000;
 
-export type Intervals = Readonly<{
+type Intervals = Readonly<{
   /** Between two checks of all streams, in ms. */
   sweepMs: number;
   /** How often a session is authenticated again, for changes that are not broadcast: an expired session or hosted account. */

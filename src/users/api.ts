@@ -9,7 +9,7 @@ import { roles } from "./rules.ts";
 
 const endpoint = endpointsOf("Accounts");
 
-export const meShape = z.object({
+const meShape = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),

@@ -58,7 +58,7 @@ const named = {
   unexpected_failure: [500, "unavailable", "Something went wrong. Please try again."],
 } as const satisfies Record<string, Named>;
 
-export type AuthErrorCode = keyof typeof named;
+type AuthErrorCode = keyof typeof named;
 
 /** An error with a GoTrue error code. It has GoTrue's status under /auth/v1, elsewhere its own. */
 export class AuthError extends Problem {

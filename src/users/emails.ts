@@ -7,12 +7,12 @@ import { type ChangeKind, type Role, lifetimes } from "./rules.ts";
 export type Recipients = { emails: readonly string[]; phones: readonly string[] };
 
 type IssuedCode = { token: string; code: string };
-export type LinkType = "signup" | "magiclink" | "recovery" | "email_change";
+type LinkType = "signup" | "magiclink" | "recovery" | "email_change";
 
 const minutes = (seconds: number) => Math.round(seconds / 60);
 
 /** The page whose button posts the token. Opening the link, as email scanners do, does not use it. */
-export const confirmLink = (site: string, type: LinkType, token: string): string =>
+const confirmLink = (site: string, type: LinkType, token: string): string =>
   `${site}${paths.confirm}?token_hash=${encodeURIComponent(token)}&type=${type}`;
 
 const linkParams = (site: string, type: LinkType, { token }: IssuedCode, seconds: number) => ({

@@ -1,7 +1,8 @@
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { accountChangesRoutes } from "./account-changes/routes.ts";
-import { type AccountServices, accountRoutes } from "./account/routes.ts";
+import type { AccountServices } from "./account/delete-account.ts";
+import { accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
 import { profileClaimsRoutes } from "./profile-claims/routes.ts";
 import { directoryRoutes } from "./directory/routes.ts";

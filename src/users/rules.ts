@@ -66,18 +66,7 @@ export function grantedRole(requested: unknown, demo: boolean): { role: Role; as
   return { role: requested === "artist" ? "artist" : fallbackRole, asksForAdmin: false };
 }
 
-export const passwordIssueKinds = [
-  "length",
-  "context",
-  "repeat",
-  "sequence",
-  "keyboard",
-  "common",
-  "guessable",
-] as const;
-export type PasswordIssue = (typeof passwordIssueKinds)[number];
-
-const passwordMessages: Record<PasswordIssue, string> = {
+const passwordMessages = {
   length: `Password should be at least ${passwordLength.min} characters.`,
   context: "This password is made from your name, your address or the name of this site. Choose another one.",
   repeat: "This password repeats the same part. Choose another one.",
@@ -86,6 +75,7 @@ const passwordMessages: Record<PasswordIssue, string> = {
   common: "This password, or a similar one, is known from data leaks. Choose another one.",
   guessable: "This password is easy to guess. Three or four words that do not belong together make a good one.",
 };
+export type PasswordIssue = keyof typeof passwordMessages;
 
 export const passwordMessage = (issues: readonly PasswordIssue[]): string =>
   issues[0] ? passwordMessages[issues[0]] : "";

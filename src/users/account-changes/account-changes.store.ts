@@ -8,7 +8,7 @@ import { lifetimes } from "../rules.ts";
 import { type UserRow, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
-export type AccountChange =
+type AccountChange =
   | { kind: "password" }
   | { kind: "email" }
   | { kind: "phone" }

@@ -15,12 +15,10 @@ import { announceAccessChange } from "../change-notifications.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { hasOpenBookings, hasUnpaidEarnings, personOf } from "./views.ts";
 
+export type AccountServices = PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>;
+
 /** Throws while bookings are unfinished or earnings are owed, and for the last admin. Finds rows by the account, its verified addresses of now and before, and its verified number. */
-export async function deleteAccount(
-  tx: Tx,
-  services: PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>,
-  actor: Actor,
-): Promise<void> {
+export async function deleteAccount(tx: Tx, services: AccountServices, actor: Actor): Promise<void> {
   await lockAdmins(tx);
   const user = await lockUser(tx, actor.userId);
   if (!user) throw notFound("This account no longer exists.");

@@ -1,15 +1,12 @@
 import { implement } from "@orpc/server";
-import { type ListedTable, exportPersonalData } from "#platform/data-export.ts";
+import { exportPersonalData } from "#platform/data-export.ts";
 import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import type { PlatformServices } from "#platform/services/index.ts";
 import { requireRecentActor } from "../authentication/reauthentication.ts";
 import { endSession } from "../sessions/sessions.store.ts";
 import { accountApi } from "./api.ts";
-import { deleteAccount, findDeletionObstacle } from "./delete-account.ts";
+import { type AccountServices, deleteAccount, findDeletionObstacle } from "./delete-account.ts";
 import { listSessions, personOf } from "./views.ts";
-
-export type AccountServices = PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>;
 
 const route = implement(accountApi).$context<Context<AccountServices>>();
 

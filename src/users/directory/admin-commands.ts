@@ -15,7 +15,7 @@ import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
 /** The acting admin. The operator CLI has no account. */
-export type CommandActor = { userId: string | null; name: string; email: string | null };
+type CommandActor = { userId: string | null; name: string; email: string | null };
 export type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
 
 async function lockPerson(tx: Tx, userId: string) {
@@ -39,7 +39,7 @@ async function lockPerson(tx: Tx, userId: string) {
 }
 
 /** Throws a conflict (409) if this user is the only admin who can sign in. Suspended users and unverified mailboxes cannot. */
-export async function requireAnotherAdmin(tx: Tx, services: PlatformServices, userId: string, message: string) {
+async function requireAnotherAdmin(tx: Tx, services: PlatformServices, userId: string, message: string) {
   const others = (await activeAdmins(tx, services.realClock.now())).filter(({ id }) => id !== userId);
   if (others.length === 0) throw conflict(message);
 }

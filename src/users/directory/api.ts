@@ -8,7 +8,7 @@ const endpoint = endpointsOf("Admin");
 
 const userId = z.uuid();
 
-export const personShape = z.object({
+const personShape = z.object({
   userId,
   name: z.string(),
   email: z.string(),

@@ -71,7 +71,7 @@ const identity = (userId: string, email: string, verified: boolean, times: Times
   last_sign_in_at: times.last_sign_in_at ?? times.created_at,
 });
 
-export const toFactorResponse = (factor: Factor) => ({
+const toFactorResponse = (factor: Factor) => ({
   id: factor.id,
   friendly_name: factor.friendly_name,
   factor_type: factor.kind === "passkey" ? "webauthn" : "totp",

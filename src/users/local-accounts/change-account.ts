@@ -18,7 +18,7 @@ import { cancelPhoneChange, removePhone, startPhoneChange } from "./phone.ts";
 import { requirePassword } from "./sign-up.ts";
 import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
 
-export type AccountUpdate = Readonly<{
+type AccountUpdate = Readonly<{
   email?: string | undefined;
   phone?: string | null | undefined;
   password?: string | undefined;

@@ -29,7 +29,7 @@ const quietly = ({ services }: AccountContext, work: (tx: Tx) => Promise<unknown
     services.wake();
   });
 
-export type SignInLinkInput = Readonly<{
+type SignInLinkInput = Readonly<{
   email: string;
   /** Creates a promoter's account without a password for an unknown address. */
   createUser: boolean;

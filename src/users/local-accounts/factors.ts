@@ -24,7 +24,7 @@ import { lockUser, requireUser, type UserRow } from "../store.ts";
 import type { AccountContext } from "./context.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
 
-export type NewFactor = Readonly<{
+type NewFactor = Readonly<{
   name: string | null | undefined;
   issuer: string | null | undefined;
   reauthentication: ReauthenticationInput;
@@ -76,7 +76,7 @@ export async function challengeFactor(
   return { id, expiresAt };
 }
 
-export type FactorCode = Readonly<{ factorId: string; challengeId: string; code: string }>;
+type FactorCode = Readonly<{ factorId: string; challengeId: string; code: string }>;
 
 /** Raises the session to aal2. A code works once. Verifying a new factor needs recent authentication. */
 export async function verifyFactor(

@@ -39,14 +39,14 @@ export const verificationKinds = {
 } as const satisfies Record<string, readonly CodeKind[]>;
 export type VerificationType = keyof typeof verificationKinds;
 
-export type VerificationInput = Readonly<
+type VerificationInput = Readonly<
   { type: VerificationType; signupNonce: string | undefined } & (
     | { linkToken: string }
     | { code: string; target: string }
   )
 >;
 
-export type Verified = { session: OpenSession } | { half: true };
+type Verified = { session: OpenSession } | { half: true };
 
 /** `typed`: a code was entered, not a link opened. */
 type Context = AccountContext & Readonly<{ signupNonce: string | undefined; typed: boolean }>;

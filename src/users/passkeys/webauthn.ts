@@ -23,7 +23,7 @@ export type PasskeyResponse = Readonly<{ challengeId: string; credential: Creden
 
 /** The stored part of a passkey. It is encrypted, because an attacker with write access to the database must not add a key. */
 const storedShape = z.object({ publicKey: z.string(), transports: z.array(z.string()) });
-export const storedCredential = (services: PlatformServices, secret: string) =>
+const storedCredential = (services: PlatformServices, secret: string) =>
   storedShape.parse(JSON.parse(services.keys.decrypt(secretPurpose, secret)));
 
 type Person = Readonly<{ userId: string; email: string; name: string }>;

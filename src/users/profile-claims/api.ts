@@ -3,7 +3,7 @@ import { endpointsOf } from "#platform/http/api.ts";
 
 const endpoint = endpointsOf("Accounts");
 
-export const profileClaimShape = z.object({
+const profileClaimShape = z.object({
   id: z.uuid(),
   artistId: z.uuid(),
   artistName: z.string(),

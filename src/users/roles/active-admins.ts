@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
 
-export type ActiveAdmin = { id: string; email: string };
+type ActiveAdmin = { id: string; email: string };
 
 /** Serializes changes that remove an admin, because each counts the remaining admins. */
 export const lockAdmins = (tx: Tx) => sql`select pg_advisory_xact_lock(726173, 10)`.execute(tx);

@@ -17,7 +17,7 @@ const claimsShape = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(
 
 export type AccessTokenClaims = { userId: string; sessionId: string; aal: AssuranceLevel };
 
-export const issuerOf = (services: PlatformServices) => `${services.config.publicUrl}/auth/v1`;
+const issuerOf = (services: PlatformServices) => `${services.config.publicUrl}/auth/v1`;
 
 /** Signs an access token for a session. `expiresAt` is in Unix seconds. */
 export async function signAccessToken(

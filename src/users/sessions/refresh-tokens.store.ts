@@ -16,7 +16,7 @@ export const tokenHash = (token: string): Buffer => createHash("sha256").update(
 
 export const randomToken = (): string => randomBytes(bytes).toString("base64url");
 
-export const childOf = (services: PlatformServices, parent: string): string =>
+const childOf = (services: PlatformServices, parent: string): string =>
   services.keys.hmac("refresh token", parent).toString("base64url");
 
 /** Returns the child that was issued before, perhaps with a former root key. */
@@ -62,10 +62,10 @@ export const downgradeRefreshTokens = (tx: Tx, sessionIds: readonly string[]) =>
   tx.updateTable("refresh_tokens").set({ aal: "aal1" }).where("session_id", "in", sessionIds).execute();
 
 /** What happens to a presented token. `keep`: it stays unchanged, because a stronger one may be in transit. */
-export type Rotation = "rotate" | "repeat" | "keep" | "theft";
+type Rotation = "rotate" | "repeat" | "keep" | "theft";
 
 /** The position of a presented token: `newest` ends its own line, `lineInUse` is the last line with a used token. */
-export type TokenPosition = { seq: number; newest: number; line: number; lineInUse: number; newestLine: number };
+type TokenPosition = { seq: number; newest: number; line: number; lineInUse: number; newestLine: number };
 
 export function decideRotation({ seq, newest, line, lineInUse, newestLine }: TokenPosition): Rotation {
   if (line < lineInUse || seq < newest - 1) return "theft";

@@ -18,7 +18,7 @@ const keySetSeconds = 60;
 const keySets = new WeakMap<PlatformServices["database"], KeySet>();
 
 /** Makes a key. It is published immediately and signs once every cache has loaded it. The others retire after their last token. */
-export async function addSigningKey(tx: Tx, services: PlatformServices, activeFrom: Date): Promise<string> {
+async function addSigningKey(tx: Tx, services: PlatformServices, activeFrom: Date): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
   const publicJwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);

@@ -25,7 +25,7 @@ const claimsShape = z.object({
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).min(1),
   is_anonymous: z.boolean().catch(false),
 });
-export type HostedClaims = z.infer<typeof claimsShape>;
+type HostedClaims = z.infer<typeof claimsShape>;
 
 /** Errors of GET /user that mean that the session is over. Others are failures of the service. */
 const overCodes = new Set(["session_not_found", "session_expired", "user_not_found", "user_banned", "bad_jwt"]);

@@ -2,15 +2,10 @@ import { useEffect, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 
 /** Seconds between two messages. The server allows five per hour. */
-export const waitSeconds = 60;
-
-type Props = Readonly<{
-  label?: string;
-  onSend(): Promise<boolean>;
-}>;
+const waitSeconds = 60;
 
 /** Offers to resend a message that was just sent. The button is disabled for `waitSeconds` after each. */
-export function SendAgain({ label = "Send it again", onSend }: Props) {
+export function SendAgain({ onSend }: Readonly<{ onSend(): Promise<boolean> }>) {
   const [sentAt, setSentAt] = useState(() => performance.now());
   const [left, setLeft] = useState(waitSeconds);
   useEffect(() => {
@@ -24,7 +19,7 @@ export function SendAgain({ label = "Send it again", onSend }: Props) {
   };
   return (
     <Button tone="line" size="sm" disabled={left > 0} busyLabel="Sending..." onClick={send}>
-      {left > 0 ? `${label} in ${left} s` : label}
+      {left > 0 ? `Send it again in ${left} s` : "Send it again"}
     </Button>
   );
 }
