@@ -108,7 +108,7 @@ const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
   {
     title: "Amount",
     cell: (one) => <TwoLines first={amount(one)} second={<span className={styles.to56}>{statusText(one)}</span>} />,
-    width: 7.75,
+    width: 8.25,
     amount: true,
     sort: "amount",
     total: totalOf(sums),
