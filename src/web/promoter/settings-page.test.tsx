@@ -38,6 +38,21 @@ test("opens the save bar after a change, and sends only the change with its vers
   await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("Your settings have been updated successfully."));
 });
 
+test("names the balance, which is always sent by email and by SMS with the payment reminders", () => {
+  draw("notifications");
+  const rows = screen.getAllByRole("row");
+  const cellsOf = (label: string) => [
+    ...(rows.find((row) => row.textContent.startsWith(label))?.querySelectorAll("td") ?? []),
+  ];
+  expect(cellsOf("Balancedue, overdue").map((cell) => cell.textContent)).toEqual([
+    "always",
+    "follows Payment reminders",
+  ]);
+  const [email, sms] = cellsOf("Payment remindersa balance due soon");
+  expect(email?.textContent).toBe("follows Payment notifications");
+  expect(sms?.querySelector("[name=smsPaymentReminders]")).toBeTruthy();
+});
+
 test("confirms before leaving unsaved changes: Keep editing stays, Leave goes", async () => {
   const Here = () => <p>Here: {useLocation().pathname}</p>;
   renderInMantine(

@@ -68,8 +68,14 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
     sms: notSent,
   },
   {
+    label: "Balance",
+    more: "due, overdue, a planned or declined charge",
+    email: always,
+    sms: { words: "follows Payment reminders" },
+  },
+  {
     label: "Payment reminders",
-    more: "a declined card, a hold that ended",
+    more: "a balance due soon, a declined card, a hold that ended",
     email: asPayments,
     sms: { setting: "smsPaymentReminders" },
   },
