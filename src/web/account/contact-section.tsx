@@ -44,8 +44,8 @@ function ContactForm({ user }: Readonly<{ user: User }>) {
       name: (name) => requiredMessage(name, "Enter your full name. It appears on contracts."),
       email: (email) => emailMessage(email, "our emails reach you"),
       phone: (phone) =>
-        phone && !/^\+?[\d\s().-]{5,}$/.test(phone)
-          ? "This is not a phone number. Write it with the country code, as in +1 512 555 0148."
+        phone && !/^\+[\d\s().-]{5,}$/.test(phone)
+          ? "This is not a phone number. Start with + and the country code, as in +1 512 555 0148."
           : undefined,
     },
     send: ({ name, email, phone }) => save(name, email, phone),

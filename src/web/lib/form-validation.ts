@@ -30,7 +30,8 @@ export function accountFormMessages(form: HTMLFormElement): ValidationMessages<s
     else if (control.type === "email" && value) {
       const message = emailMessage(value, "we can reach you");
       if (message) messages[control.name] = message;
-    }
+    } else if (control.type === "tel" && value && !value.startsWith("+"))
+      messages[control.name] = "Start with + and the country code, as in +1 512 555 0148.";
   }
   return messages;
 }

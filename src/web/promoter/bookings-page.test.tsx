@@ -1,4 +1,4 @@
-import { waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { renderInMantine } from "../dashboard/test-providers.tsx";
 import { toastsNow } from "../lib/toasts.ts";
@@ -10,6 +10,7 @@ vi.mock("../booking/list/own-bookings.tsx", () => ({ OwnBookings: () => null }))
 
 test("reports a payment page that failed to open a checkout, with the specification's text", async () => {
   renderInMantine(<PromoterBookingsPage />);
+  screen.getByText("Deadlines are in your time zone.");
   const paymentTab = new BroadcastChannel("stagedoor-pay");
   paymentTab.postMessage({ failed: "a booking" });
   await waitFor(() =>

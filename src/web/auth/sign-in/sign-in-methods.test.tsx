@@ -84,6 +84,16 @@ test("offers no code if the server sends no SMS", async () => {
   expect(screen.queryByRole("button", { name: /by SMS/ })).toBeNull();
 });
 
+test("asks for the country code of a number without one, and sends nothing", async () => {
+  const user = show(SignInByPhone);
+  await user.type(screen.getByLabelText("Phone"), "(512) 555-0777");
+  await user.type(screen.getByLabelText("Password"), "whatever it is");
+  auth.signInWithPassword.mockClear();
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  await screen.findByText("Start with + and the country code, as in +1 512 555 0148.");
+  expect(auth.signInWithPassword).not.toHaveBeenCalled();
+});
+
 test("shows the server's error for a rejected number and retains the number", async () => {
   auth.signInWithPassword.mockResolvedValue({ data: {}, error: new Error("Invalid login credentials") });
   const user = show(SignInByPhone);

@@ -59,7 +59,7 @@ describe("BookingActions", () => {
     cleanup();
 
     server.decideNoShow.mockResolvedValue({});
-    const money = { ...mine.money, held_cents: 150_000 };
+    const money = { ...mine.money, held_cents: 150_000, commission_cents: 15_000 };
     const can = { ...noPermissions, decide_no_show: true };
     const toDecide = { viewer: "admin", status: "contract_signed", can, money } as const;
     open({ ...toDecide, no_show });
@@ -76,7 +76,14 @@ describe("BookingActions", () => {
     fireEvent.change(reason!, { target: { value: "They came an hour late." } });
     fireEvent.click(decide.getByRole("button", { name: "Decide" }));
     await decide.findByText("Enter an amount from 0 to $1,500.00.");
+    expect(decide.queryByText("Refund to the payer")).toBeNull();
     fireEvent.change(sum!, { target: { value: "500.50" } });
+    const figure = (label: string) => decide.getByText(label).nextElementSibling?.textContent;
+    expect([figure("Refund to the payer"), figure("Commission"), figure("Electric Dreams gets")]).toEqual([
+      "$999.50",
+      "$50.05",
+      "$450.45",
+    ]);
     fireEvent.click(decide.getByRole("button", { name: "Decide" }));
     const decided = { id, release_cents: 50_050, decision: "They came an hour late." };
     await waitFor(() => expect(server.decideNoShow).toHaveBeenCalledWith(decided));
