@@ -140,6 +140,7 @@ export const timelineKinds = [
   "balance_asked",
   "balance_extended",
   "balance_paid",
+  "dispute",
   "refund_planned",
   "refunded",
   "show",
@@ -297,10 +298,7 @@ export const bookingPage = booking.extend({
     .object({
       can_propose: z.boolean(),
       paid_cents: z.int().describe("The amount to divide"),
-      commission_bps: z
-        .int()
-        .nullable()
-        .describe("The commission rate on the artist's share; for the artist and admins"),
+      commission_bps: z.int().nullable().describe("The rate on the artist's share; for the artist and admins"),
       proposal: z
         .object({
           id: z.uuid(),

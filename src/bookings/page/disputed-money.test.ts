@@ -101,6 +101,11 @@ describe("a dispute before the release", () => {
     expect(money.dispute).toEqual({ open_cents: 0, withheld_cents: 0, lost_cents: 37_500 });
     // The artist is paid what is left of the price less this commission.
     expect(money.commission_cents).toBe(11_250);
+    for (const viewer of [one.visitor, await one.asArtist()])
+      expect((await one.pageOf(viewer)).timeline.filter(({ kind }) => kind === "dispute")).toMatchObject([
+        { text: "A payment was disputed at the bank of the card", detail: "$375" },
+        { text: "The dispute was lost: the bank returned the money to the payer" },
+      ]);
     await one.play();
     await one.payOut();
     expect(await one.parts()).toEqual([
@@ -218,6 +223,11 @@ describe("refunds during a dispute of the same payment", () => {
       ["platform", 50_000],
       ["bank", 56_250],
       ["promoter", 43_750],
+    ]);
+    const refunded = (await one.pageOf(one.visitor)).timeline.filter(({ kind }) => kind === "refunded");
+    expect(refunded.map(({ text }) => text).toSorted()).toEqual([
+      "$437.50 refunded to the payer",
+      "$562.50 not refunded again: the bank of the card returned it",
     ]);
   });
 });

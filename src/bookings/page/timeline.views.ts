@@ -45,6 +45,7 @@ export async function timelineOf(
     attestationLines(reader, of),
     payer ? declinesOf(reader, of.booking) : [],
     payer ? refundsOf(reader, of.booking) : [],
+    disputesOf(reader, of.booking),
     relation.artist || relation.admin ? payoutOf(reader, of) : [],
     relation.admin ? messagesTo(reader, of.booking) : [],
   ]);
@@ -246,15 +247,46 @@ async function declinesOf(reader: Reader, booking: Booking): Promise<Line[]> {
   );
 }
 
+/** SQL condition: a lost dispute returned the refund `r` to the payer, so the provider never sent it. */
+const isRefundByBank = sql<boolean>`(r.provider_ref is null and r.paid_outside_at is null and exists (
+  select 1 from disputes d where d.provider_payment = r.provider_payment and d.from_refunds > 0))`;
+
+const disputeEnds: Readonly<Record<string, string>> = {
+  won: "The dispute ended: the payment remains",
+  lost: "The dispute was lost: the bank returned the money to the payer",
+  warning_closed: "The bank closed its inquiry",
+};
+
+async function disputesOf(reader: Reader, booking: Booking): Promise<Line[]> {
+  const rows = await reader
+    .selectFrom("disputes")
+    .select(["amount", "currency", "status", "opened_at", "closed_at"])
+    .where("booking_id", "=", booking.id)
+    .execute();
+  return rows.flatMap(({ amount, currency, status, opened_at, closed_at }) => {
+    const sum = formatMoney(amount, currency);
+    const opened = status.startsWith("warning_")
+      ? "The bank of the card asked about a payment"
+      : "A payment was disputed at the bank of the card";
+    return [
+      ...line(opened_at, "dispute", opened, { detail: sum }),
+      ...line(closed_at, "dispute", disputeEnds[status] ?? "The dispute ended", { detail: sum }),
+    ];
+  });
+}
+
 async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
   const rows = await reader
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .select(["r.amount", "r.currency", "r.reason", "r.status", "r.created_at", "r.updated_at"])
+    .select(isRefundByBank.as("byBank"))
     .where("p.booking_id", "=", booking.id)
     .execute();
-  return rows.flatMap(({ amount, currency, reason, status, created_at, updated_at }) => {
+  return rows.flatMap(({ amount, currency, reason, status, created_at, updated_at, byBank }) => {
     const sum = formatMoney(amount, currency);
+    if (status === "succeeded" && byBank)
+      return line(updated_at, "refunded", `${sum} not refunded again: the bank of the card returned it`);
     if (status === "succeeded") return line(updated_at, "refunded", `${sum} refunded to the payer`, { detail: reason });
     const text = status === "failed" ? `${sum} could not be refunded` : `${sum} is being refunded to the payer`;
     return line(created_at, "refund_planned", text, { detail: reason });
