@@ -1,6 +1,7 @@
 /** Enqueues messages: each is written in the transaction of its cause and sent later by the delivery job. */
 import type { Tx } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
+import { legalLinks } from "#settings/legal-pages.rules.ts";
 import { emailHtml } from "./templates/layout.ts";
 import { plainText, type EmailContent } from "./templates/email.ts";
 import { type Channel, mailAddress, phoneNumber, oneLine } from "#delivery/rules.ts";
@@ -77,7 +78,11 @@ async function contentOf<T extends TemplateName>(tx: Tx, message: NewMessage<T>)
 
 async function mailParts(tx: Tx, email: EmailContent) {
   const brand = await platformSettings(tx);
-  return { text: plainText(email, [brand.emailFooter, brand.supportEmail]), html: await emailHtml(email, brand) };
+  const legal = legalLinks(brand).map(({ label, href }) => `${label}: ${href}`);
+  return {
+    text: plainText(email, [brand.emailFooter, brand.supportEmail, ...legal]),
+    html: await emailHtml(email, brand),
+  };
 }
 
 function smsText(template: string, text: string | undefined): string {

@@ -8,6 +8,7 @@ export const publicSettings = z.object({
   primaryColor: z.string(),
   logoUrl: z.string(),
   supportEmail: z.string(),
+  legalPages: z.array(z.object({ label: z.string(), href: z.string() })),
   currency: z.string(),
   depositPercent: z.number().int(),
   timeZone: z.string(),
@@ -50,7 +51,7 @@ const platformDocument = settingsDocument(platformShape).extend({
 
 export const settingsApi = {
   publicSettings: endpoint("public", "GET /settings/public", "publicSettings", { replica: true })
-    .route({ summary: "Brand, support address, currency and deposit share" })
+    .route({ summary: "Brand, support address, legal pages, currency and deposit share" })
     .output(publicSettings),
   bookingDefaults: endpoint("signed-in", "GET /me/booking-defaults", "readBookingDefaults")
     .route({ summary: "The default values of the booking form from the promoter's settings" })

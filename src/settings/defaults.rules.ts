@@ -25,6 +25,9 @@ export const platformDefaults: PlatformSettings = {
   smsProvider: "twilio",
   primaryColor: "#6366f1",
   logoUrl: "",
+  imprintUrl: "",
+  privacyUrl: "",
+  termsUrl: "",
   ...sellerDefaults,
   pricesIncludeTax: false,
 };

@@ -99,17 +99,23 @@ test("applies brand, logo and support address to the next page", async () => {
     primaryColor: "#0F7B5F",
     logoUrl: "https://pictures.example/logo.svg",
     supportEmail: "support@example.test",
+    termsUrl: "https://act.test/terms",
   });
   const shown = await (await app.request("/api/settings/public")).json();
   expect(shown).toMatchObject({
     primaryColor: "#0f7b5f",
     logoUrl: "https://pictures.example/logo.svg",
     supportEmail: "support@example.test",
+    legalPages: [{ label: "Terms", href: "https://act.test/terms" }],
   });
 });
 
-test("applies footer, brand and support address to the next email", async () => {
-  await save({ emailFooter: "Live music since 1979.", primaryColor: "#d32f2f" });
+test("applies footer, brand, legal pages and support address to the next email", async () => {
+  await save({
+    emailFooter: "Live music since 1979.",
+    primaryColor: "#d32f2f",
+    privacyUrl: "https://act.test/privacy",
+  });
   const response = await app.request("/api/contact", {
     body: { name: "Ada", email: "ada@example.test", subject: "", message: "Hello" },
   });
@@ -121,6 +127,8 @@ test("applies footer, brand and support address to the next email", async () => 
     .executeTakeFirstOrThrow();
   expect(email.recipient).toBe("support@example.test");
   expect(email.text).toContain("Live music since 1979.");
+  expect(email.text).toContain("Privacy: https://act.test/privacy");
+  expect(email.html).toContain('href="https://act.test/privacy"');
   expect((await deliverMessages(app.services, { readAttachment, isErased, isSecret, templateTitle })).failed).toBe(0);
 });
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(async () => app.close());
 
-test("returns only brand, logo, support address, currency and deposit share to all pages", async () => {
+test("returns only brand, logo, support address, legal pages, currency and deposit share to all pages", async () => {
   const values = { supportEmail: "doorkeeper@example.test", primaryColor: "#00C853", depositPercent: 40 };
   await app.database.transaction((tx) =>
     saveEsignApiKey(tx, app.services.keys, { service: "docuseal", apiKey: "a-very-secret-key" }, null),
@@ -20,6 +20,7 @@ test("returns only brand, logo, support address, currency and deposit share to a
     primaryColor: "#00c853",
     logoUrl: "",
     supportEmail: "doorkeeper@example.test",
+    legalPages: [],
     currency: "usd",
     depositPercent: 40,
     timeZone: "America/New_York",

@@ -11,6 +11,7 @@ import { requireSettlementCurrency } from "#payments/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { publicSettings, settingsApi } from "./api.ts";
+import { legalLinks } from "./legal-pages.rules.ts";
 import {
   findEsignApiKey,
   saveEsignApiKey,
@@ -68,8 +69,10 @@ export const settingsRoutes = on.router({
   publicSettings: on.publicSettings.handler(async ({ context }) => {
     const { clock, realClock, config } = context.services;
     const { demo, seed, oidc } = config;
+    const platform = await platformSettings(context.db);
     return publicSettings.parse({
-      ...(await platformSettings(context.db)),
+      ...platform,
+      legalPages: legalLinks(platform),
       demo,
       demoAccounts: demo && seed === "demo",
       singleSignOn: oidc?.label ?? null,

@@ -92,6 +92,9 @@ export const platformShape = {
   smsProvider: z.enum(smsProviders),
   primaryColor: hexColour,
   logoUrl: logoAddress,
+  imprintUrl: website,
+  privacyUrl: website,
+  termsUrl: website,
   ...sellerShape,
   pricesIncludeTax: z.boolean(),
 };

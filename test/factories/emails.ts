@@ -3,6 +3,9 @@ import type { TemplateName, TemplateParams } from "#notifications/catalog/write.
 export const brand = {
   primaryColor: "#6366f1",
   logoUrl: "",
+  imprintUrl: "",
+  privacyUrl: "",
+  termsUrl: "",
   emailFooter: "Bookings for live artists.",
   supportEmail: "help@example.org",
 };

@@ -1,7 +1,8 @@
 import { createElement as h, type CSSProperties, type ReactNode } from "react";
+import { legalLinks, type LegalPages } from "#settings/legal-pages.rules.ts";
 import { checkedHref, greeting, type EmailContent } from "./email.ts";
 
-export type Brand = { primaryColor: string; logoUrl: string; emailFooter: string; supportEmail: string };
+export type Brand = { primaryColor: string; logoUrl: string; emailFooter: string; supportEmail: string } & LegalPages;
 
 const productName = "Stagedoor";
 
@@ -239,10 +240,14 @@ function foot(brand: Brand) {
     { className: "quiet", href: `mailto:${brand.supportEmail}`, style: { color: quiet } },
     brand.supportEmail,
   );
+  const legal = legalLinks(brand).flatMap(({ label, href }) => [
+    ", ",
+    h("a", { key: label, className: "quiet", href: checkedHref(href), style: { color: quiet } }, label),
+  ]);
   return h(
     "div",
     { className: "line", style: { borderTop: `1px solid ${rule}`, marginTop: 28, paddingTop: 16 } },
-    h("p", { className: "quiet", style }, brand.emailFooter, brand.emailFooter ? h("br") : null, link),
+    h("p", { className: "quiet", style }, brand.emailFooter, brand.emailFooter ? h("br") : null, link, ...legal),
   );
 }
 

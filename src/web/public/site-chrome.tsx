@@ -26,6 +26,11 @@ export function SiteChrome({ children, wall = false, bare = false }: Props) {
           </span>
           <span>Bookings, contracts and payouts for live artists.</span>
           {site ? <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a> : null}
+          {site?.legalPages.map(({ label, href }) => (
+            <a key={label} href={href}>
+              {label}
+            </a>
+          ))}
         </div>
       </footer>
     </>

@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { platformDefaults } from "#settings/defaults.rules.ts";
+import { legalPageNames } from "#settings/legal-pages.rules.ts";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import settings from "../../dashboard/settings/settings.module.css";
 import { Button } from "../../ui/button.tsx";
@@ -44,6 +45,21 @@ export function BrandTab({ form }: Readonly<{ form: PlatformForm }>) {
       </SettingsSection>
       <SettingsSection title="Logo" why="Shown in the header and in emails. Use a wide picture on a plain background.">
         <LogoField form={form} shown={logo} />
+      </SettingsSection>
+      <SettingsSection
+        title="Legal pages"
+        why="Linked at the foot of every page and email. Leave empty what you do not need."
+      >
+        {(Object.keys(legalPageNames) as (keyof typeof legalPageNames)[]).map((name) => (
+          <TextInput
+            key={name}
+            label={`${legalPageNames[name]} address`}
+            type="url"
+            placeholder="https://"
+            maxLength={300}
+            {...form.field(name)}
+          />
+        ))}
       </SettingsSection>
       <SettingsSection wide title="Preview" why="Changes as you choose. Visitors see it after you save.">
         <div className={settings.two}>

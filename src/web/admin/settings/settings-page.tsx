@@ -58,6 +58,9 @@ const names = {
   smsProvider: "the SMS provider",
   primaryColor: "the color",
   logoUrl: "the logo",
+  imprintUrl: "the imprint",
+  privacyUrl: "the privacy page",
+  termsUrl: "the terms",
   ...sellerNames,
   pricesIncludeTax: "prices include tax",
 } as const;
