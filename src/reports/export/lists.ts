@@ -70,6 +70,7 @@ const bookings = list<Parameters<typeof bookingsWhere>[0]>({
     Balance: money("balance_cents"),
     Paid: money("paid"),
     Refunded: money("refunded"),
+    "Lost in disputes": money("disputed"),
     Contract: "contract",
     Requested: "created_at",
   },
@@ -81,7 +82,9 @@ const bookings = list<Parameters<typeof bookingsWhere>[0]>({
       (select coalesce(sum(f.amount), 0)::int from payments p join payment_figures f on f.payment_id = p.id
        where p.booking_id = b.id and p.payment_date is not null) as paid,
       (select coalesce(sum(f.refunded_cents), 0)::int from payments p join payment_figures f on f.payment_id = p.id
-       where p.booking_id = b.id) as refunded
+       where p.booking_id = b.id) as refunded,
+      (select coalesce(sum(f.disputed_cents), 0)::int from payments p join payment_figures f on f.payment_id = p.id
+       where p.booking_id = b.id) as disputed
     from bookings b join artists a on a.id = b.artist_id left join contracts c on c.booking_id = b.id
     where ${bookingsWhere(filters, batch.now)} ${behind(b, batch)}
     order by b.created_at desc, b.id desc limit ${batch.limit}::int`,

@@ -52,4 +52,7 @@ test("reports refunds, lost and withheld payments apart, in the totals and in th
       )
       .toSorted(),
   ).toEqual(["1125.00 0.00 0.00", "375.00 0.00 375.00"]);
+  const list = await (await app.request("/api/admin/bookings.csv", { headers })).text();
+  expect(list.split("\r\n")[0]).toContain(",Paid,Refunded,Lost in disputes,");
+  expect(list.split("\r\n").find((row) => row.includes(booking.number))).toContain(",1500.00,0.00,375.00,");
 });
