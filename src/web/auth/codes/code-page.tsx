@@ -7,6 +7,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { TextButton } from "../../ui/text-button.tsx";
 import type { Route } from "./+types/code-page.ts";
 import styles from "../auth.module.css";
 import { CodeField, codeFigures } from "./code-field.tsx";
@@ -94,13 +95,11 @@ export default function EnterCode() {
       )}
       <p className={`small ${styles.after} ${styles.alternatives}`}>
         {app && passkey && usable && !paper ? (
-          <button type="button" className="text-button" onClick={() => usePasskey(passkey)}>
-            Use a passkey
-          </button>
+          <TextButton onClick={() => usePasskey(passkey)}>Use a passkey</TextButton>
         ) : null}
-        <button type="button" className="text-button" onClick={() => setPaper(!paper)}>
+        <TextButton onClick={() => setPaper(!paper)}>
           {paper ? (app ? "Use the authenticator app" : "Use the passkey") : "Use a recovery code"}
-        </button>
+        </TextButton>
       </p>
       <p className="small quiet">
         Signing in as {session.session.user.email}.{" "}

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { authClient } from "../../lib/auth/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
+import { TextButton } from "../../ui/text-button.tsx";
 import styles from "../auth.module.css";
 import { CodeField } from "./code-field.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
@@ -57,9 +58,7 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
       </form>
       <p className={`small ${styles.after} ${styles.alternatives}`}>
         <SendAgain onSend={resend} />
-        <button type="button" className="text-button" onClick={onOther}>
-          {changeLabel}
-        </button>
+        <TextButton onClick={onOther}>{changeLabel}</TextButton>
       </p>
     </>
   );

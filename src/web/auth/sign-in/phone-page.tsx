@@ -4,6 +4,7 @@ import { textOf } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { TextButton } from "../../ui/text-button.tsx";
 import type { Route } from "./+types/phone-page.ts";
 import styles from "../auth.module.css";
 import { useAfterSignIn } from "../after-sign-in.ts";
@@ -90,13 +91,9 @@ export default function SignInByPhone() {
           </form>
           {smsServed ? (
             <p className={`small ${styles.after}`}>
-              <button
-                type="button"
-                className="text-button"
-                onClick={() => setMethod(method === "password" ? "code" : "password")}
-              >
+              <TextButton onClick={() => setMethod(method === "password" ? "code" : "password")}>
                 {method === "password" ? "Get a code by SMS instead" : "Use the password instead"}
-              </button>
+              </TextButton>
             </p>
           ) : null}
         </>

@@ -7,6 +7,7 @@ import type { Reauthentication } from "../../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { authClient } from "../../lib/auth/session.ts";
 import { Button } from "../../ui/button.tsx";
+import { TextButton } from "../../ui/text-button.tsx";
 import styles from "./dialog.module.css";
 
 type Props = Readonly<{
@@ -42,9 +43,9 @@ export function ReauthenticationFields({ name, hint, error, onChange }: Props) {
           description={hint}
         />
         {codeWorks ? (
-          <button type="button" className="small text-button" onClick={() => choose("code")}>
+          <TextButton small onClick={() => choose("code")}>
             Use a code from an email instead
-          </button>
+          </TextButton>
         ) : null}
       </div>
     );
@@ -52,9 +53,9 @@ export function ReauthenticationFields({ name, hint, error, onChange }: Props) {
     <div className={styles.reauthentication}>
       <ReauthenticationByCode name={name} to={me?.email ?? ""} error={error} onChange={onChange} />
       {passwordWorks ? (
-        <button type="button" className="small text-button" onClick={() => choose("password")}>
+        <TextButton small onClick={() => choose("password")}>
           Use the password instead
-        </button>
+        </TextButton>
       ) : null}
     </div>
   );
