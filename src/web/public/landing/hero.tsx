@@ -27,15 +27,17 @@ export function Hero({ artists, query }: { artists: readonly CardArtist[]; query
           </p>
         </div>
         <NightBar query={query} />
-        <div className={styles.wall} aria-hidden>
-          {columns.map((column, at) => (
-            <div key={at}>
-              {column.map((artist) => (
-                <Poster key={artist.slug} artist={artist} eager />
-              ))}
-            </div>
-          ))}
-        </div>
+        {artists.length === 0 ? null : (
+          <div className={styles.wall} aria-hidden>
+            {columns.map((column, at) => (
+              <div key={at}>
+                {column.map((artist) => (
+                  <Poster key={artist.slug} artist={artist} eager />
+                ))}
+              </div>
+            ))}
+          </div>
+        )}
       </div>
     </section>
   );
