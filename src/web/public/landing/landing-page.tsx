@@ -35,17 +35,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ]);
   const listed = first?.items ?? (list.failure ? [] : list.items);
   const others = listed.filter(({ id }) => featured.every((one) => one.id !== id));
-  // The whole list begins with the artists that are not featured above it.
-  const shownList = isWhole(query) && !list.failure ? { ...list, items: withFeaturedLast(list.items, featured) } : list;
   const wall = query.night ? [] : [...featured, ...others].slice(0, wallSize);
   const status = list.failure ? list.failure.status : 200;
   const image = featured[0] && new URL(shareUrl(featured[0]), url).href;
-  return data({ query, featured, wall, list: shownList, image, url: `${url.origin}${paths.home}` }, { status });
-}
-
-function withFeaturedLast<A extends { id: string }>(artists: readonly A[], featured: readonly { id: string }[]): A[] {
-  const isFeatured = ({ id }: A) => featured.some((one) => one.id === id);
-  return artists.toSorted((one, other) => Number(isFeatured(one)) - Number(isFeatured(other)));
+  return data({ query, featured, wall, list, image, url: `${url.origin}${paths.home}` }, { status });
 }
 
 /** The displayed data, retained when a new query fails. */
