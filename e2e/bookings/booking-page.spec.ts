@@ -123,7 +123,7 @@ test("updates both sides when a checkout opens and ends, and releases the date a
   await expect(promoter.getByText(/^Held for another \d+:\d\d min$/)).toBeVisible();
   await page.getByRole("button", { name: "Release hold" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("Releasing the date cancels the checkout");
+  await expect(dialog).toContainText("Releasing the hold cancels the checkout");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Release hold" }).click();
   await expect(ofArtist).toContainText("Jordan Ellis requests");

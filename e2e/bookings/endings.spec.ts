@@ -78,7 +78,6 @@ async function expectEnding(page: Page, side: "promoter" | "artist", ending: End
   expect(unpaid + retained + back).toBe(fee);
   const commission = commissionOf(retained);
   const parts: [number, string][] = [
-    [unpaid, "Balance, never paid, and no longer due"],
     ...(side === "promoter"
       ? ([[retained, "Released to the artist"]] as [number, string][])
       : ([
@@ -86,6 +85,7 @@ async function expectEnding(page: Page, side: "promoter" | "artist", ending: End
           [commission, "Commission of Stagedoor"],
         ] as [number, string][])),
     [back, "(Being refunded|Refunded)"],
+    [unpaid, "Balance, never paid, and no longer due"],
   ];
   const shown = parts.filter(([cents]) => cents > 0).map(([cents, name]) => new RegExp(`^${name}.*${exact(cents)}`));
   const now = page.getByRole("region", { name: "Now" });
