@@ -30,7 +30,7 @@ const isBarOpen = () => screen.getByText("Save Settings").closest("[inert]") ===
 test("opens the save bar after a change, and sends only the change with its version", async () => {
   draw("profile");
   expect(isBarOpen()).toBe(false);
-  type("Contact Name", "Ada Wren");
+  type("Contact Name (optional)", "Ada Wren");
   expect(screen.getByText("1 change not saved: the contact name.")).toBeTruthy();
   expect(isBarOpen()).toBe(true);
   press("Save Settings");
@@ -62,14 +62,14 @@ test("confirms before leaving unsaved changes: Keep editing stays, Leave goes", 
       <PromoterSettingsForm stored={stored} tab="profile" />
     </>,
   );
-  type("Contact Name", "Ada Wren");
+  type("Contact Name (optional)", "Ada Wren");
   const leave = () => fireEvent.click(screen.getByText("Elsewhere"));
   leave();
   await screen.findByText("Leave without saving?");
   press("Keep editing");
   await waitFor(() => expect(screen.queryByText("Leave without saving?")).toBeNull());
   expect(screen.getByText("Here: /")).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>("Contact Name").value).toBe("Ada Wren");
+  expect(screen.getByLabelText<HTMLInputElement>("Contact Name (optional)").value).toBe("Ada Wren");
   leave();
   await screen.findByText("Leave without saving?");
   press("Leave");
@@ -88,8 +88,8 @@ test("warns before it replaces a change that another tab made to the same field,
     );
   }
   renderInMantine(<Live />);
-  type("Contact Name", "Ada Wren");
-  type("Website", "https://ellis.example");
+  type("Contact Name (optional)", "Ada Wren");
+  type("Website (optional)", "https://ellis.example");
   press("refresh");
   press("Save Settings");
   const warning = "Another tab or user changed the contact name to Bo Lind. Save again to replace it.";
@@ -102,20 +102,20 @@ test("warns before it replaces a change that another tab made to the same field,
 
 test("restores the stored values on Undo", () => {
   draw("profile");
-  type("Contact Name", "Ada Wren");
+  type("Contact Name (optional)", "Ada Wren");
   press("Undo");
-  expect(screen.getByLabelText<HTMLInputElement>("Contact Name").value).toBe("");
+  expect(screen.getByLabelText<HTMLInputElement>("Contact Name (optional)").value).toBe("");
   expect(isBarOpen()).toBe(false);
 });
 
 test("shows the specification's text and the reason of a failure, and retains the input", async () => {
   save.mockRejectedValue(apiError("conflict", "These settings were changed in the meantime.", 409));
   draw("profile");
-  type("Contact Name", "Ada Wren");
+  type("Contact Name (optional)", "Ada Wren");
   press("Save Settings");
   expect((await screen.findByRole("alert")).textContent).toBe("These settings were changed in the meantime.");
   expect(toastsNow().at(-1)?.text).toBe("Failed to save settings. Please try again.");
-  expect(screen.getByLabelText<HTMLInputElement>("Contact Name").value).toBe("Ada Wren");
+  expect(screen.getByLabelText<HTMLInputElement>("Contact Name (optional)").value).toBe("Ada Wren");
 });
 
 test("shows a server error at its field and focuses it", async () => {
@@ -125,19 +125,19 @@ test("shows a server error at its field and focuses it", async () => {
   ];
   save.mockRejectedValue(Object.assign(error, { data: { ...error.data, data: { fields } } }));
   draw("profile");
-  type("Website", "https://ellis");
+  type("Website (optional)", "https://ellis");
   press("Save Settings");
   expect(await screen.findByText("Enter an address that starts with https://, or leave this empty.")).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText("Website"));
+  expect(document.activeElement).toBe(screen.getByLabelText("Website (optional)"));
   expect(screen.getByRole("alert").textContent).toBe("Check the website.");
 });
 
 test("shows an invalid website address at its field and in the save bar, and sends nothing", async () => {
   draw("profile");
-  type("Website", "ellis");
+  type("Website (optional)", "ellis");
   press("Save Settings");
   expect(await screen.findByText("Enter an address that starts with https://, or leave the field empty.")).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText("Website"));
+  expect(document.activeElement).toBe(screen.getByLabelText("Website (optional)"));
   expect(screen.getByRole("alert").textContent).toBe("Check the website.");
   expect(save).not.toHaveBeenCalled();
   expect(toastsNow()).toEqual([]);

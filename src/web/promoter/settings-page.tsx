@@ -100,25 +100,22 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
   return (
     <SettingsForm form={form}>
       {tab === "profile" ? (
-        <SettingsSection
-          title="Who you are"
-          why="Pre-fills your booking form. Artists see it with your request. All fields are optional."
-        >
+        <SettingsSection title="Who you are" why="Pre-fills your booking form. Artists see it with your request.">
           <TextInput
-            label="Organization Name"
+            label="Organization Name (optional)"
             autoComplete="organization"
             maxLength={200}
             {...form.field("organizationName")}
           />
           <TextInput
-            label="Contact Name"
+            label="Contact Name (optional)"
             autoComplete="name"
             maxLength={200}
             description="Leave empty to use your account name."
             {...form.field("contactName")}
           />
           <TextInput
-            label="Phone"
+            label="Phone (optional)"
             type="tel"
             autoComplete="tel"
             maxLength={40}
@@ -126,7 +123,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
             {...form.field("phone")}
           />
           <TextInput
-            label="Website"
+            label="Website (optional)"
             type="url"
             autoComplete="url"
             maxLength={300}
@@ -134,7 +131,7 @@ export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
             {...form.field("website")}
           />
           <Textarea
-            label="Description"
+            label="Description (optional)"
             rows={4}
             maxLength={2000}
             description="What you put on, in a few lines. Artists read it with your request."
