@@ -50,6 +50,7 @@ test.each([
     ["", "https://example.org/a.png", "/storage/artist-media/a/photo_1.webp"],
     ["http://example.org/a.png", "javascript:alert(1)", "//x", 'https://example.org/"><b>', "/storage/../x"],
   ],
+  ["platform", "privacyUrl", ["", "https://example.org/privacy"], ["javascript:alert(1)", "//x", "/privacy", "x"]],
   [
     "platform",
     "fromEmail",

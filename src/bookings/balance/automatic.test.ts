@@ -7,6 +7,8 @@ import { twoProcesses } from "#test/harness/two-processes.ts";
 import { removeSavedCards } from "#test/harness/payment-work.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
+import { collectEvidence } from "../disputes/evidence.ts";
+import { requireBooking } from "../store.ts";
 import { sendBalanceReminders } from "./balance-reminders.ts";
 
 let app: TestApp;
@@ -164,6 +166,20 @@ describe("the charge", () => {
     const shown = await page(visitor, booking.id);
     expect(shown).toMatchObject({ balance_paid: true, automatic_payment: null });
     expect(shown.timeline.map(({ text: line }) => line)).toContain("Automatic charge of the balance requested");
+    const [consent] = await consents(booking.id);
+    const { provider_payment: providerPayment } = await app.database.db
+      .selectFrom("payments")
+      .select("provider_payment")
+      .where("booking_id", "=", booking.id)
+      .where("kind", "=", "balance")
+      .executeTakeFirstOrThrow();
+    const { texts } = await collectEvidence(app.database.db, await requireBooking(app.database.db, booking.id), {
+      providerPayment: providerPayment ?? "",
+      note: "",
+      now: app.clock.now(),
+    });
+    for (const given of [consent?.text, `from ${consent?.address}`, "Test Browser 1.0"])
+      expect(texts["uncategorized_text"]).toContain(given);
     const their = browser(app, await app.signIn(player.user));
     expect((await page(their, booking.id)).timeline.map(({ text: line }) => line)).not.toContain(
       "Automatic charge of the balance requested",

@@ -31,6 +31,7 @@ import {
   type ReturnReason,
   systemCancelCodes,
 } from "../rules/flow.rules.ts";
+import { verifiedMailbox } from "#users/index.ts";
 import { type Division } from "../rules/cancellation.rules.ts";
 import { signalOwner } from "../signals.ts";
 import { closeProposal } from "../stores/force-majeure.store.ts";
@@ -249,6 +250,8 @@ export async function attachTo(
   tx: Tx,
   { former, ...owner }: { userId: string; email: string; former?: string },
 ): Promise<void> {
-  const following = former ? await followAddress(tx, { ...owner, former }) : 0;
+  // The address of now, because an earlier change may be handled again after a later one.
+  const current = former ? await verifiedMailbox(tx, owner.userId) : null;
+  const following = former && current ? await followAddress(tx, { userId: owner.userId, email: current, former }) : 0;
   if ((await attachRequests(tx, owner)) + following > 0) await signalOwner(tx, owner.userId);
 }

@@ -26,8 +26,8 @@ export default function PromoterBookingsPage() {
   const view = useCalendarView(views);
   const head = (
     <PageHead title="Bookings">
-      {showsNeeds && view !== "month" ? <p>Deadlines are in your time zone.</p> : null}
       <ViewSwitch views={views} chosen={view} />
+      {showsNeeds && view !== "month" ? <p>Deadlines are in your time zone.</p> : null}
     </PageHead>
   );
   if (view === "month")
