@@ -1,28 +1,20 @@
 import { sql } from "kysely";
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { disputedBookings, makeAdmin, type Moment } from "#test/harness/provider/memory-disputes.ts";
+import { disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { revenue } from "#ledger/index.ts";
-import { requestEvidence } from "./index.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { reconcile } from "#reconciliation/index.ts";
-import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { syncDispute } from "./sync.ts";
-import { sendEvidence } from "./evidence.ts";
 
 const provider = memoryProvider();
 const { reversals } = provider.payouts.transfers;
-
-const { disputes, submitted, failures } = provider.disputes;
+const { disputes } = provider.disputes;
 let app: PaymentsHarness;
-let admin: string;
 beforeAll(async () => {
   app = await paymentsHarness({ gateway: provider.gateway });
-  admin = await makeAdmin(app);
 });
 afterAll(async () => {
   await expectSound(app);
@@ -254,109 +246,4 @@ test("ignores a dispute of an unknown charge or of the other mode", async () => 
   expect(await hear(disputeOf(one.deposit, "needs_response", { live: true }))).toBe("foreign");
   expect(await steps(one.bookingId)).toEqual([]);
   disputes.delete(`du_${one.deposit}`);
-});
-
-const history = fc.record({
-  moment: fc.constantFrom<Moment>("before the show", "between show and payout", "after the payout"),
-  end: fc.constantFrom("won", "lost", "warning_closed"),
-  amount: fc.integer({ min: 1, max: 37_500 }),
-  heard: fc.array(fc.nat(3), { minLength: 3, maxLength: 12 }),
-});
-
-test("results in the same rows for reports in any order, repeated and concurrent", async () => {
-  await fc.assert(
-    fc.asyncProperty(history, async ({ moment, end, amount, heard }) => {
-      const one = await booked(moment);
-      const isInquiry = end === "warning_closed";
-      const reports = isInquiry
-        ? ["warning_needs_response", "warning_under_review", end]
-        : ["warning_needs_response", "needs_response", "under_review", end];
-      const all = reports.map((status) => disputeOf(one.deposit, status, { amount }));
-      for (const index of heard) {
-        const report = all[index % all.length] as ProviderDispute;
-        await Promise.all([hear(report), hear(report)]);
-      }
-      const last = all.at(-1) as ProviderDispute;
-      await hear(last);
-      await hear(all[0] as ProviderDispute);
-      disputes.set(last.ref, last);
-      expect(await rowOf(one.deposit)).toMatchObject({ status: end, withdrawn: end === "lost" ? amount : 0 });
-      const reported = await steps(one.bookingId);
-      expect(reported.filter((step) => step === "opened")).toHaveLength(1);
-      expect(reported.filter((step) => step === "closed")).toHaveLength(1);
-      await expectSound(app);
-    }),
-    { numRuns: Number(process.env["REPLAY_RUNS"] ?? 8) },
-  );
-});
-
-describe("sendEvidence", () => {
-  const pdf = {
-    field: "customer_signature",
-    name: "contract.pdf",
-    mediaType: "application/pdf",
-    bytes: Buffer.from("%PDF-1.7"),
-  };
-  const request = async (charge: string) => {
-    const { id: disputeId } = await rowOf(charge);
-    const texts = { service_date: "2027-02-13" };
-    await app.inTx((tx) => requestEvidence(tx, { disputeId, by: admin, texts, files: [pdf], now: app.clock.now() }));
-    return disputeId;
-  };
-  const sent = (charge: string) => submitted.filter(({ dispute }) => dispute === `du_${charge}`);
-
-  test("sends evidence once with concurrent processes, with its file and its texts", async () => {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    await request(one.deposit);
-    await Promise.all(Array.from({ length: 6 }, () => sendEvidence(app.services)));
-    expect(sent(one.deposit)).toMatchObject([
-      { parts: { service_date: "2027-02-13", customer_signature: expect.stringMatching(/^file_/) as string } },
-    ]);
-    expect(await rowOf(one.deposit)).toMatchObject({ status: "under_review", submissions: 1 });
-    await expect(request(one.deposit)).rejects.toThrow("Evidence was already sent for this dispute.");
-    expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "evidence_sent"]);
-  });
-
-  test.each(["lost", "server_error", "away"] as const)(
-    "finds evidence after a failed response (%s), and does not send it twice",
-    async (failure) => {
-      const one = await booked("before the show");
-      await hear(disputeOf(one.deposit, "needs_response"));
-      await request(one.deposit);
-      failures.push(failure);
-      await sendEvidence(app.services);
-      for (let turn = 0; turn < 3; turn++) {
-        app.clock.advance(30 * hourMs);
-        await sendEvidence(app.services);
-      }
-      expect(sent(one.deposit)).toHaveLength(1);
-      expect((await steps(one.bookingId)).filter((step) => step === "evidence_sent")).toHaveLength(1);
-    },
-  );
-
-  test("publishes evidence that the provider refuses, and sends it again", async () => {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "needs_response"));
-    await request(one.deposit);
-    failures.push("refused");
-    await sendEvidence(app.services);
-    expect(sent(one.deposit)).toEqual([]);
-    await request(one.deposit);
-    await sendEvidence(app.services);
-    expect(sent(one.deposit)).toHaveLength(1);
-    expect(await steps(one.bookingId)).toEqual(["opened", "withdrawn", "evidence_refused", "evidence_sent"]);
-  });
-
-  test("refuses a dispute that is decided, answered elsewhere, or past its deadline", async () => {
-    const one = await booked("before the show");
-    await hear(disputeOf(one.deposit, "needs_response", { submissions: 1 }));
-    await expect(request(one.deposit)).rejects.toThrow("The bank already has evidence for this dispute");
-    const [, balance = ""] = one.refs;
-    await hear(disputeOf(balance, "needs_response"));
-    app.clock.advance(10 * dayMs);
-    await expect(request(balance)).rejects.toThrow("The time to answer this dispute is over.");
-    await hear(disputeOf(balance, "lost"));
-    await expect(request(balance)).rejects.toThrow("This dispute no longer accepts evidence.");
-  });
 });
