@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isDisputed } from "#payouts/index.ts";
-import { splitByLargestRemainder } from "#platform/money.rules.ts";
+import { takeFromLast } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 
 /** Returns the unsent refunds of a booking that wait until a dispute of their payment has ended, in minor units. */
@@ -26,6 +26,6 @@ export async function waitingShareOf(reader: Reader, bookingId: string, refund: 
   if (!rows.some(({ disputed }) => disputed)) return 0;
   const left = rows.map((row) => row.left);
   const most = left.reduce((sum, cents) => sum + cents, 0);
-  const shares = splitByLargestRemainder(Math.min(refund, most), left);
+  const shares = takeFromLast(Math.min(refund, most), left);
   return shares.reduce((sum, cents, at) => sum + (rows[at]?.disputed ? cents : 0), 0);
 }

@@ -8,6 +8,7 @@ import {
   requireAmount,
   shareOf,
   splitByLargestRemainder,
+  takeFromLast,
 } from "./money.rules.ts";
 import { chargeable, currencies, type Currency, defaultCurrency, isCurrency } from "#payments/rules.ts";
 
@@ -28,6 +29,9 @@ describe("refused amounts", () => {
     ["a negative part", () => convertPart(-1, 1, 1), "-1 of 1 is not a part of an amount"],
     ["a part of half a cent", () => convertPart(0.5, 1, 1), "0.5 of 1 is not a part of an amount"],
     ["a part of a negative conversion", () => convertPart(1, 1, -1), "1 of 1 is not a part of an amount"],
+    ["an amount above the parts", () => takeFromLast(3, [1, 1]), "3 is more than the parts have together"],
+    ["a negative amount to take", () => takeFromLast(-1, [1]), "-1 is not an amount in minor units"],
+    ["a negative part to take from", () => takeFromLast(0, [-1]), "-1 is not an amount in minor units"],
     ["a total above the parts", () => splitByLargestRemainder(3, [1, 1]), "3 is more than the parts have together"],
   ])("throws %s", (_title, act, message) => expect(act).toThrow(new RangeError(message)));
 });
@@ -51,6 +55,13 @@ test("gives the units to the earlier of equal remainders, for any number of part
     (maxAmount + 1) / 2,
     (maxAmount - 1) / 2,
   ]);
+});
+
+test("takes from the last part first, and from an earlier one only what is missing", () => {
+  expect(takeFromLast(56_250, [37_500, 112_500])).toEqual([0, 56_250]);
+  expect(takeFromLast(120_000, [37_500, 112_500])).toEqual([7_500, 112_500]);
+  expect(takeFromLast(5, [4, 0, 3])).toEqual([2, 0, 3]);
+  expect(takeFromLast(0, [])).toEqual([]);
 });
 
 test("leaves a price below the least charge of its currency to manual payment, and charges the least itself", () => {

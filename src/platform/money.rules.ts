@@ -46,6 +46,20 @@ export function splitByLargestRemainder(total: number, parts: readonly number[])
   return shares;
 }
 
+/** Takes an amount from parts, the last one first: whole minor units that add up to `total`, none above its part. Throws RangeError for invalid parts, and for a total above their sum. */
+export function takeFromLast(total: number, parts: readonly number[]): number[] {
+  requireAmount(total);
+  for (const part of parts) requireAmount(part);
+  let left = total;
+  const taken = parts.toReversed().map((part) => {
+    const share = Math.min(part, left);
+    left -= share;
+    return share;
+  });
+  if (left > 0) throw new RangeError(`${total} is more than the parts have together`);
+  return taken.toReversed();
+}
+
 /** Returns what `part` of `whole` is of `settled`, rounded down to a minor unit. Throws RangeError for a part above the whole. */
 export function convertPart(part: number, whole: number, settled: number): number {
   if (![part, whole, settled].every((one) => Number.isSafeInteger(one) && one >= 0) || part > whole || whole === 0)

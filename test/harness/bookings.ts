@@ -121,6 +121,6 @@ export const refunds = (app: TestApp, bookingId: string) =>
   app.database.db
     .selectFrom("refunds")
     .innerJoin("payments", "payments.id", "refunds.payment_id")
-    .select(["refunds.amount", "refunds.status", "refunds.reason"])
+    .select(["refunds.amount", "refunds.status", "refunds.reason", "payments.kind"])
     .where("payments.booking_id", "=", bookingId)
     .execute();

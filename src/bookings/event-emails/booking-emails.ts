@@ -168,7 +168,7 @@ export async function notifyCanceled(
   { calendar, division }: { calendar: boolean; division?: Division | undefined } = { calendar: false },
 ): Promise<void> {
   const { cancel_code: code, cancel_note: note, canceled_at: canceledAt } = context.booking;
-  const { deposit_payment_id: depositId, balance_payment_id: balanceId } = context.booking;
+  const { balance_payment_id: balanceId, balance_cents: balance } = context.booking;
   const canceled = {
     by: context.booking.canceled_by ?? "system",
     action: actionOfCode[code ?? "other"] ?? "canceled",
@@ -188,7 +188,7 @@ export async function notifyCanceled(
       ...bookingDetailsFor(context, "promoter"),
       ...canceled,
       refund: amount(division?.refund),
-      inTwo: depositId !== null && balanceId !== null,
+      inTwo: balanceId !== null && (division?.refund ?? 0) > balance,
       waiting,
       kept: amount(division && division.artist + division.commission),
       agreed,

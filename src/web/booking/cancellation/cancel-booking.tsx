@@ -63,7 +63,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
     ) : (
       <Spinner />
     );
-  const paidTwice = booking.money.payments.filter(({ status }) => status === "succeeded").length > 1;
+  const balance = booking.money.payments.find(({ kind, status }) => kind === "balance" && status === "succeeded");
   const held = figures.refund_cents + figures.artist_keeps_cents + figures.commission_cents;
   return (
     <form onSubmit={(event) => void submit(event)}>
@@ -79,7 +79,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
             figures={figures}
             labels={figureLabels[canceler]}
             ofPromoter={canceler === "promoter"}
-            inTwo={paidTwice}
+            inTwo={balance !== undefined && figures.refund_cents > balance.amount}
           />
           <WaitingRefund figures={figures} withheld={booking.money.dispute?.withheld_cents ?? 0} />
           <RefundCurve figures={figures} now={opened} />
