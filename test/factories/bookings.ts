@@ -8,7 +8,7 @@ import { bookingKey, hashOf } from "#bookings/links/access.ts";
 import type { Currency } from "#payments/rules.ts";
 import { insertReservation } from "#calendar/index.ts";
 import { makeContract } from "./contracts.ts";
-import { type BookingStatus, bookingStatuses, policyNamed, quoteFor, systemCancelCodes } from "#bookings/rules.ts";
+import { type BookingStatus, bookingStatuses, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { type Booking, insertBooking, lockBooking } from "#bookings/store.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import { spanOf, eventSpan } from "#calendar/time.rules.ts";
@@ -82,9 +82,7 @@ export async function makeBooking(tx: Tx, given: MakeBooking = {}): Promise<Book
     email_proven_at: given.keys ? createdAt : null,
     created_at: createdAt,
     updated_at: createdAt,
-    ...(status === "canceled"
-      ? { canceled_at: paidAt, canceled_by: "system", cancel_code: systemCancelCodes.expired }
-      : {}),
+    ...(status === "canceled" ? { canceled_at: paidAt, canceled_by: "system", cancel_code: "expired" } : {}),
     ...(status === "completed" ? { completed_at: new Date(span.endsAt.getTime() + 2 * dayMs) } : {}),
   });
   const booking = await lockBooking(tx, id);

@@ -10,7 +10,7 @@ import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
-import { bookingStatusLabel, systemCancelCodes } from "../rules/flow.rules.ts";
+import { bookingStatusLabel } from "../rules/flow.rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { notifyCanceled } from "../event-emails/booking-emails.ts";
@@ -48,7 +48,7 @@ export async function acceptRequest(
 
 export async function declineRequest(tx: Tx, booking: Booking, { note, now }: { note: string | null; now: Date }) {
   requireDecidable(booking, now);
-  await cancel(tx, booking, { by: "artist", code: systemCancelCodes.requestDeclined, note, now });
+  await cancel(tx, booking, { by: "artist", code: "request_declined", note, now });
 }
 
 /** Ends the artist's open requests whose date is booked or blocked, and notifies their promoters. */
@@ -56,7 +56,7 @@ export async function endRequestsWithoutDate(tx: Tx, services: Payments, { artis
   for (const id of await requestsWithoutDate(tx, artistId)) {
     const request = await lockBooking(tx, id);
     if (request?.status !== "initiated") continue;
-    await cancel(tx, request, { by: "system", code: systemCancelCodes.dateLost, now: services.clock.now() });
+    await cancel(tx, request, { by: "system", code: "date_lost", now: services.clock.now() });
     await notifyCanceled(tx, await emailContextOf(tx, services, id));
   }
 }

@@ -5,7 +5,6 @@ import { describeDay } from "#platform/time/calendar.rules.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
-import { systemCancelCodes } from "../rules/flow.rules.ts";
 import type { ReadingTime } from "../rules/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
@@ -65,5 +64,5 @@ export async function releaseUnpaid(tx: Tx, booking: Booking, request: ReadingTi
   const preview = await previewRelease(tx, booking, request);
   if (preview.refund_cents !== request.expectedRefund)
     throw conflict("The amounts have changed. Review them again.", { data: preview });
-  await endBooking(tx, booking, { by: "artist", code: systemCancelCodes.balanceUnpaid, fault: "promoter", now });
+  await endBooking(tx, booking, { by: "artist", code: "balance_unpaid", fault: "promoter", now });
 }

@@ -4,7 +4,6 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
 import { unpaidBalanceDays } from "../rules/deadlines.rules.ts";
-import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { type Booking, changeBooking } from "../store.ts";
 import { workThroughBookings } from "../work-through.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
@@ -28,8 +27,7 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
       if (booking.status !== "contract_signed" || (await completionBlockOf(tx, booking.id)) !== "balance") return false;
       if (await isBalanceArriving(tx, booking)) return false;
       if (!services.gateway) return leaveToAdmins(tx, services, booking);
-      const code = systemCancelCodes.balanceUnpaid;
-      return endBooking(tx, booking, { by: "system", code, fault: "promoter", now });
+      return endBooking(tx, booking, { by: "system", code: "balance_unpaid", fault: "promoter", now });
     },
     failure: "a booking without its balance could not be ended",
   });

@@ -9,7 +9,6 @@ import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { type CancelFault } from "../rules/cancellation.rules.ts";
-import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { contractFault, sidesToSign } from "./contract-fault.ts";
@@ -20,7 +19,7 @@ import { unsentBookings } from "./unsent.views.ts";
 const batch = 50;
 
 const expire = async (tx: Tx, booking: Booking, { fault, now }: { fault: CancelFault; now: Date }) =>
-  endBooking(tx, booking, { by: "system", code: systemCancelCodes.contractExpired, fault, now });
+  endBooking(tx, booking, { by: "system", code: "contract_expired", fault, now });
 
 async function remindUnsigned(
   tx: Tx,

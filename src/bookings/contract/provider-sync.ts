@@ -17,7 +17,6 @@ import { Problem, conflict } from "#platform/errors.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
-import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
@@ -81,7 +80,7 @@ async function follow(
   if (change.declined)
     await endBooking(tx, booking, {
       by: change.declined.side,
-      code: systemCancelCodes.contractDeclined,
+      code: "contract_declined",
       fault: await declineFault(tx, booking.id, change.declined.side),
       note: change.declined.reason,
       now,
@@ -89,7 +88,7 @@ async function follow(
   if (change.ended === "expired")
     await endBooking(tx, booking, {
       by: "system",
-      code: systemCancelCodes.contractExpired,
+      code: "contract_expired",
       fault: await contractFault(tx, booking.id),
       now,
     });

@@ -20,7 +20,6 @@ import { endBooking } from "../cancellation/cancellation.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
 import { type Caller, ownsBooking, relationTo } from "../policy.ts";
 import type { EndedLink } from "../rules/ended-link.rules.ts";
-import { systemCancelCodes } from "../rules/flow.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
@@ -89,9 +88,9 @@ async function endedLinkProblem({ database: { db } }: Payments, link: SignerLink
 
 function describeCanceled({ cancel_code: code, canceled_by: by }: Booking, side: ContractSide, at: string): string {
   const closing = "The contract can no longer be signed.";
-  if (code === systemCancelCodes.contractDeclined)
+  if (code === "contract_declined")
     return `${by === side ? "You" : `The ${by}`} declined this contract on ${at}, and the booking is canceled. ${closing}`;
-  if (code === systemCancelCodes.contractExpired)
+  if (code === "contract_expired")
     return `This contract was not signed in time, and the booking was canceled on ${at}. ${closing}`;
   return `The booking was canceled on ${at}. ${closing}`;
 }
@@ -173,7 +172,7 @@ export async function decline(
   await declineContract(tx, booking.id, { ...request, side: party.side, via: party.via }, now);
   const { refund } = await endBooking(tx, booking, {
     by: party.side,
-    code: systemCancelCodes.contractDeclined,
+    code: "contract_declined",
     fault: await declineFault(tx, booking.id, party.side),
     note: reason,
     now,

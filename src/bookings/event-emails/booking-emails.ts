@@ -25,7 +25,6 @@ import { notifyParty } from "../emails/notify-party.ts";
 import { dateHeldUntil } from "../checkout/paid-for.views.ts";
 import { travelOf } from "../request/check.ts";
 import {
-  agreedCancelCode,
   blockingCancelCode,
   type BookingHoldReleased,
   type BookingRequested,
@@ -33,7 +32,6 @@ import {
   bookingStatusLabel,
   cancelCodeText,
   type CancelCode,
-  systemCancelCodes,
 } from "../rules/flow.rules.ts";
 import { feePayableFrom, type Division } from "../rules/cancellation.rules.ts";
 import { availabilityOf } from "#calendar/index.ts";
@@ -126,12 +124,11 @@ export async function notifyStatusChanged(tx: Tx, services: Payments, event: Boo
   if (to === "contract_sent") await notifyContractSent(tx, context);
   if (to !== "canceled") return;
   // A lost date is notified with its cause. A request that its own promoter replaced needs no email.
-  const { replaced, dateLost, moneyReturned } = systemCancelCodes;
   // A request that ends was never in a calendar.
   const wasShow = from !== "initiated";
-  if (cause !== replaced && cause !== dateLost)
+  if (cause !== "replaced" && cause !== "date_lost")
     await notifyCanceled(tx, context, { calendar: wasShow, division: event.division });
-  if (by === "system" && cause === moneyReturned) await alarmOfReturn(tx, services, context.booking);
+  if (by === "system" && cause === "money_returned") await alarmOfReturn(tx, services, context.booking);
 }
 
 async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
@@ -180,7 +177,7 @@ export async function notifyCanceled(
   } as const;
   const message = { template: "booking_canceled", key: "canceled", calendar } as const;
   const amount = (cents = 0) => (cents > 0 ? sum(context, cents) : null);
-  const agreed = code === agreedCancelCode;
+  const agreed = code === "force_majeure";
   const waiting = amount(await waitingRefundOf(tx, context.booking.id));
   await notifyParty(tx, context, "promoter", {
     ...message,
@@ -194,13 +191,13 @@ export async function notifyCanceled(
       agreed,
     }),
   });
-  if (code === systemCancelCodes.dateLost) return;
+  if (code === "date_lost") return;
   await notifyParty(tx, context, "artist", {
     ...message,
     params: () => ({
       ...bookingDetailsFor(context, "artist"),
       ...canceled,
-      ...(code === systemCancelCodes.unanswered ? { reason: "You did not answer in time." } : {}),
+      ...(code === "unanswered" ? { reason: "You did not answer in time." } : {}),
       refund: amount(division?.refund),
       kept: amount(division?.artist),
       blocksNight: code === blockingCancelCode,

@@ -8,7 +8,6 @@ import type { Booking } from "../store.ts";
 import { workThroughBookings } from "../work-through.ts";
 import { heldFor } from "#ledger/index.ts";
 import { endWithDivision, isBalanceArriving } from "../cancellation/cancellation.ts";
-import { agreedCancelCode } from "../rules/flow.rules.ts";
 import {
   agreedDivision,
   type AgreementSide,
@@ -107,7 +106,7 @@ export async function acceptForceMajeure(tx: Tx, booking: Booking, request: Acce
   await publishStep(tx, booking, proposal.id, "accepted");
   const division = agreedDivision(held, refund, booking.commission_bps);
   const note = proposal.reason;
-  await endWithDivision(tx, booking, { by: "both", code: agreedCancelCode, division, held, note, now });
+  await endWithDivision(tx, booking, { by: "both", code: "force_majeure", division, held, note, now });
 }
 
 export async function closeForceMajeure(

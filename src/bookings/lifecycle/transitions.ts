@@ -29,7 +29,6 @@ import {
   type LifecycleActor,
   mayTake,
   type ReturnReason,
-  systemCancelCodes,
 } from "../rules/flow.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { type Division } from "../rules/cancellation.rules.ts";
@@ -50,14 +49,13 @@ async function applyDeposit(tx: Tx, booking: Booking, event: PaymentSucceeded, n
   const reason = refundReason(booking, event, booking.deposit_cents, booking.deposit_payment_id);
   if (reason) return refund(tx, booking, event, reason, now);
   // Refunded in the provider's dashboard before this event: nothing is left to book the date.
-  if (!(await holdsMoney(tx, booking)))
-    return cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
+  if (!(await holdsMoney(tx, booking))) return cancel(tx, booking, { by: "system", code: "money_returned", now });
   if (booking.starts_at <= new Date(event.paidAt)) {
-    await cancel(tx, booking, { by: "system", code: systemCancelCodes.expired, now });
+    await cancel(tx, booking, { by: "system", code: "expired", now });
     return refund(tx, booking, event, "event_over", now);
   }
   if (!(await confirmDate(tx, booking, now))) {
-    await cancel(tx, booking, { by: "system", code: systemCancelCodes.dateLost, now });
+    await cancel(tx, booking, { by: "system", code: "date_lost", now });
     return refund(tx, booking, event, "date_lost", now);
   }
   await countBooking(tx, booking.artist_id, 1);
@@ -87,8 +85,7 @@ function refundReason(
   owed: number,
   paidBy: string | null,
 ): ReturnReason | undefined {
-  if (booking.status === "canceled")
-    return booking.cancel_code === systemCancelCodes.dateLost ? "date_lost" : "booking_canceled";
+  if (booking.status === "canceled") return booking.cancel_code === "date_lost" ? "date_lost" : "booking_canceled";
   if (paidBy) return "paid_twice";
   return event.amount === owed && event.currency === booking.currency ? undefined : "wrong_amount";
 }
@@ -222,7 +219,7 @@ export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promi
   if (booking?.status !== "initiated") return false;
   const { answer_due_at: answerDue, starts_at: startsAt } = booking;
   if ((answerDue ?? startsAt) > now) return false;
-  const code = answerDue ? systemCancelCodes.unanswered : systemCancelCodes.expired;
+  const code = answerDue ? "unanswered" : "expired";
   await cancel(tx, booking, { by: "system", code, now });
   return true;
 }
@@ -236,7 +233,7 @@ export async function applyRefundSucceeded(tx: Tx, event: RefundSucceeded, now: 
   const first = booking.deposit_payment_id ?? booking.balance_payment_id;
   if (first !== event.paymentId || !mayTake("cancel", booking.status, "system")) return;
   if (await holdsMoney(tx, booking)) return;
-  await cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
+  await cancel(tx, booking, { by: "system", code: "money_returned", now });
 }
 
 /** Applies the end of a checkout without payment and frees the date. A decline frees nothing, because its checkout can still be paid. */

@@ -4,7 +4,6 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { noShowCancelCode } from "../rules/flow.rules.ts";
 import { isBalanceSettled } from "../rules/permissions.rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
@@ -62,7 +61,7 @@ export async function decideNoShow(
   const refunded = held - release;
   await writeDecision(tx, booking.id, { by: decided.by, released: release, refunded, decision, now });
   if (release === 0)
-    await endBooking(tx, booking, { by: "admin", code: noShowCancelCode, fault: "artist", note: decision, now });
+    await endBooking(tx, booking, { by: "admin", code: "no_show", fault: "artist", note: decision, now });
   else if (isPaid) await complete(tx, booking, { refund: refunded, keep: release }, now);
   const body: NoShowDecided = {
     bookingId: booking.id,

@@ -6,7 +6,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { type BookingPage, timelineKinds } from "../booking.api.ts";
-import { bookingStatuses, cancelCodeText, systemCancelCodes } from "../rules/flow.rules.ts";
+import { bookingStatuses, cancelCodeText } from "../rules/flow.rules.ts";
 import { type Relation } from "../rules/permissions.rules.ts";
 import type { Proposal } from "../stores/force-majeure.store.ts";
 import type { NoShowReport } from "../stores/no-show.store.ts";
@@ -65,7 +65,7 @@ const label = (status: keyof typeof bookingStatuses) => bookingStatuses[status].
 function bookingLines({ booking, artist, contract, report, proposals, now }: Given): Line[] {
   const sum = (cents: number) => ({ detail: formatMoney(cents, booking.currency) });
   const code = booking.cancel_code;
-  const inWords = code === "other" || code === systemCancelCodes.requestDeclined;
+  const inWords = code === "other" || code === "request_declined";
   const why = inWords && booking.cancel_note ? booking.cancel_note : code ? cancelCodeText[code] : "";
   // The note is omitted where another entry contains it: the reason, a no-show decision or an agreement.
   const shown = [why, report?.decision, ...proposals.map(({ reason }) => reason)];

@@ -12,7 +12,7 @@ import { eventSpan } from "#calendar/time.rules.ts";
 import { cancel } from "../lifecycle/transitions.ts";
 import { type Caller, hasRequested } from "../policy.ts";
 import { answerDueAt } from "../rules/acceptance.rules.ts";
-import { type BookingRequested, systemCancelCodes } from "../rules/flow.rules.ts";
+import type { BookingRequested } from "../rules/flow.rules.ts";
 import { policyNamed } from "../rules/cancellation.rules.ts";
 import { readDuration } from "../rules/form.rules.ts";
 import { signalParties } from "../signals.ts";
@@ -79,7 +79,7 @@ export async function requestBooking(
   const before = await lockLiveRequests(tx, caller, { artistId: artist.id, eventDate: request.eventDate, now });
   const same = before.find((booking) => isSameRequest(booking, request));
   if (same) return { booking: same, mayGrant: false };
-  for (const booking of before) await cancel(tx, booking, { by: "system", code: systemCancelCodes.replaced, now });
+  for (const booking of before) await cancel(tx, booking, { by: "system", code: "replaced", now });
   const id = randomUUID();
   const account = accountOf(context.actor);
   const keyHash = account ? null : hashOf(bookingKey(keys, id));
@@ -175,5 +175,5 @@ export async function confirmRequest(tx: Tx, booking: Booking, decision: { isOwn
   if (!booking.needs_confirmation || booking.status !== "initiated")
     throw conflict("There is nothing to confirm. Reload the page.");
   await changeBooking(tx, booking, { needs_confirmation: false }, now);
-  if (!isOwn) await cancel(tx, booking, { by: "system", code: systemCancelCodes.notRequested, now });
+  if (!isOwn) await cancel(tx, booking, { by: "system", code: "not_requested", now });
 }

@@ -111,60 +111,8 @@ export function payableNow(booking: {
 export const cancelers = transitions.cancel.by;
 export type Canceler = (typeof cancelers)[number];
 
-export const systemCancelCodes = {
-  dateLost: "date_lost",
-  expired: "expired",
-  unanswered: "unanswered",
-  requestDeclined: "request_declined",
-  moneyReturned: "money_returned",
-  contractDeclined: "contract_declined",
-  contractExpired: "contract_expired",
-  balanceUnpaid: "balance_unpaid",
-  replaced: "replaced",
-  notRequested: "not_requested",
-} as const;
-type SystemCancelCode = (typeof systemCancelCodes)[keyof typeof systemCancelCodes];
-
-export const cancelCodesOf = {
-  promoter: ["plans_changed", "date_changed", "other"],
-  artist: ["cannot_perform", "other"],
-  admin: ["plans_changed", "terms_broken", "other"],
-} as const satisfies Record<Exclude<Canceler, "system" | "both">, readonly string[]>;
-type PersonCancelCode = (typeof cancelCodesOf)[keyof typeof cancelCodesOf][number];
-/** The artist's reason that leaves the night blocked in the artist's calendar. All others make the date free again. */
-export const blockingCancelCode = "cannot_perform" satisfies PersonCancelCode;
-/** The reason of a booking that both parties have ended by agreement. No party can choose it alone. */
-export const agreedCancelCode = "force_majeure";
-/** The reason of a booking that an admin ends by the decision about a reported no-show. */
-export const noShowCancelCode = "no_show";
-export type CancelCode = SystemCancelCode | PersonCancelCode | typeof agreedCancelCode | typeof noShowCancelCode;
-export const cancelCodes = [
-  ...new Set<CancelCode>([
-    ...Object.values(systemCancelCodes),
-    ...Object.values(cancelCodesOf).flat(),
-    agreedCancelCode,
-    noShowCancelCode,
-  ]),
-] as [CancelCode, ...CancelCode[]];
-
-/** Reasons of other actions than canceling: declining a contract or request, releasing an unpaid date, and deciding about a no-show. */
-const { contractDeclined, balanceUnpaid, requestDeclined } = systemCancelCodes;
-const codesOfOtherActions: Readonly<Partial<Record<Canceler, readonly CancelCode[]>>> = {
-  promoter: [contractDeclined],
-  artist: [contractDeclined, balanceUnpaid, requestDeclined],
-  admin: [noShowCancelCode],
-};
-
-export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean => {
-  if (by === "both") return code === agreedCancelCode;
-  const codes: readonly CancelCode[] = by === "system" ? Object.values(systemCancelCodes) : cancelCodesOf[by];
-  return codes.includes(code) || (codesOfOtherActions[by]?.includes(code) ?? false);
-};
-
-export const isChosenCode = (by: Canceler, code: CancelCode): boolean =>
-  by !== "system" && by !== "both" && (cancelCodesOf[by] as readonly CancelCode[]).includes(code);
-
-export const cancelCodeText: Record<CancelCode, string> = {
+/** The reasons of a cancellation with their texts. */
+export const cancelCodeText = {
   date_lost: "The date is no longer available.",
   expired: "The deposit was not paid before the event began.",
   unanswered: "The artist did not answer in time.",
@@ -182,7 +130,44 @@ export const cancelCodeText: Record<CancelCode, string> = {
   no_show: "The promoter reported that the artist did not appear.",
   force_majeure: "Both agreed that an event outside their control makes it impossible.",
   other: "Another reason.",
+} as const;
+export type CancelCode = keyof typeof cancelCodeText;
+export const cancelCodes = Object.keys(cancelCodeText) as [CancelCode, ...CancelCode[]];
+
+/** The reasons that a user who cancels can choose. */
+export const cancelCodesOf = {
+  promoter: ["plans_changed", "date_changed", "other"],
+  artist: ["cannot_perform", "other"],
+  admin: ["plans_changed", "terms_broken", "other"],
+} as const satisfies Partial<Record<Canceler, readonly CancelCode[]>>;
+/** The artist's reason that leaves the night blocked in the artist's calendar. All others make the date free again. */
+export const blockingCancelCode = "cannot_perform" satisfies CancelCode;
+
+/** The reasons of other actions, such as declining a contract, releasing an unpaid date, or deciding about a no-show. */
+const codesOfOtherActions: Readonly<Record<Canceler, readonly CancelCode[]>> = {
+  promoter: ["contract_declined"],
+  artist: ["contract_declined", "balance_unpaid", "request_declined"],
+  admin: ["no_show"],
+  both: ["force_majeure"],
+  system: [
+    "date_lost",
+    "expired",
+    "unanswered",
+    "request_declined",
+    "money_returned",
+    "contract_declined",
+    "contract_expired",
+    "balance_unpaid",
+    "replaced",
+    "not_requested",
+  ],
 };
+
+export const isChosenCode = (by: Canceler, code: CancelCode): boolean =>
+  by !== "system" && by !== "both" && (cancelCodesOf[by] as readonly CancelCode[]).includes(code);
+
+export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean =>
+  isChosenCode(by, code) || codesOfOtherActions[by].includes(code);
 
 /** `hold`: the night is on hold for the promoter until `until`. If the artist made the request, the hold's email contains the details. */
 export type BookingRequested = { bookingId: string; hold?: { by: "promoter" | "artist"; until: string } };
