@@ -110,12 +110,19 @@ function owedBy(input: MoneyPartInput, now: Date): MoneyPart[] {
   });
 }
 
+const blockedSteps = {
+  no_show: "no_show_decision",
+  objection: "objection_decision",
+  dispute: "dispute_end",
+} as const satisfies Record<Exclude<CompletionBlock, "balance">, NextStep>;
+
 function nextOwed(input: MoneyPartInput, part: PaymentKind, now: Date): Pick<MoneyPart, "next" | "until"> {
   const { balance } = input;
   if (part === "deposit") return { next: "pay_deposit", until: input.starts_at };
   if (balance.unpayable) return { next: "balance_unpayable", until: null };
   if (input.status !== "contract_signed")
     return { next: "pay_balance_once_signed", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
+  if (input.block === "objection") return { next: blockedSteps.objection, until: null };
   if (input.starts_at <= now) return unpaidAfterShow(input);
   if (balance.artistDecides) return { next: "artist_decides", until: input.starts_at };
   if (balance.overdue) return { next: "balance_overdue", until: balance.decisionAt };
@@ -178,12 +185,6 @@ function artistShares({ commission_bps: bps }: MoneyPartInput, parts: readonly n
   const held = parts.reduce((sum, cents) => sum + cents, 0);
   return splitByLargestRemainder(splitCommission(held, bps).artist, parts);
 }
-
-const blockedSteps = {
-  no_show: "no_show_decision",
-  objection: "objection_decision",
-  dispute: "dispute_end",
-} as const satisfies Record<Exclude<CompletionBlock, "balance">, NextStep>;
 
 function nextHeld(input: MoneyPartInput, now: Date): Pick<MoneyPart, "next" | "until"> {
   const ended = input.status === "canceled" || input.status === "completed";

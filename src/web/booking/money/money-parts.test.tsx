@@ -85,6 +85,9 @@ test("does not show an automatically charged balance as due now", () => {
   expect(of(null)).toBe("Due now.");
   expect(of(charge)).toBe("Charged to Visa ···4242 on Sat 16 Jan, 09:00 local.");
   expect(of({ ...charge, charge: null })).toBe("Charged to Visa ···4242 as soon as both have signed.");
+  expect(partNext({ ...owed, next: "objection_decision" }, { ...shownBooking, automatic_payment: charge })).toBe(
+    "Not due until an admin decides about the objection to the signature.",
+  );
   expect(of({ ...charge, state: "charging" })).toBe("Is being charged to Visa ···4242 now.");
 });
 

@@ -87,7 +87,7 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
     balance_then_show: `Held until the balance is paid and the show is over, ${whenReleased}.`,
     confirmation: `The show is over. Held until ${promoterConfirms} it, ${whenReleased}.${last}`,
     no_show_decision: `Held until ${admin("decide")} about the reported no-show.`,
-    objection_decision: `Held until ${admin("decide")} about the objection to the signature.`,
+    objection_decision: `${held.held_by === "platform" ? "Held" : "Not due"} until ${admin("decide")} about the objection to the signature.`,
     dispute_end:
       held.held_by === "bank"
         ? `${isPromoter(booking) ? "It is disputed" : "The payer disputes it"} at the bank of the card, which withholds it until it has decided.`
