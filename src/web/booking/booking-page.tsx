@@ -77,6 +77,12 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
       <section className={`note ${now.tone} ${styles.now}`} aria-label="Now" aria-live="polite">
         <p>
           <strong>{now.title}</strong> {now.text}
+          {booking.viewer === "admin" && booking.money.dispute?.open_cents ? (
+            <>
+              {" "}
+              <a href="#disputes">View the dispute</a>
+            </>
+          ) : null}
         </p>
         <BookingActions booking={booking} />
       </section>

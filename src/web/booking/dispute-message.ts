@@ -31,7 +31,7 @@ export function disputeMessageOf(booking: BookingResponse): StatusMessage | unde
 
 function describeWait({ viewer, money, status }: BookingResponse): string {
   const paidOut = "Until then, nothing is paid out.";
-  if (viewer === "admin") return `${paidOut} Answer the bank under Disputes.`;
+  if (viewer === "admin") return paidOut;
   if (viewer !== "artist") return status === "canceled" ? "" : "Until then, this payment cannot be refunded.";
   return money.dispute?.withheld_cents && status !== "canceled"
     ? `${paidOut} If the bank keeps the money, your share is reduced.`
@@ -48,10 +48,12 @@ function describeRest(booking: BookingResponse, sum: (cents: number) => string):
   return left > 0 ? `After the show you are paid the rest: ${sum(left)}.` : "Nothing is left to be paid to you.";
 }
 
-/** Adds what disputes mean to a message. It replaces the message that everything is paid. */
+/** Adds what disputes mean to a message. It replaces the message that everything is paid. For admins an open dispute comes first. */
 export function withDispute(booking: BookingResponse, message: StatusMessage): StatusMessage {
   const dispute = disputeMessageOf(booking);
   if (!dispute) return message;
   if (booking.status === "contract_signed" && message.tone === "green") return dispute;
+  if (booking.viewer === "admin" && (booking.money.dispute?.open_cents ?? 0) > 0)
+    return { ...dispute, text: `${dispute.text} ${message.title}` };
   return { ...message, text: `${message.text} ${dispute.text}` };
 }

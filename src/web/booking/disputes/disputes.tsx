@@ -23,7 +23,7 @@ export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
   if (query.error && !query.isFetching) return <SectionFailed what="Disputes" query={query} />;
   if (!query.data || query.data.items.length === 0) return null;
   return (
-    <section className={styles.section} aria-label="Disputes">
+    <section className={styles.section} aria-label="Disputes" id="disputes">
       <h2>Disputes</h2>
       {query.data.items.map((one) => (
         <Dispute key={one.id} dispute={one} />
