@@ -19,7 +19,7 @@ const createAccount: Call = async ({ tx, params, now }) => {
     stage: "open",
     bank: 0,
   };
-  await put(tx, "account", state.id, now, state);
+  await put(tx, "account", state);
   return accountOf(state);
 };
 
@@ -31,7 +31,15 @@ const createAccountLink: Call = async ({ tx, params, now }) => {
   const refreshUrl = address(must(params, "refresh_url"), "refresh_url");
   const id = newId("acctlink");
   const expiresAt = now + linkSeconds;
-  await put(tx, "account_link", id, now, { account: account.id, returnUrl, refreshUrl, expiresAt, used: false });
+  await put(tx, "account_link", {
+    id,
+    created: now,
+    account: account.id,
+    returnUrl,
+    refreshUrl,
+    expiresAt,
+    used: false,
+  });
   const url = new URL(`/sandbox/onboarding/${id}`, returnUrl).href;
   return { object: "account_link", created: now, expires_at: expiresAt, url };
 };

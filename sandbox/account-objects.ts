@@ -78,6 +78,8 @@ export const lastDigitsOf = ({ id, bank }: AccountState): string | null => (bank
 
 /** A one-use link to the onboarding, valid for some minutes. */
 export type StoredLink = {
+  id: string;
+  created: number;
   account: string;
   returnUrl: string;
   refreshUrl: string;

@@ -75,18 +75,17 @@ async function submit(tx: Tx, parts: PageParts, id: string, change: Change | und
   const account = link && (await find(tx, "account", link.account));
   if (!change || !account) return undefined;
   if (link.used || link.expiresAt <= parts.now()) return link.refreshUrl;
-  await put(tx, "account_link", id, parts.now(), { ...link, used: true });
+  await put(tx, "account_link", { ...link, used: true });
   await update(tx, parts, change(account), account.bank);
   return link.returnUrl;
 }
 
 async function update(tx: Tx, parts: PageParts, account: AccountState, bankBefore: number): Promise<void> {
-  const { apiVersion } = parts;
   const now = parts.now();
-  await put(tx, "account", account.id, account.created, account);
+  await put(tx, "account", account);
   const shown = accountOf(account);
   const bank = shown.external_accounts?.data[0];
   if (bank && account.bank !== bankBefore)
-    await enqueueEvent(tx, "account.external_account.updated", bank, now, apiVersion, account.id);
-  await enqueueEvent(tx, "account.updated", shown, now, apiVersion, account.id);
+    await enqueueEvent(tx, "account.external_account.updated", bank, now, account.id);
+  await enqueueEvent(tx, "account.updated", shown, now, account.id);
 }

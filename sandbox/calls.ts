@@ -16,7 +16,7 @@ import { transferCalls } from "./transfers/calls.ts";
 const createSession: Call = async ({ tx, params, now }) => {
   const wanted = readWanted(params, now);
   const session = sessionOf(wanted);
-  await put(tx, "checkout.session", wanted.id, now, { session, wanted }, wanted.expiresAt);
+  await put(tx, "checkout.session", { session, wanted }, wanted.expiresAt);
   return session;
 };
 
@@ -83,22 +83,17 @@ function requireChargeable(amount: number, currency: string): void {
     throw badParam("line_items", "The Checkout Session's total amount is too large.", "amount_too_large");
 }
 
-export async function endSession(
-  tx: Tx,
-  stored: StoredSession,
-  now: number,
-  apiVersion: string,
-): Promise<Stripe.Checkout.Session> {
+export async function endSession(tx: Tx, stored: StoredSession, now: number): Promise<Stripe.Checkout.Session> {
   const session: Stripe.Checkout.Session = { ...stored.session, status: "expired", url: null };
-  await put(tx, "checkout.session", session.id, session.created, { ...stored, session });
-  await enqueueEvent(tx, "checkout.session.expired", session, now, apiVersion);
+  await put(tx, "checkout.session", { ...stored, session });
+  await enqueueEvent(tx, "checkout.session.expired", session, now);
   return session;
 }
 
-const expireSession: Call = async ({ tx, id, now, apiVersion }) => {
+const expireSession: Call = async ({ tx, id, now }) => {
   const stored = await need(tx, "checkout.session", id, "session");
   const { status } = stored.session;
-  if (status === "open") return endSession(tx, stored, now, apiVersion);
+  if (status === "open") return endSession(tx, stored, now);
   throw badParam(
     "session",
     `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${status}.`,
@@ -106,7 +101,7 @@ const expireSession: Call = async ({ tx, id, now, apiVersion }) => {
   );
 };
 
-const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
+const createRefund: Call = async ({ tx, params, now }) => {
   const intent = await need(tx, "payment_intent", must(params, "payment_intent"), "payment_intent");
   const charge = typeof intent.latest_charge === "string" ? await find(tx, "charge", intent.latest_charge) : undefined;
   if (!charge?.paid)
@@ -129,25 +124,18 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
       "amount_too_large",
     );
-  const given = {
-    id: newId("re"),
-    created: now,
-    amount,
-    metadata: textValues(params, "metadata"),
-    balance: newId("txn"),
-  };
-  const refund = refundOf(charge, given);
+  const refund = refundOf(charge, { id: newId("re"), created: now, amount, metadata: textValues(params, "metadata") });
   const after: Stripe.Charge = {
     ...charge,
     amount_refunded: charge.amount_refunded + amount,
     refunded: charge.amount_refunded + amount === charge.amount,
   };
-  await put(tx, "charge", charge.id, charge.created, after);
-  const balance = await inSettlementCurrency(tx, charge, balanceOf(refund, given.balance));
-  await put(tx, "balance_transaction", balance.id, now, balance);
-  await put(tx, "refund", refund.id, now, refund);
-  await enqueueEvent(tx, "refund.created", refund, now, apiVersion);
-  await enqueueEvent(tx, "charge.refunded", after, now, apiVersion);
+  await put(tx, "charge", after);
+  const balance = await inSettlementCurrency(tx, charge, balanceOf(refund));
+  await put(tx, "balance_transaction", balance);
+  await put(tx, "refund", refund);
+  await enqueueEvent(tx, "refund.created", refund, now);
+  await enqueueEvent(tx, "charge.refunded", after, now);
   return refund;
 };
 

@@ -19,13 +19,12 @@ type Parts = Readonly<{
   database: Database;
   log: Log;
   secrets: { webhookSecret: string; connectWebhookSecret: string };
-  apiVersion: string;
   now(): number;
   send(): WebhookSender;
 }>;
 
 export type Delivery = {
-  /** Delivers what is due now. Resolves after each was tried. */
+  /** Delivers what is due now. Resolves after each was tried. A failure is logged, and rejects. */
   flush: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -34,17 +33,16 @@ export function startDelivery(parts: Parts): Delivery {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
   const flush = () => {
-    running = running.then(async () => {
+    const delivered = running.then(async () => {
       if (stopped || !(await hasDue(parts.database.db, ["checkout.session", "dispute", "event"], parts.now()))) return;
       await endDueSessions(parts);
       await ageDueDisputes(parts);
       while (!stopped && (await deliverSome(parts)) > 0);
     });
-    const mine = running;
-    running = running.catch((error: unknown) =>
+    running = delivered.catch((error: unknown) =>
       parts.log.error({ err: error }, "the sandbox could not deliver its events"),
     );
-    return mine;
+    return delivered;
   };
   const timer = setInterval(() => void flush().catch(() => undefined), tickMs);
   timer.unref();
@@ -62,15 +60,14 @@ async function endDueSessions(parts: Parts): Promise<void> {
   const now = parts.now();
   await parts.database.transaction(async (tx) => {
     const due = await claimDue(tx, "checkout.session", now, atOnce);
-    for (const row of due) await endSession(tx, row.body as StoredSession, now, parts.apiVersion);
+    for (const row of due) await endSession(tx, row.body as StoredSession, now);
   });
 }
 
 async function ageDueDisputes(parts: Parts): Promise<void> {
-  const { apiVersion } = parts;
   const now = parts.now();
   await parts.database.transaction(async (tx) => {
-    for (const { id } of await claimDue(tx, "dispute", now, atOnce)) await ageDispute(tx, id, { now, apiVersion });
+    for (const { id } of await claimDue(tx, "dispute", now, atOnce)) await ageDispute(tx, id, now);
   });
 }
 

@@ -19,7 +19,6 @@ export const disputePages =
   (parts: PageParts): FastifyPluginAsync =>
   async (app) => {
     const { database } = parts;
-    const at = () => ({ now: parts.now(), apiVersion: parts.apiVersion });
     app.get<{ Params: { id: string } }>("/sandbox/payment/:id", async ({ params: { id } }, reply) => {
       const shown = await database.transaction(async (tx) => {
         const charge = await chargeOf(tx, id);
@@ -40,7 +39,7 @@ export const disputePages =
           if (others.some((dispute) => !isOver(dispute) || hasWithdrawnFunds(dispute))) return true;
           const { reason, inquiry, half } = openings[opening];
           const amount = half ? Math.ceil(charge.amount / 2) : charge.amount;
-          await openDispute(tx, charge, { amount, reason, inquiry }, at());
+          await openDispute(tx, charge, { amount, reason, inquiry }, parts.now());
           return true;
         });
         return sendAfterButton(reply, parts, known ? paths.sandboxPayment(id) : undefined);
@@ -52,7 +51,7 @@ export const disputePages =
       async ({ params: { id, outcome } }, reply) => {
         const intent = await database.transaction(async (tx) => {
           const dispute = outcome === "win" || outcome === "lose" ? await find(tx, "dispute", id) : undefined;
-          if (dispute) await decideDispute(tx, dispute, outcome === "win", at());
+          if (dispute) await decideDispute(tx, dispute, outcome === "win", parts.now());
           return typeof dispute?.payment_intent === "string" ? dispute.payment_intent : undefined;
         });
         return sendAfterButton(reply, parts, intent && paths.sandboxPayment(intent));

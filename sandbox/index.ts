@@ -1,7 +1,6 @@
 /** The demo's card provider: calls on a loopback port, checkout pages under the app's address, state in the database, signed webhooks over HTTP. */
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import Stripe from "stripe";
 import type { Database } from "#platform/db/index.ts";
 import type { Sandbox, WebhookSender } from "#gateway/gateway.ts";
 import type { OpenSandbox } from "#payments/provider.ts";
@@ -23,17 +22,12 @@ export const openSandbox: OpenSandbox = async ({ config, database, clock, log })
       body,
       headers,
     );
-  const apiVersion: string = Stripe.API_VERSION;
-  const delivery = startDelivery({ database, log, secrets, apiVersion, now, send: () => send });
-  const changed = () =>
-    void delivery
-      .flush()
-      .catch((error: unknown) => log.error({ err: error }, "the sandbox could not deliver its events"));
+  const delivery = startDelivery({ database, log, secrets, now, send: () => send });
+  const changed = () => void delivery.flush().catch(() => undefined);
   const server = await startServer({
     database,
     log,
     secretKey: secrets.secretKey,
-    apiVersion,
     publicUrl: config.publicUrl,
     received,
     now,
@@ -43,7 +37,7 @@ export const openSandbox: OpenSandbox = async ({ config, database, clock, log })
     host: "127.0.0.1",
     port: (server.address() as AddressInfo).port,
     ...secrets,
-    pages: sandboxPages({ database, received, now, apiVersion, flush: delivery.flush }),
+    pages: sandboxPages({ database, received, now, flush: delivery.flush }),
     deliverTo: (other) => {
       send = other;
     },

@@ -9,7 +9,6 @@ export type CallRequest = Readonly<{
   params: Params;
   id: string;
   now: number;
-  apiVersion: string;
   publicUrl: string;
   received: readonly Currency[];
 }>;

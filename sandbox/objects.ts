@@ -1,6 +1,6 @@
 /** The provider's objects, complete by the types of its SDK. */
 import { randomBytes } from "node:crypto";
-import type Stripe from "stripe";
+import Stripe from "stripe";
 import { demoFee } from "#payments/rules.ts";
 
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
@@ -148,15 +148,15 @@ export function intentOf(
   };
 }
 
+/** Makes the charge of an attempt to pay: approved with its balance transaction, or declined. */
 export function chargeOf(
   intent: Stripe.PaymentIntent,
-  id: string,
   created: number,
-  approved: boolean,
-  balance: string | null,
+  result: { id: string; balance: string } | { id: string; code: string; message: string },
 ): Stripe.Charge {
+  const approved = "balance" in result;
   return {
-    id,
+    id: result.id,
     object: "charge",
     amount: intent.amount,
     amount_captured: approved ? intent.amount : 0,
@@ -164,7 +164,7 @@ export function chargeOf(
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: balance,
+    balance_transaction: approved ? result.balance : null,
     billing_details: { address: null, email: intent.receipt_email, name: null, phone: null, tax_id: null },
     calculated_statement_descriptor: null,
     captured: approved,
@@ -174,8 +174,8 @@ export function chargeOf(
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
-    failure_code: approved ? null : "card_declined",
-    failure_message: approved ? null : declined,
+    failure_code: approved ? null : result.code,
+    failure_message: approved ? null : result.message,
     fraud_details: null,
     livemode: false,
     metadata: intent.metadata,
@@ -201,58 +201,52 @@ export function chargeOf(
   };
 }
 
-export const declined = "Your card was declined.";
+type Movement = Pick<
+  Stripe.BalanceTransaction,
+  "id" | "amount" | "created" | "currency" | "reporting_category" | "source" | "type"
+> &
+  Partial<Pick<Stripe.BalanceTransaction, "available_on" | "description" | "fee">>;
 
-/** Makes a balance transaction: a charge less the provider's fee, or a refund, which does not return the fee. */
-export function balanceOf(source: Stripe.Charge | Stripe.Refund, id: string): Stripe.BalanceTransaction {
-  const isCharge = source.object === "charge";
-  const amount = isCharge ? source.amount : -source.amount;
-  const fee = isCharge ? Math.min(demoFee(source.amount), source.amount) : 0;
+/** Makes a balance transaction. `feeName` describes its fee. */
+export function balanceTransaction({ fee = 0, ...movement }: Movement, feeName = ""): Stripe.BalanceTransaction {
+  const { amount, created, currency } = movement;
+  const detail = { amount: fee, application: null, currency, description: feeName, type: "stripe_fee" };
   return {
-    id,
     object: "balance_transaction",
-    amount,
-    available_on: source.created + 2 * 86_400,
+    available_on: created,
     balance_type: "payments",
-    created: source.created,
-    currency: source.currency,
     description: null,
     exchange_rate: null,
     fee,
-    fee_details: isCharge
-      ? [
-          {
-            amount: fee,
-            application: null,
-            currency: source.currency,
-            description: "Sandbox processing fee",
-            type: "stripe_fee",
-          },
-        ]
-      : [],
+    fee_details: fee === 0 ? [] : [detail],
     net: amount - fee,
-    reporting_category: isCharge ? "charge" : "refund",
-    source: source.id,
     status: "available",
-    type: isCharge ? "charge" : "refund",
+    ...movement,
   };
+}
+
+/** Makes the balance transaction of a charge less the provider's fee, or of a refund, which does not return the fee. */
+export function balanceOf(source: Stripe.Charge | Stripe.Refund): Stripe.BalanceTransaction {
+  const { object: type, created, currency } = source;
+  const id = String(source.balance_transaction);
+  const isCharge = type === "charge";
+  const amount = isCharge ? source.amount : -source.amount;
+  const fee = isCharge ? Math.min(demoFee(amount), amount) : 0;
+  const common = { id, amount, created, currency, fee, type, reporting_category: type, source: source.id };
+  return balanceTransaction({ ...common, available_on: created + 2 * 86_400 }, "Sandbox processing fee");
 }
 
 export function refundOf(
   charge: Stripe.Charge,
-  given: { id: string; created: number; amount: number; metadata: Record<string, string>; balance: string },
+  given: Pick<Stripe.Refund, "id" | "created" | "amount" | "metadata">,
 ): Stripe.Refund {
   return {
-    id: given.id,
     object: "refund",
-    amount: given.amount,
-    balance_transaction: given.balance,
+    balance_transaction: newId("txn"),
     charge: charge.id,
-    created: given.created,
     currency: charge.currency,
     customer: null,
     customer_account: null,
-    metadata: given.metadata,
     payment_intent: charge.payment_intent,
     payment_method: null,
     reason: null,
@@ -260,6 +254,7 @@ export function refundOf(
     source_transfer_reversal: null,
     status: "succeeded",
     transfer_reversal: null,
+    ...given,
   };
 }
 
@@ -274,11 +269,11 @@ export type EventObject =
   | Stripe.Transfer
   | Stripe.Dispute;
 
-export const eventOf = (type: string, object: EventObject, created: number, apiVersion: string, account?: string) => ({
+export const eventOf = (type: string, object: EventObject, created: number, account?: string) => ({
   id: newId("evt"),
   object: "event" as const,
   account,
-  api_version: apiVersion,
+  api_version: Stripe.API_VERSION,
   created,
   data: { object },
   livemode: false,

@@ -7,7 +7,6 @@ export type PageParts = Readonly<{
   database: Database;
   received: readonly Currency[];
   now(): number;
-  apiVersion: string;
   flush(): Promise<void>;
 }>;
 

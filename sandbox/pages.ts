@@ -6,10 +6,11 @@ import { accountPages } from "./account-pages.ts";
 import { disputePages } from "./dispute-pages.ts";
 import { checkoutPage, closedPage, lostPage } from "./markup.ts";
 import { checkoutStyles, countdownScript } from "./styles.ts";
+import { approve, decline } from "./cards/attempts.ts";
 import { cardOf, customerOf, type LaterBehaviour, laterBehaviourOf, laterField } from "./cards/card-objects.ts";
-import { chargeOf, declined, intentOf, newId, type StoredSession } from "./objects.ts";
+import { intentOf, newId, type StoredSession } from "./objects.ts";
 import { type PageParts as Parts, sendPage as send } from "./page-reply.ts";
-import { enqueueEvent, find, payNow, put, putPaid } from "./store.ts";
+import { enqueueEvent, find, put } from "./store.ts";
 
 /** In ms, the longest wait for the shop to receive the events of a payment before the payer is redirected. */
 const patienceMs = 10_000;
@@ -77,30 +78,28 @@ const attemptOf = async (tx: Tx, { session, wanted }: StoredSession, now: number
 async function saveCard(tx: Tx, { wanted }: StoredSession, later: LaterBehaviour, now: number) {
   if (!wanted.saveCard) return {};
   const { email, metadata } = wanted;
-  const customer = customerOf({ id: newId("cus"), created: now, email, name: metadata["payer_name"] ?? null });
-  const card = cardOf({ id: newId("pm"), created: now, customer: customer.id, later });
-  await put(tx, "customer", customer.id, now, customer);
-  await put(tx, "payment_method", card.id, now, card);
+  const customer = customerOf({ created: now, email, name: metadata["payer_name"] ?? null });
+  const card = cardOf({ created: now, customer: customer.id, later });
+  await put(tx, "customer", customer);
+  await put(tx, "payment_method", card);
   return { customer: customer.id, payment_method: card.id };
 }
 
-const pay: Button = async (tx, { now, apiVersion, later, received }, stored) => {
+const pay: Button = async (tx, { now, later, received }, stored) => {
   const at = now();
   const savedCard = await saveCard(tx, stored, later, at);
-  const paid = payNow(stored.wanted, { ...(await attemptOf(tx, stored, at)), ...savedCard }, newId("ch"), at, received);
-  await putPaid(tx, paid, at);
+  const attempt = { ...(await attemptOf(tx, stored, at)), ...savedCard };
+  const intent = await approve(tx, attempt, { now: at, received });
   const session: Stripe.Checkout.Session = {
     ...stored.session,
     customer: savedCard.customer ?? null,
     status: "complete",
     payment_status: "paid",
-    payment_intent: paid.intent.id,
+    payment_intent: intent.id,
     url: null,
   };
-  await put(tx, "checkout.session", session.id, session.created, { ...stored, session });
-  await enqueueEvent(tx, "charge.succeeded", paid.charge, at, apiVersion);
-  await enqueueEvent(tx, "payment_intent.succeeded", paid.intent, at, apiVersion);
-  await enqueueEvent(tx, "checkout.session.completed", session, at, apiVersion);
+  await put(tx, "checkout.session", { ...stored, session });
+  await enqueueEvent(tx, "checkout.session.completed", session, at);
   return stored.wanted.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 };
 
@@ -108,36 +107,22 @@ const pay: Button = async (tx, { now, apiVersion, later, received }, stored) => 
 const authenticate: Button = async (tx, parts, stored) => {
   const at = parts.now();
   const pending: Stripe.PaymentIntent = { ...(await attemptOf(tx, stored, at)), status: "requires_action" };
-  await put(tx, "payment_intent", pending.id, pending.created, pending);
-  await enqueueEvent(tx, "payment_intent.requires_action", pending, at, parts.apiVersion);
+  await put(tx, "payment_intent", pending);
+  await enqueueEvent(tx, "payment_intent.requires_action", pending, at);
   return pay(tx, parts, { ...stored, session: { ...stored.session, payment_intent: pending.id } });
 };
 
-const decline: Button = async (tx, { now, apiVersion }, stored) => {
+const refuse: Button = async (tx, { now }, stored) => {
   const at = now();
-  const attempt = await attemptOf(tx, stored, at);
-  const charge = chargeOf(attempt, newId("ch"), at, false, null);
-  const intent: Stripe.PaymentIntent = {
-    ...attempt,
-    latest_charge: charge.id,
-    last_payment_error: {
-      type: "card_error",
-      code: "card_declined",
-      decline_code: "generic_decline",
-      message: declined,
-      charge: charge.id,
-    },
-  };
+  const intent = await decline(tx, await attemptOf(tx, stored, at), { now: at, code: "card_declined" });
   const session: Stripe.Checkout.Session = { ...stored.session, payment_intent: intent.id };
-  await put(tx, "charge", charge.id, at, charge);
-  await put(tx, "payment_intent", intent.id, intent.created, intent);
-  await put(tx, "checkout.session", session.id, session.created, { ...stored, session }, session.expires_at);
-  await enqueueEvent(tx, "charge.failed", charge, at, apiVersion);
-  await enqueueEvent(tx, "payment_intent.payment_failed", intent, at, apiVersion);
+  await put(tx, "checkout.session", { ...stored, session }, session.expires_at);
   return `${pagePath(session.id)}?declined=1`;
 };
 
 /** Redirects back and leaves the checkout open, as the provider does: the shop may show it again or end it. */
 const cancel: Button = async (_tx, _parts, { wanted }) => wanted.cancelUrl ?? pagePath(wanted.id);
 
-const buttons: ReadonlyMap<string, Button> = new Map(Object.entries<Button>({ pay, authenticate, decline, cancel }));
+const buttons: ReadonlyMap<string, Button> = new Map(
+  Object.entries<Button>({ pay, authenticate, decline: refuse, cancel }),
+);

@@ -1,6 +1,7 @@
 /** Answers the provider's calls on a loopback port: bearer key, idempotency, errors in the provider's format. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import Stripe from "stripe";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import type { Log } from "#platform/log.ts";
@@ -22,7 +23,6 @@ type Parts = Readonly<{
   database: Database;
   log: Log;
   secretKey: string;
-  apiVersion: string;
   publicUrl: string;
   received: readonly Currency[];
   now(): number;
@@ -49,7 +49,7 @@ async function handleRequest(parts: Parts, request: IncomingMessage, response: S
   response.writeHead(status, {
     "content-type": "application/json",
     "request-id": newId("req"),
-    "stripe-version": parts.apiVersion,
+    "stripe-version": Stripe.API_VERSION,
     ...(replayed ? { "idempotent-replayed": "true" } : {}),
   });
   response.end(JSON.stringify(body));
@@ -73,7 +73,6 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
     params,
     id: found.match?.[1] ?? "",
     now: parts.now(),
-    apiVersion: parts.apiVersion,
     publicUrl: parts.publicUrl,
     received: parts.received,
   };

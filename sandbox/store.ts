@@ -36,14 +36,9 @@ export type Kind = keyof Kinds;
 
 const fromSeconds = (epoch: number) => new Date(epoch * 1000);
 
-export async function put<K extends Kind>(
-  tx: Tx,
-  kind: K,
-  id: string,
-  created: number,
-  body: Kinds[K],
-  due: number | null = null,
-): Promise<void> {
+/** Stores an object. `due`: the second at which it ends or is decided. */
+export async function put<K extends Kind>(tx: Tx, kind: K, body: Kinds[K], due: number | null = null): Promise<void> {
+  const { id, created } = "wanted" in body ? body.wanted : body;
   const row = { body: json(body), due_at: due === null ? null : fromSeconds(due) };
   await tx
     .insertInto("sandbox_objects")
@@ -137,10 +132,9 @@ export async function enqueueEvent(
   type: string,
   object: EventObject,
   now: number,
-  apiVersion: string,
   account?: string,
 ): Promise<void> {
-  const event = eventOf(type, object, now, apiVersion, account);
+  const event = eventOf(type, object, now, account);
   await tx
     .insertInto("sandbox_objects")
     .values({ id: event.id, kind: "event", body: json(event), created_at: fromSeconds(now), due_at: fromSeconds(now) })
@@ -158,9 +152,11 @@ async function makeDescribedAccount(tx: Tx, id: string): Promise<boolean> {
     : id.startsWith("acct_demo_open_")
       ? "open"
       : "completed";
-  await put(tx, "account", id, 0, { id, created: 0, metadata: {}, stage, bank: stage === "open" ? 0 : 1 });
+  await put(tx, "account", { id, created: 0, metadata: {}, stage, bank: stage === "open" ? 0 : 1 });
   return true;
 }
+
+const uuidFrom = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 
 const describedTransfer = /^tr_demo_([a-z]{3})_(\d{1,8})_(\d{1,10})_([0-9a-f]{32})$/;
 
@@ -173,17 +169,13 @@ async function makeDescribedTransfer(tx: Tx, id: string): Promise<boolean> {
     amount: Number(amount),
     currency,
     destination: "acct_demo_completed",
-    charge: null,
-    group: null,
-    metadata: {
-      installation: "sandbox",
-      transfer_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
-    },
-    balance: newId("txn"),
+    source_transaction: null,
+    transfer_group: null,
+    metadata: { installation: "sandbox", transfer_id: uuidFrom(hex) },
   });
   const balance = transferBalanceOf(transfer);
-  await put(tx, "balance_transaction", balance.id, transfer.created, balance);
-  await put(tx, "transfer", id, transfer.created, transfer);
+  await put(tx, "balance_transaction", balance);
+  await put(tx, "transfer", transfer);
   return true;
 }
 
@@ -196,7 +188,7 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
   const [, currency = "", amount = "", second = "", hex = ""] = match;
   const tail = id.slice(id.indexOf("_demo_") + 6);
   const created = Number(second);
-  const reference = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const reference = uuidFrom(hex);
   // An id that begins with zeros is no payment of ours: it represents a payment on the account from elsewhere, without a mark.
   const metadata: Stripe.Metadata = hex.startsWith("00000000") ? {} : { installation: "sandbox", intent_id: reference };
   const wanted: Wanted = {
@@ -218,12 +210,11 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
     notice: null,
     saveCard: false,
   };
-  const paid = payNow(wanted, intentOf(wanted, `pi_demo_${tail}`, created), `ch_demo_${tail}`, created, []);
+  const paid = payNow(intentOf(wanted, `pi_demo_${tail}`, created), `ch_demo_${tail}`, created, []);
   if (id.startsWith("re_")) {
-    const given = { id, created, amount: wanted.amount, metadata: {}, balance: newId("txn") };
-    const refund = refundOf(paid.charge, given);
-    await put(tx, "balance_transaction", given.balance, created, balanceOf(refund, given.balance));
-    await put(tx, "refund", id, created, refund);
+    const refund = refundOf(paid.charge, { id, created, amount: wanted.amount, metadata: {} });
+    await put(tx, "balance_transaction", balanceOf(refund));
+    await put(tx, "refund", refund);
     Object.assign(paid.charge, { amount_refunded: refund.amount, refunded: true });
   }
   const session = {
@@ -233,37 +224,36 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
     payment_intent: paid.intent.id,
     url: null,
   };
-  await put(tx, "checkout.session", wanted.id, created, { session, wanted });
-  await putPaid(tx, paid, created);
+  await put(tx, "checkout.session", { session, wanted });
+  await putPaid(tx, paid);
   return true;
 }
 
 type Paid = { intent: Stripe.PaymentIntent; charge: Stripe.Charge; balance: Stripe.BalanceTransaction };
 
+/** Returns an intent that is paid now, with its charge. */
 export function payNow(
-  wanted: Pick<Wanted, "amount">,
   intent: Stripe.PaymentIntent,
   chargeId: string,
   now: number,
   received: readonly Currency[],
 ): Paid {
-  const balanceId = newId("txn");
-  const charge = chargeOf(intent, chargeId, now, true, balanceId);
+  const charge = chargeOf(intent, now, { id: chargeId, balance: newId("txn") });
   const paid: Stripe.PaymentIntent = {
     ...intent,
     status: "succeeded",
-    amount_received: wanted.amount,
+    amount_received: intent.amount,
     latest_charge: chargeId,
     last_payment_error: null,
   };
-  const balance = converted(balanceOf(charge, balanceId), settlesIn(received, charge.currency));
+  const balance = converted(balanceOf(charge), settlesIn(received, charge.currency));
   return { intent: paid, charge, balance };
 }
 
-export async function putPaid(tx: Tx, paid: Paid, now: number): Promise<void> {
-  await put(tx, "balance_transaction", paid.balance.id, now, paid.balance);
-  await put(tx, "charge", paid.charge.id, now, paid.charge);
-  await put(tx, "payment_intent", paid.intent.id, paid.intent.created, paid.intent);
+export async function putPaid(tx: Tx, paid: Paid): Promise<void> {
+  await put(tx, "balance_transaction", paid.balance);
+  await put(tx, "charge", paid.charge);
+  await put(tx, "payment_intent", paid.intent);
 }
 
 /** Returns a later balance transaction of a charge in the charge's settlement currency. */

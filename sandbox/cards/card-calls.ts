@@ -1,14 +1,15 @@
 import type Stripe from "stripe";
 import { maxAmount } from "#platform/money.rules.ts";
 import { currencies, isCurrency } from "#payments/rules.ts";
-import { type CallRequest, BankDecline, type Call, listOf, need, retrieve, type Route, route } from "../lookup.ts";
-import { chargeOf, intentOf, newId } from "../objects.ts";
+import { BankDecline, type Call, listOf, need, retrieve, type Route, route } from "../lookup.ts";
+import { intentOf, newId } from "../objects.ts";
 import { badParam, must, optionalText, type Params, ProviderError, textValues, whole } from "../params.ts";
-import { enqueueEvent, payNow, put, putPaid } from "../store.ts";
-import { laterBehaviourOf, laterField, declines } from "./card-objects.ts";
+import { enqueueEvent, put } from "../store.ts";
+import { approve, decline } from "./attempts.ts";
+import { laterBehaviourOf, laterField } from "./card-objects.ts";
 
 const createCharge: Call = async (request) => {
-  const { tx, params, now, apiVersion, received } = request;
+  const { tx, params, now } = request;
   const wanted = readCharge(params);
   const customer = await need(tx, "customer", must(params, "customer"), "customer");
   const method = await need(tx, "payment_method", must(params, "payment_method"), "payment_method");
@@ -25,12 +26,9 @@ const createCharge: Call = async (request) => {
     description: optionalText(params, "description"),
   };
   const later = laterBehaviourOf(method.metadata?.[laterField]);
-  if (later !== "works") return refuse(request, intent, later);
-  const paid = payNow(wanted, intent, newId("ch"), now, received);
-  await putPaid(tx, paid, now);
-  await enqueueEvent(tx, "charge.succeeded", paid.charge, now, apiVersion);
-  await enqueueEvent(tx, "payment_intent.succeeded", paid.intent, now, apiVersion);
-  return paid.intent;
+  if (later === "works") return approve(tx, intent, request);
+  const failed = await decline(tx, intent, { now, code: later });
+  return new BankDecline({ ...failed.last_payment_error, payment_intent: failed });
 };
 
 function readCharge(params: Params) {
@@ -45,39 +43,7 @@ function readCharge(params: Params) {
   return { amount, currency, email: null, intentMetadata: textValues(params, "metadata"), transferGroup };
 }
 
-/** Declines a payment: stores the intent and its failed charge, and returns an error with the intent. */
-async function refuse(
-  { tx, now, apiVersion }: CallRequest,
-  intent: Stripe.PaymentIntent,
-  code: keyof typeof declines,
-): Promise<BankDecline> {
-  const { message, decline_code } = declines[code];
-  const charge: Stripe.Charge = {
-    ...chargeOf(intent, newId("ch"), now, false, null),
-    failure_code: code,
-    failure_message: message,
-  };
-  const error = {
-    type: "card_error" as const,
-    code,
-    message,
-    charge: charge.id,
-    ...(decline_code ? { decline_code } : {}),
-  };
-  const failed: Stripe.PaymentIntent = {
-    ...intent,
-    payment_method: null,
-    latest_charge: charge.id,
-    last_payment_error: error,
-  };
-  await put(tx, "charge", charge.id, now, charge);
-  await put(tx, "payment_intent", failed.id, now, failed);
-  await enqueueEvent(tx, "charge.failed", charge, now, apiVersion);
-  await enqueueEvent(tx, "payment_intent.payment_failed", failed, now, apiVersion);
-  return new BankDecline({ ...error, payment_intent: failed });
-}
-
-const cancelIntent: Call = async ({ tx, id, now, apiVersion }) => {
+const cancelIntent: Call = async ({ tx, id, now }) => {
   const intent = await need(tx, "payment_intent", id, "intent");
   if (intent.status === "succeeded" || intent.status === "canceled")
     throw new ProviderError(
@@ -87,12 +53,12 @@ const cancelIntent: Call = async ({ tx, id, now, apiVersion }) => {
       { code: "payment_intent_unexpected_state" },
     );
   const canceled: Stripe.PaymentIntent = { ...intent, status: "canceled", canceled_at: now };
-  await put(tx, "payment_intent", id, intent.created, canceled);
-  await enqueueEvent(tx, "payment_intent.canceled", canceled, now, apiVersion);
+  await put(tx, "payment_intent", canceled);
+  await enqueueEvent(tx, "payment_intent.canceled", canceled, now);
   return canceled;
 };
 
-const detach: Call = async ({ tx, id, now, apiVersion }) => {
+const detach: Call = async ({ tx, id, now }) => {
   const method = await need(tx, "payment_method", id, "payment_method");
   if (method.customer === null)
     throw badParam(
@@ -101,8 +67,8 @@ const detach: Call = async ({ tx, id, now, apiVersion }) => {
       "payment_method_unexpected_state",
     );
   const detached: Stripe.PaymentMethod = { ...method, customer: null };
-  await put(tx, "payment_method", id, method.created, detached);
-  await enqueueEvent(tx, "payment_method.detached", detached, now, apiVersion);
+  await put(tx, "payment_method", detached);
+  await enqueueEvent(tx, "payment_method.detached", detached, now);
   return detached;
 };
 

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { declined } from "../objects.ts";
+import { newId } from "../objects.ts";
 
 /** The result of a saved card's later charge. Chosen on the checkout page, stored in the card's metadata. */
 export const laterBehaviours = {
@@ -17,7 +17,7 @@ export const laterBehaviourOf = (text: string | null | undefined): LaterBehaviou
 
 export const declines: Readonly<Record<Exclude<LaterBehaviour, "works">, { message: string; decline_code?: string }>> =
   {
-    card_declined: { message: declined, decline_code: "generic_decline" },
+    card_declined: { message: "Your card was declined.", decline_code: "generic_decline" },
     authentication_required: {
       message: "Your card was declined. This transaction requires authentication.",
       decline_code: "authentication_required",
@@ -25,13 +25,10 @@ export const declines: Readonly<Record<Exclude<LaterBehaviour, "works">, { messa
     expired_card: { message: "Your card has expired." },
   };
 
-export const customerOf = (given: {
-  id: string;
-  created: number;
-  email: string | null;
-  name: string | null;
-}): Stripe.Customer => ({
-  id: given.id,
+export const customerOf = (
+  given: Readonly<{ created: number; email: string | null; name: string | null }>,
+): Stripe.Customer => ({
+  id: newId("cus"),
   object: "customer",
   balance: 0,
   created: given.created,
@@ -45,13 +42,10 @@ export const customerOf = (given: {
   shipping: null,
 });
 
-export const cardOf = (given: {
-  id: string;
-  created: number;
-  customer: string | null;
-  later: LaterBehaviour;
-}): Stripe.PaymentMethod => ({
-  id: given.id,
+export const cardOf = (
+  given: Readonly<{ created: number; customer: string; later: LaterBehaviour }>,
+): Stripe.PaymentMethod => ({
+  id: newId("pm"),
   object: "payment_method",
   billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
   card: {

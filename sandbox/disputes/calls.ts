@@ -1,5 +1,4 @@
 import { type Call, listOf, need, retrieve, type Route, route } from "../lookup.ts";
-import { newId } from "../objects.ts";
 import { badParam, must, optionalText, ProviderError, textValues } from "../params.ts";
 import { find, put } from "../store.ts";
 import { answerDispute, decideDispute, isOver } from "./changes.ts";
@@ -12,7 +11,7 @@ const isFileField = (field: string) =>
 /** The provider's limit of evidence text, in characters. */
 const maxTextLength = 150_000;
 
-const updateDispute: Call = async ({ tx, params, id, now, apiVersion }) => {
+const updateDispute: Call = async ({ tx, params, id, now }) => {
   const dispute = await need(tx, "dispute", id, "dispute");
   const evidence = textValues(params, "evidence");
   for (const [field, value] of Object.entries(evidence)) {
@@ -30,13 +29,13 @@ const updateDispute: Call = async ({ tx, params, id, now, apiVersion }) => {
   if (isOver(dispute) || dispute.evidence_details.submission_count > 0)
     throw badParam("dispute", "This dispute is already closed or has been answered.", "dispute_closed");
   const submit = optionalText(params, "submit") !== "false";
-  return answerDispute(tx, dispute, { evidence, submit }, { now, apiVersion });
+  return answerDispute(tx, dispute, { evidence, submit }, now);
 };
 
-const closeDispute: Call = async ({ tx, id, now, apiVersion }) => {
+const closeDispute: Call = async ({ tx, id, now }) => {
   const dispute = await need(tx, "dispute", id, "dispute");
   if (isOver(dispute)) throw badParam("dispute", "This dispute is already closed.", "dispute_closed");
-  return decideDispute(tx, dispute, false, { now, apiVersion });
+  return decideDispute(tx, dispute, false, now);
 };
 
 const createFile: Call = async ({ tx, params, now }) => {
@@ -46,8 +45,8 @@ const createFile: Call = async ({ tx, params, now }) => {
   const ending = { "application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png" }[type];
   if (!ending || size === "0")
     throw new ProviderError(400, "invalid_request_error", "The file must be a PDF, JPEG or PNG.", { param: "file" });
-  const file = fileOf({ id: newId("file"), created: now, name, size: Number(size), type: ending });
-  await put(tx, "file", file.id, now, file);
+  const file = fileOf({ created: now, filename: name, size: Number(size), type: ending });
+  await put(tx, "file", file);
   return file;
 };
 

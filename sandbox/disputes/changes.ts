@@ -12,11 +12,7 @@ const answerDays = 9;
 /** Days of the bank's review, which then decides for us. */
 const reviewDays = 7;
 
-/** The current second, and the API version of events. */
-export type At = Readonly<{ now: number; apiVersion: string }>;
-
-const store = (tx: Tx, dispute: Stripe.Dispute, due: number | null) =>
-  put(tx, "dispute", dispute.id, dispute.created, dispute, due);
+const store = (tx: Tx, dispute: Stripe.Dispute, due: number | null) => put(tx, "dispute", dispute, due);
 
 export async function disputesOfCharge(tx: Tx, charge: string): Promise<Stripe.Dispute[]> {
   const { rows } = await sql<{ body: Stripe.Dispute }>`
@@ -39,22 +35,22 @@ export async function openDispute(
   tx: Tx,
   charge: Stripe.Charge,
   { amount, reason, inquiry }: { amount: number; reason: string; inquiry: boolean },
-  at: At,
+  now: number,
 ): Promise<Stripe.Dispute> {
-  const dueBy = at.now + answerDays * daySeconds;
-  const dispute = disputeOf(charge, { id: newId("du"), amount, reason, inquiry, created: at.now, dueBy });
-  await put(tx, "charge", charge.id, charge.created, { ...charge, disputed: true });
+  const dueBy = now + answerDays * daySeconds;
+  const dispute = disputeOf(charge, { id: newId("du"), amount, reason, inquiry, created: now, dueBy });
+  await put(tx, "charge", { ...charge, disputed: true });
   await store(tx, dispute, dueBy);
-  await enqueueEvent(tx, "charge.dispute.created", dispute, at.now, at.apiVersion);
-  return inquiry ? dispute : withdraw(tx, dispute, dueBy, at);
+  await enqueueEvent(tx, "charge.dispute.created", dispute, now);
+  return inquiry ? dispute : withdraw(tx, dispute, dueBy, now);
 }
 
-async function withdraw(tx: Tx, dispute: Stripe.Dispute, due: number, at: At): Promise<Stripe.Dispute> {
+async function withdraw(tx: Tx, dispute: Stripe.Dispute, due: number, now: number): Promise<Stripe.Dispute> {
   return moved(
     tx,
     dispute,
     { amount: -dispute.amount, fee: disputeFee, due, type: "charge.dispute.funds_withdrawn" },
-    at,
+    now,
   );
 }
 
@@ -62,15 +58,15 @@ async function moved(
   tx: Tx,
   dispute: Stripe.Dispute,
   movement: { amount: number; fee: number; due: number | null; type: string },
-  at: At,
+  now: number,
 ): Promise<Stripe.Dispute> {
   const charge = await find(tx, "charge", String(dispute.charge));
   if (!charge) throw new Error(`the dispute ${dispute.id} has no charge`);
-  const balance = await inSettlementCurrency(tx, charge, disputeBalanceOf(dispute, { ...movement, now: at.now }));
+  const balance = await inSettlementCurrency(tx, charge, disputeBalanceOf(dispute, { ...movement, now }));
   const after = { ...dispute, balance_transactions: [...dispute.balance_transactions, balance] };
-  await put(tx, "balance_transaction", balance.id, at.now, balance);
+  await put(tx, "balance_transaction", balance);
   await store(tx, after, movement.due);
-  await enqueueEvent(tx, movement.type, after, at.now, at.apiVersion);
+  await enqueueEvent(tx, movement.type, after, now);
   return after;
 }
 
@@ -78,7 +74,7 @@ export async function answerDispute(
   tx: Tx,
   dispute: Stripe.Dispute,
   { evidence, submit }: { evidence: Readonly<Record<string, string>>; submit: boolean },
-  at: At,
+  now: number,
 ): Promise<Stripe.Dispute> {
   const status = isInquiry(dispute) ? "warning_under_review" : "under_review";
   const { evidence_details: details } = dispute;
@@ -93,27 +89,32 @@ export async function answerDispute(
       submission_method: submit ? "manual" : details.submission_method,
     },
   };
-  await store(tx, after, submit ? at.now + reviewDays * daySeconds : details.due_by);
-  await enqueueEvent(tx, "charge.dispute.updated", after, at.now, at.apiVersion);
+  await store(tx, after, submit ? now + reviewDays * daySeconds : details.due_by);
+  await enqueueEvent(tx, "charge.dispute.updated", after, now);
   return after;
 }
 
 /** Decides a dispute. An inquiry is closed if won, and becomes a dispute if lost. */
-export async function decideDispute(tx: Tx, dispute: Stripe.Dispute, isWon: boolean, at: At): Promise<Stripe.Dispute> {
+export async function decideDispute(
+  tx: Tx,
+  dispute: Stripe.Dispute,
+  isWon: boolean,
+  now: number,
+): Promise<Stripe.Dispute> {
   if (isOver(dispute)) return dispute;
-  if (isInquiry(dispute) && !isWon) return escalate(tx, dispute, at);
+  if (isInquiry(dispute) && !isWon) return escalate(tx, dispute, now);
   const status = isInquiry(dispute) ? "warning_closed" : isWon ? "won" : "lost";
   const closed: Stripe.Dispute = { ...dispute, status };
   const withdrawn = dispute.balance_transactions.reduce((sum, { amount }) => sum - amount, 0);
   const reinstated = { amount: dispute.amount, fee: 0, due: null, type: "charge.dispute.funds_reinstated" };
-  const after = isWon && withdrawn > 0 ? await moved(tx, closed, reinstated, at) : closed;
+  const after = isWon && withdrawn > 0 ? await moved(tx, closed, reinstated, now) : closed;
   await store(tx, after, null);
-  await enqueueEvent(tx, "charge.dispute.closed", after, at.now, at.apiVersion);
+  await enqueueEvent(tx, "charge.dispute.closed", after, now);
   return after;
 }
 
-async function escalate(tx: Tx, dispute: Stripe.Dispute, at: At): Promise<Stripe.Dispute> {
-  const due = at.now + answerDays * daySeconds;
+async function escalate(tx: Tx, dispute: Stripe.Dispute, now: number): Promise<Stripe.Dispute> {
+  const due = now + answerDays * daySeconds;
   const open: Stripe.Dispute = {
     ...dispute,
     status: "needs_response",
@@ -121,12 +122,12 @@ async function escalate(tx: Tx, dispute: Stripe.Dispute, at: At): Promise<Stripe
     evidence_details: { ...dispute.evidence_details, due_by: due, submission_count: 0 },
   };
   await store(tx, open, due);
-  await enqueueEvent(tx, "charge.dispute.updated", open, at.now, at.apiVersion);
-  return withdraw(tx, open, due, at);
+  await enqueueEvent(tx, "charge.dispute.updated", open, now);
+  return withdraw(tx, open, due, now);
 }
 
 /** Decides a dispute at its deadline: won if it was answered, otherwise lost. */
-export const ageDispute = async (tx: Tx, id: string, at: At): Promise<void> => {
+export const ageDispute = async (tx: Tx, id: string, now: number): Promise<void> => {
   const dispute = await find(tx, "dispute", id);
-  if (dispute) await decideDispute(tx, dispute, dispute.status.endsWith("under_review"), at);
+  if (dispute) await decideDispute(tx, dispute, dispute.status.endsWith("under_review"), now);
 };

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { newId } from "../objects.ts";
+import { balanceTransaction, newId } from "../objects.ts";
 
 /** The fee of a dispute in cents. It is not refunded. */
 export const disputeFee = 1_500;
@@ -8,35 +8,21 @@ export const disputeFee = 1_500;
 export const disputeBalanceOf = (
   dispute: { id: string; currency: string },
   { amount, fee, now }: { amount: number; fee: number; now: number },
-): Stripe.BalanceTransaction => ({
-  id: newId("txn"),
-  object: "balance_transaction",
-  amount,
-  available_on: now,
-  balance_type: "payments",
-  created: now,
-  currency: dispute.currency,
-  description: amount < 0 ? "Chargeback withdrawal" : "Chargeback reversal",
-  exchange_rate: null,
-  fee,
-  fee_details:
-    fee === 0
-      ? []
-      : [
-          {
-            amount: fee,
-            application: null,
-            currency: dispute.currency,
-            description: "Dispute fee",
-            type: "stripe_fee",
-          },
-        ],
-  net: amount - fee,
-  reporting_category: amount < 0 ? "dispute" : "dispute_reversal",
-  source: dispute.id,
-  status: "available",
-  type: "adjustment",
-});
+): Stripe.BalanceTransaction =>
+  balanceTransaction(
+    {
+      id: newId("txn"),
+      amount,
+      created: now,
+      currency: dispute.currency,
+      description: amount < 0 ? "Chargeback withdrawal" : "Chargeback reversal",
+      fee,
+      reporting_category: amount < 0 ? "dispute" : "dispute_reversal",
+      source: dispute.id,
+      type: "adjustment",
+    },
+    "Dispute fee",
+  );
 
 const noEvidence: Stripe.Dispute.Evidence = {
   access_activity_log: null,
@@ -101,22 +87,13 @@ export const disputeOf = (
   status: given.inquiry ? "warning_needs_response" : "needs_response",
 });
 
-export const fileOf = (given: {
-  id: string;
-  created: number;
-  name: string;
-  size: number;
-  type: string;
-}): Stripe.File => ({
-  id: given.id,
+export const fileOf = (given: Pick<Stripe.File, "created" | "filename" | "size" | "type">): Stripe.File => ({
+  id: newId("file"),
   object: "file",
-  created: given.created,
   expires_at: null,
-  filename: given.name,
   links: null,
   purpose: "dispute_evidence",
-  size: given.size,
   title: null,
-  type: given.type,
   url: null,
+  ...given,
 });

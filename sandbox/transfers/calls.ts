@@ -7,7 +7,7 @@ import { badParam, must, optionalText, ProviderError, textValues, whole } from "
 import { enqueueEvent, put } from "../store.ts";
 import { reversalOf, transferBalanceOf, transferOf } from "./objects.ts";
 
-const createTransfer: Call = async ({ tx, params, now, apiVersion }) => {
+const createTransfer: Call = async ({ tx, params, now }) => {
   const amount = whole(params, "amount");
   const account = await need(tx, "account", must(params, "destination"), "destination");
   if (account.stage !== "completed")
@@ -41,15 +41,14 @@ const createTransfer: Call = async ({ tx, params, now, apiVersion }) => {
     amount,
     currency,
     destination: account.id,
-    charge: charge.id,
-    group: optionalText(params, "transfer_group"),
+    source_transaction: charge.id,
+    transfer_group: optionalText(params, "transfer_group"),
     metadata: textValues(params, "metadata"),
-    balance: newId("txn"),
   });
   const balance = transferBalanceOf(transfer);
-  await put(tx, "balance_transaction", balance.id, now, balance);
-  await put(tx, "transfer", transfer.id, now, transfer);
-  await enqueueEvent(tx, "transfer.created", transfer, now, apiVersion);
+  await put(tx, "balance_transaction", balance);
+  await put(tx, "transfer", transfer);
+  await enqueueEvent(tx, "transfer.created", transfer, now);
   return transfer;
 };
 
@@ -60,7 +59,7 @@ async function transferredFrom(tx: Tx, charge: string): Promise<number> {
   return Number(rows[0]?.sum ?? 0);
 }
 
-const createReversal: Call = async ({ tx, params, id, now, apiVersion }) => {
+const createReversal: Call = async ({ tx, params, id, now }) => {
   const transfer = await need(tx, "transfer", id, "transfer");
   const left = transfer.amount - transfer.amount_reversed;
   const amount = optionalText(params, "amount") === null ? left : whole(params, "amount");
@@ -70,13 +69,7 @@ const createReversal: Call = async ({ tx, params, id, now, apiVersion }) => {
       `Reversal amount (${amount}) is greater than unreversed amount (${left})`,
       "amount_too_large",
     );
-  const reversal = reversalOf(transfer, {
-    id: newId("trr"),
-    created: now,
-    amount,
-    metadata: textValues(params, "metadata"),
-    balance: newId("txn"),
-  });
+  const reversal = reversalOf(transfer, { created: now, amount, metadata: textValues(params, "metadata") });
   const after: Stripe.Transfer = {
     ...transfer,
     amount_reversed: transfer.amount_reversed + amount,
@@ -84,9 +77,9 @@ const createReversal: Call = async ({ tx, params, id, now, apiVersion }) => {
     reversals: { ...transfer.reversals, data: [reversal, ...transfer.reversals.data] },
   };
   const balance = transferBalanceOf(reversal);
-  await put(tx, "balance_transaction", balance.id, now, balance);
-  await put(tx, "transfer", transfer.id, transfer.created, after);
-  await enqueueEvent(tx, "transfer.reversed", after, now, apiVersion);
+  await put(tx, "balance_transaction", balance);
+  await put(tx, "transfer", after);
+  await enqueueEvent(tx, "transfer.reversed", after, now);
   return reversal;
 };
 

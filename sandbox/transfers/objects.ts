@@ -1,71 +1,46 @@
 import type Stripe from "stripe";
+import { balanceTransaction, newId } from "../objects.ts";
 
-export type WantedTransfer = {
-  id: string;
-  created: number;
-  amount: number;
-  currency: string;
-  destination: string;
-  charge: string | null;
-  group: string | null;
-  metadata: Record<string, string>;
-  balance: string;
-};
-
-export const transferOf = (wanted: WantedTransfer): Stripe.Transfer => ({
-  id: wanted.id,
+export const transferOf = (
+  given: Pick<
+    Stripe.Transfer,
+    "id" | "created" | "amount" | "currency" | "destination" | "source_transaction" | "transfer_group" | "metadata"
+  >,
+): Stripe.Transfer => ({
   object: "transfer",
-  amount: wanted.amount,
   amount_reversed: 0,
-  balance_transaction: wanted.balance,
-  created: wanted.created,
-  currency: wanted.currency,
+  balance_transaction: newId("txn"),
   description: null,
-  destination: wanted.destination,
   livemode: false,
-  metadata: wanted.metadata,
-  reversals: { object: "list", data: [], has_more: false, url: `/v1/transfers/${wanted.id}/reversals` },
+  reversals: { object: "list", data: [], has_more: false, url: `/v1/transfers/${given.id}/reversals` },
   reversed: false,
-  source_transaction: wanted.charge,
   source_type: "card",
-  transfer_group: wanted.group,
+  ...given,
 });
 
 export const reversalOf = (
   transfer: Stripe.Transfer,
-  given: { id: string; created: number; amount: number; metadata: Record<string, string>; balance: string },
+  given: Pick<Stripe.TransferReversal, "created" | "amount" | "metadata">,
 ): Stripe.TransferReversal => ({
-  id: given.id,
+  id: newId("trr"),
   object: "transfer_reversal",
-  amount: given.amount,
-  balance_transaction: given.balance,
-  created: given.created,
+  balance_transaction: newId("txn"),
   currency: transfer.currency,
   destination_payment_refund: null,
-  metadata: given.metadata,
   source_refund: null,
   transfer: transfer.id,
+  ...given,
 });
 
 export function transferBalanceOf(source: Stripe.Transfer | Stripe.TransferReversal): Stripe.BalanceTransaction {
   const isTransfer = source.object === "transfer";
-  const amount = isTransfer ? -source.amount : source.amount;
-  return {
-    id: typeof source.balance_transaction === "string" ? source.balance_transaction : "",
-    object: "balance_transaction",
-    amount,
-    available_on: source.created,
-    balance_type: "payments",
+  return balanceTransaction({
+    id: String(source.balance_transaction),
+    amount: isTransfer ? -source.amount : source.amount,
     created: source.created,
     currency: source.currency,
-    description: null,
-    exchange_rate: null,
-    fee: 0,
-    fee_details: [],
-    net: amount,
-    reporting_category: isTransfer ? "transfer" : "transfer_reversal",
+    reporting_category: source.object,
     source: source.id,
-    status: "available",
     type: isTransfer ? "transfer" : "transfer_refund",
-  };
+  });
 }
