@@ -1,7 +1,8 @@
 export { bookingKey } from "./links/access.ts";
 export { type BookingForCaller, findBookingFor, lockBookingFor } from "./request/booking-for-caller.ts";
 export { alarmAdmins } from "./emails/admin-alarms.ts";
-export { notifyParties } from "./emails/notify-parties.ts";
+export { emailContextOf } from "./emails/email-context.ts";
+export { notifyParties } from "./emails/notify-party.ts";
 export { lockBooking } from "./store.ts";
 
 export { insertSeedBookings } from "./seed-import.ts";

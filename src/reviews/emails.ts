@@ -1,4 +1,4 @@
-import { alarmAdmins, notifyParties } from "#bookings/index.ts";
+import { alarmAdmins, emailContextOf, notifyParties } from "#bookings/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import {
@@ -17,12 +17,11 @@ export async function inviteReviews(tx: Tx, services: Payments, { bookingId }: {
   const booking = await findReviewedBooking(tx, bookingId);
   if (!booking?.completed_at || reviewWindowOf(booking, services.clock.now()) !== "open") return;
   const until = { until: reviewWindowEnd(booking.completed_at), timeZone: booking.time_zone };
-  await notifyParties(
-    tx,
-    services,
-    { bookingId, sides: reviewSides },
-    { template: "review_invitation", key: "review invitation", params: (gig) => ({ ...gig, ...until }) },
-  );
+  await notifyParties(tx, await emailContextOf(tx, services, bookingId), {
+    template: "review_invitation",
+    key: "review invitation",
+    params: (details) => ({ ...details, ...until }),
+  });
 }
 
 /** Notifies both parties if both reviewed, else only the reviewed one. */
@@ -30,11 +29,12 @@ export async function notifyReviewsPublished(tx: Tx, services: Payments, event: 
   const { bookingId } = event;
   const authors = (await reviewsOfBooking(tx, bookingId)).map(({ written_by: side }) => side);
   const both = authors.length === reviewSides.length;
+  const sides = authors.map((side) => otherOf[side]);
   await notifyParties(
     tx,
-    services,
-    { bookingId, sides: authors.map((side) => otherOf[side]) },
-    { template: "reviews_published", key: "reviews published", params: (gig) => ({ ...gig, both }) },
+    await emailContextOf(tx, services, bookingId),
+    { template: "reviews_published", key: "reviews published", params: (details) => ({ ...details, both }) },
+    sides,
   );
 }
 
@@ -50,14 +50,15 @@ export async function notifyReviewChanged(tx: Tx, services: Payments, event: Rev
       bookingId,
     });
   const reporter = event.wasReported && what !== "replied" ? [otherOf[author]] : [];
+  const sides = what === "kept" ? reporter : [author, ...reporter];
   await notifyParties(
     tx,
-    services,
-    { bookingId, sides: what === "kept" ? reporter : [author, ...reporter] },
+    await emailContextOf(tx, services, bookingId),
     {
       template: "review_changed",
       key,
-      params: (gig) => ({ ...gig, what, reason, isAuthor: gig.side === author }),
+      params: (details) => ({ ...details, what, reason, isAuthor: details.side === author }),
     },
+    sides,
   );
 }

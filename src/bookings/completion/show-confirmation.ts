@@ -1,8 +1,8 @@
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { completionBlockOf, mayRequestConfirmation, overSince } from "../completion.views.ts";
-import { bookingDetailsForPromoter, emailContextOf } from "../emails/email-context.ts";
-import { notifyIfReachable } from "../emails/notify-party.ts";
+import { emailContextOf } from "../emails/email-context.ts";
+import { notifyParty } from "../emails/notify-party.ts";
 import { automaticCompletionAt } from "../rules/deadlines.rules.ts";
 import { mayReportNoShow, noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import type { Booking } from "../store.ts";
@@ -22,11 +22,11 @@ async function requestShowConfirmation(tx: Tx, services: Payments, booking: Book
   if (!mayReportNoShow(booking, noShowStateOf(await findNoShow(tx, id)), services.clock.now())) return false;
   const isBlocked = (await completionBlockOf(tx, id)) !== null;
   const context = await emailContextOf(tx, services, id);
-  return notifyIfReachable(tx, context, "promoter", {
+  return notifyParty(tx, context, "promoter", {
     template: "show_confirmation",
     key: "show ended",
-    params: () => ({
-      ...bookingDetailsForPromoter(context),
+    params: (details) => ({
+      ...details,
       reportBy: noShowReportEndsAt(booking.ends_at),
       confirmsAt: isBlocked ? null : automaticCompletionAt(booking.ends_at),
       timeZone: booking.time_zone,

@@ -11,7 +11,7 @@ import type { BookingMoneyReturned } from "../rules/flow.rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistOfBooking } from "../views.ts";
-import { bookingDetailsForPromoter } from "./email-context.ts";
+import { bookingDetailsFor } from "./email-context.ts";
 
 export async function alarmAdmins(
   tx: Tx,
@@ -84,7 +84,7 @@ async function notifyPayer(
   money: { key: string; amount: number; currency: string; reason: string },
 ): Promise<void> {
   const context = { booking, artist: await artistOfBooking(tx, booking), services };
-  const details = bookingDetailsForPromoter(context);
+  const details = bookingDetailsFor(context, "promoter");
   const { key, reason, ...refund } = money;
   await enqueueMessage(tx, {
     template: "money_returned",

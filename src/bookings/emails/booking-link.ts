@@ -2,7 +2,7 @@ import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { bookingLinkDays } from "../links/access.ts";
 import { findBooking } from "../store.ts";
-import { emailContextOf, bookingDetailsForPromoter } from "./email-context.ts";
+import { emailContextOf, bookingDetailsFor } from "./email-context.ts";
 
 const perHour = 3;
 
@@ -20,7 +20,7 @@ export async function sendBookingLink(services: Payments, bookingId: string): Pr
       template: "booking_link",
       channel: "email",
       to: booking.promoter_email,
-      params: { ...bookingDetailsForPromoter(context), days: bookingLinkDays },
+      params: { ...bookingDetailsFor(context, "promoter"), days: bookingLinkDays },
       refId: booking.id,
     });
   });

@@ -28,25 +28,24 @@ export const posterOf = ({ artist, services }: EmailContext): string | null =>
     ? `${services.config.publicUrl}${shareUrl({ ...artist, location: artist.location ?? "" })}`
     : null;
 
-export const bookingDetailsForArtist = (context: EmailContext, link = artistPage(context)): BookingDetails => ({
-  number: context.booking.number,
-  artistName: context.artist.name,
-  poster: posterOf(context),
-  promoterName: context.booking.promoter_name,
-  eventDate: context.booking.event_date,
-  eventTime: context.booking.event_time,
-  venueName: context.booking.venue_name,
-  link,
-});
-
-/** Returns the show for an email to the promoter. Until the mailbox is verified it omits text from the form, because anyone could have entered the address. */
-export const bookingDetailsForPromoter = (context: EmailContext, link = promoterPage(context)): BookingDetails => {
-  const { booking } = context;
+/** Returns the show for an email, with the link to the recipient's page. Until the promoter's mailbox is verified it omits text from the form, because anyone could have entered the address. */
+export function bookingDetailsFor(context: EmailContext, side: "promoter" | "artist"): BookingDetails {
+  const { booking, artist, services } = context;
   // An accepted request without a deposit is no payment.
-  const paid = booking.deposit_paid_at !== null && booking.answer_due_at === null;
-  const proven = booking.email_proven_at !== null || paid;
-  return { ...bookingDetailsForArtist(context, link), ...(proven ? {} : { promoterName: "", venueName: "" }) };
-};
+  const isPaid = booking.deposit_paid_at !== null && booking.answer_due_at === null;
+  const showsForm = side === "artist" || booking.email_proven_at !== null || isPaid;
+  return {
+    number: booking.number,
+    artistName: artist.name,
+    poster: posterOf(context),
+    promoterName: showsForm ? booking.promoter_name : "",
+    eventDate: booking.event_date,
+    eventTime: booking.event_time,
+    venueName: showsForm ? booking.venue_name : "",
+    link:
+      side === "artist" ? `${services.config.publicUrl}${paths.artistArea.booking(booking.id)}` : promoterPage(context),
+  };
+}
 
 /** Returns the booking's page in the account, or without an account the page that a signed link opens. */
 export const promoterPage = ({ services, booking }: EmailContext): string => {
@@ -54,14 +53,9 @@ export const promoterPage = ({ services, booking }: EmailContext): string => {
   if (booking.promoter_user_id !== null) return `${publicUrl}${paths.promoterArea.booking(booking.id)}`;
   return `${publicUrl}${paths.guestBooking(booking.id, makeLinkToken(services.keys, booking.id, services.clock.now()))}`;
 };
-/** Returns the same page at its receipts. The document is issued later, and a direct link would expire after 10 minutes. */
-export const promoterDocuments = (context: EmailContext): string => documentsOn(promoterPage(context));
-const artistPage = ({ services, booking }: EmailContext) =>
-  `${services.config.publicUrl}${paths.artistArea.booking(booking.id)}`;
-export const bookingDetailsFor = <S extends "promoter" | "artist">(context: EmailContext, side: S, link?: string) => ({
-  ...(side === "promoter" ? bookingDetailsForPromoter(context, link) : bookingDetailsForArtist(context, link)),
-  side,
-});
+/** Returns the link to the promoter's page at its receipts. The document is issued later, and a direct link would expire after 10 minutes. */
+export const documentsLink = (context: EmailContext, side: "promoter" | "artist"): { link?: string } =>
+  side === "promoter" ? { link: documentsOn(promoterPage(context)) } : {};
 export const bookPage = ({ services, artist }: EmailContext) =>
   `${services.config.publicUrl}${paths.book(artist.slug)}`;
 export const sum = ({ booking }: EmailContext, amount: number) =>

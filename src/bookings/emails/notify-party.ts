@@ -1,5 +1,6 @@
 import {
   artistWants,
+  type BookingDetails,
   enqueueMessage,
   type NewMessage,
   promoterWants,
@@ -12,21 +13,23 @@ import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
 import { invitationFile } from "../page/calendar.ts";
-import { type EmailContext, refOf } from "./email-context.ts";
+import { bookingDetailsFor, type EmailContext, refOf } from "./email-context.ts";
 
 type Side = "promoter" | "artist";
 type Recipients = Partial<Record<Channel, string>>;
-type PartyMessage<T extends TemplateName> = Readonly<{
+type PartyMessage<T extends TemplateName, Details = BookingDetails> = Readonly<{
   template: T;
+  /** Limits the message to one per recipient. */
   key: string;
-  params: () => TemplateParams<T> | Promise<TemplateParams<T>>;
+  /** `details` link to the recipient's page of the booking. Only called if there is a recipient. */
+  params: (details: Details) => TemplateParams<T> | Promise<TemplateParams<T>>;
   attachment?: NewMessage<T>["attachment"];
   /** Attaches the show's calendar file, which adds, moves or removes the entry in the recipient's calendar. */
   calendar?: boolean;
 }>;
 
 /** Enqueues a message by email and SMS according to the recipient's preferences. Guests get every email and no SMS. Returns false if there is no recipient. */
-export async function notifyIfReachable<S extends Side, T extends TemplateFor<S>>(
+export async function notifyParty<S extends Side, T extends TemplateFor<S>>(
   tx: Tx,
   context: EmailContext,
   side: S,
@@ -38,7 +41,7 @@ export async function notifyIfReachable<S extends Side, T extends TemplateFor<S>
       ? await artistRecipients(tx, context, template as TemplateFor<"artist">)
       : await promoterRecipients(tx, context, template as TemplateFor<"promoter">);
   if (!to.email && !to.sms) return false;
-  const params = await message.params();
+  const params = await message.params(bookingDetailsFor(context, side));
   for (const channel of ["email", "sms"] as const) {
     const recipient = to[channel];
     if (!recipient) continue;
@@ -56,13 +59,14 @@ export async function notifyIfReachable<S extends Side, T extends TemplateFor<S>
   return true;
 }
 
-export async function notifyParty<S extends Side, T extends TemplateFor<S>>(
+export async function notifyParties<T extends TemplateFor<Side>>(
   tx: Tx,
   context: EmailContext,
-  side: S,
-  message: PartyMessage<T>,
+  message: PartyMessage<T, BookingDetails & { side: Side }>,
+  sides: readonly Side[] = ["promoter", "artist"],
 ): Promise<void> {
-  await notifyIfReachable(tx, context, side, message);
+  for (const side of sides)
+    await notifyParty(tx, context, side, { ...message, params: (details) => message.params({ ...details, side }) });
 }
 
 async function invitationFor(tx: Tx, { booking, artist, services }: EmailContext, side: Side, to: string) {

@@ -1,13 +1,9 @@
 import {
   type EmailContext,
   emailContextOf,
-  bookingDetailsFor,
-  bookingDetailsForPromoter,
-  bookingDetailsForArtist,
   paymentLinks,
   eventSummary,
-  promoterDocuments,
-  promoterPage,
+  documentsLink,
   sum,
 } from "../emails/email-context.ts";
 import { recordActivity } from "#activity/index.ts";
@@ -21,7 +17,7 @@ import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { notifyContractSent } from "../contract/contract-emails.ts";
 import { alarmOfReturn } from "../emails/admin-alarms.ts";
 import { openBalanceOf } from "../balance/open-balance.ts";
-import { notifyParty } from "../emails/notify-party.ts";
+import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { dateHeldUntil } from "../checkout/paid-for.views.ts";
 import { travelOf } from "../request/check.ts";
 import {
@@ -72,27 +68,22 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   await notifyParty(tx, context, "promoter", {
     template: "request_received",
     key: "requested",
-    params: async () => {
-      const { link, page } = pays
-        ? await paymentLinks(tx, context, "deposit")
-        : { link: promoterPage(context), page: null };
-      return {
-        ...bookingDetailsForPromoter(context, link),
-        page,
-        price,
-        deposit: pays ? sum(context, booking.deposit_cents) : null,
-        answerBy,
-        needsConfirmation: booking.needs_confirmation,
-        holdUntil,
-      };
-    },
+    params: async (details) => ({
+      ...details,
+      ...(pays ? await paymentLinks(tx, context, "deposit") : { page: null }),
+      price,
+      deposit: pays ? sum(context, booking.deposit_cents) : null,
+      answerBy,
+      needsConfirmation: booking.needs_confirmation,
+      holdUntil,
+    }),
   });
   const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;
   await notifyParty(tx, context, "artist", {
     template: "new_request",
     key: "requested",
-    params: async () => ({
-      ...bookingDetailsForArtist(context),
+    params: async (details) => ({
+      ...details,
       eventType,
       guestCount,
       duration,
@@ -136,21 +127,18 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
   const balance = await openBalanceOf(tx, context);
   const price = sum(context, booking.fee_cents);
   const paid = { amount: booking.deposit_cents, currency: booking.currency };
-  for (const side of ["promoter", "artist"] as const) {
-    const details = { ...bookingDetailsFor(context, side), ...balance[side] };
-    await notifyParty(tx, context, side, {
-      template: "booking_confirmation",
-      key: "booked",
-      calendar: true,
-      params: () => ({ ...details, price }),
-    });
-    if (booking.deposit_payment_id === null) continue;
-    await notifyParty(tx, context, side, {
-      template: "deposit_received",
-      key: "deposit",
-      params: () => ({ ...details, ...(side === "promoter" ? { link: promoterDocuments(context) } : {}), paid }),
-    });
-  }
+  await notifyParties(tx, context, {
+    template: "booking_confirmation",
+    key: "booked",
+    calendar: true,
+    params: (details) => ({ ...details, ...balance[details.side], price }),
+  });
+  if (booking.deposit_payment_id === null) return;
+  await notifyParties(tx, context, {
+    template: "deposit_received",
+    key: "deposit",
+    params: ({ side, ...details }) => ({ ...details, side, ...balance[side], ...documentsLink(context, side), paid }),
+  });
 }
 
 const actionOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["action"]>>> = {
@@ -181,8 +169,9 @@ export async function notifyCanceled(
   const waiting = amount(await waitingRefundOf(tx, context.booking.id));
   await notifyParty(tx, context, "promoter", {
     ...message,
-    params: () => ({
-      ...bookingDetailsFor(context, "promoter"),
+    params: (details) => ({
+      ...details,
+      side: "promoter",
       ...canceled,
       refund: amount(division?.refund),
       inTwo: balanceId !== null && (division?.refund ?? 0) > balance,
@@ -194,8 +183,9 @@ export async function notifyCanceled(
   if (code === "date_lost") return;
   await notifyParty(tx, context, "artist", {
     ...message,
-    params: () => ({
-      ...bookingDetailsFor(context, "artist"),
+    params: (details) => ({
+      ...details,
+      side: "artist",
       ...canceled,
       ...(code === "unanswered" ? { reason: "You did not answer in time." } : {}),
       refund: amount(division?.refund),
@@ -234,8 +224,8 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
   await notifyParty(tx, context, "promoter", {
     template: "hold_ended",
     key: `hold ${now.toISOString()}`,
-    params: () => ({
-      ...bookingDetailsForPromoter(context),
+    params: (details) => ({
+      ...details,
       ended: holdEnds[event.by],
       again: from < booking.starts_at ? { from, timeZone: booking.time_zone } : null,
       nightHeld: night?.state === "active" ? { until: night.until, timeZone: booking.time_zone } : null,

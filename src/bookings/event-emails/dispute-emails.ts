@@ -7,14 +7,8 @@ import { platformSettings } from "#settings/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { alarmAdmins, alarmOfLoss } from "../emails/admin-alarms.ts";
-import {
-  type EmailContext,
-  emailContextOf,
-  bookingDetailsFor,
-  bookingDetailsForArtist,
-  eventSummary,
-} from "../emails/email-context.ts";
-import { notifyParty } from "../emails/notify-party.ts";
+import { type EmailContext, emailContextOf, eventSummary } from "../emails/email-context.ts";
+import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 
 function messageOf(event: DisputeChanged, about: string): string {
   const money = formatMoneyExact(event.amount, event.currency);
@@ -58,31 +52,30 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
       bookingId,
     });
   if (!context) return;
-  await notifyParties(tx, context, event);
+  await emailParties(tx, context, event);
   if (event.step === "closed" && disputeStateOf(event.status) === "lost")
     await alarmOfLoss(tx, services, context.booking, { disputeId, message });
   await signalBooking(tx, context.booking.id);
 }
 
-async function notifyParties(tx: Tx, context: EmailContext, event: DisputeChanged): Promise<void> {
+async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged): Promise<void> {
   const { currency, disputeId } = event;
   const disputed = { amount: event.amount, currency };
   if (event.step === "opened" || event.step === "escalated") {
     const stage = event.step === "opened" && disputeStateOf(event.status) === "inquiry" ? "inquiry" : event.step;
     const { supportEmail } = await platformSettings(tx);
     const about = { disputed, reason: disputeReason(event.reason), stage, supportEmail } as const;
-    for (const side of ["promoter", "artist"] as const)
-      await notifyParty(tx, context, side, {
-        template: "dispute_opened",
-        key: `dispute ${disputeId}${event.step === "escalated" ? " escalated" : ""}`,
-        params: () => ({ ...bookingDetailsFor(context, side), ...about }),
-      });
+    await notifyParties(tx, context, {
+      template: "dispute_opened",
+      key: `dispute ${disputeId}${event.step === "escalated" ? " escalated" : ""}`,
+      params: (details) => ({ ...details, ...about }),
+    });
   }
   if (event.step === "share_returned")
     await notifyParty(tx, context, "artist", {
       template: "dispute_share_returned",
       key: `dispute ${disputeId} returned`,
-      params: () => ({ ...bookingDetailsForArtist(context), disputed, share: { amount: event.artist, currency } }),
+      params: (details) => ({ ...details, disputed, share: { amount: event.artist, currency } }),
     });
   if (event.step !== "closed") return;
   const ended = {
@@ -92,12 +85,11 @@ async function notifyParties(tx: Tx, context: EmailContext, event: DisputeChange
     share: { amount: event.artist, currency },
     held: { amount: event.held, currency },
   };
-  for (const side of ["promoter", "artist"] as const)
-    await notifyParty(tx, context, side, {
-      template: "dispute_closed",
-      key: `dispute ${disputeId} ${event.status}`,
-      params: () => ({ ...bookingDetailsFor(context, side), ...ended }),
-    });
+  await notifyParties(tx, context, {
+    template: "dispute_closed",
+    key: `dispute ${disputeId} ${event.status}`,
+    params: (details) => ({ ...details, ...ended }),
+  });
 }
 
 type Closed = Extract<DisputeChanged, { step: "closed" }>;

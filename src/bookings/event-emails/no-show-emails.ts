@@ -5,14 +5,8 @@ import { shareOfBps } from "#platform/money.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
-import {
-  emailContextOf,
-  bookingDetailsFor,
-  bookingDetailsForArtist,
-  bookingDetailsForPromoter,
-  eventSummary,
-} from "../emails/email-context.ts";
-import { notifyParty } from "../emails/notify-party.ts";
+import { emailContextOf, eventSummary } from "../emails/email-context.ts";
+import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 
 export async function notifyNoShowReported(tx: Tx, services: Payments, event: NoShowReported): Promise<void> {
   const { bookingId, note } = event;
@@ -29,7 +23,7 @@ export async function notifyNoShowReported(tx: Tx, services: Payments, event: No
   await notifyParty(tx, context, "artist", {
     template: "no_show_reported",
     key: "no-show",
-    params: () => ({ ...bookingDetailsForArtist(context), note, supportEmail }),
+    params: (details) => ({ ...details, note, supportEmail }),
   });
 }
 
@@ -50,7 +44,7 @@ export async function notifyNoShowStated(
   await notifyParty(tx, context, "promoter", {
     template: "no_show_stated",
     key: "no-show statement",
-    params: () => ({ ...bookingDetailsForPromoter(context), statement }),
+    params: (details) => ({ ...details, statement }),
   });
 }
 
@@ -68,10 +62,9 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
     decision,
     settled,
   };
-  for (const side of ["promoter", "artist"] as const)
-    await notifyParty(tx, context, side, {
-      template: "no_show_decided",
-      key: "no-show decided",
-      params: () => ({ ...bookingDetailsFor(context, side), ...money, ...(side === "artist" ? { net } : {}) }),
-    });
+  await notifyParties(tx, context, {
+    template: "no_show_decided",
+    key: "no-show decided",
+    params: (details) => ({ ...details, ...money, ...(details.side === "artist" ? { net } : {}) }),
+  });
 }

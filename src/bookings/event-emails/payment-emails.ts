@@ -2,10 +2,9 @@ import {
   bookPage,
   emailContextOf,
   bookingDetailsFor,
-  bookingDetailsForPromoter,
   paymentLinks,
   eventSummary,
-  promoterDocuments,
+  documentsLink,
   refOf,
 } from "../emails/email-context.ts";
 import { recordActivity } from "#activity/index.ts";
@@ -15,7 +14,7 @@ import type { PaymentFailed, PaymentSucceeded, RefundSucceeded } from "#payments
 import type { Tx } from "#platform/db/index.ts";
 import { notifyChargeFailed } from "../balance/balance-emails.ts";
 import { alarmOfPart } from "../emails/admin-alarms.ts";
-import { notifyParty } from "../emails/notify-party.ts";
+import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { type BookingDateLost } from "../rules/flow.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
 import { lockReservation } from "#calendar/index.ts";
@@ -32,7 +31,7 @@ export async function notifyDateLost(tx: Tx, services: Payments, event: BookingD
   await notifyParty(tx, context, "promoter", {
     template: "date_lost",
     key: `lost ${event.paymentId}`,
-    params: () => ({ ...bookingDetailsForPromoter(context, bookPage(context)), refund }),
+    params: (details) => ({ ...details, link: bookPage(context), refund }),
   });
 }
 
@@ -43,15 +42,11 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
   const message = `The ${kind} for ${eventSummary(context)} was paid`;
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { payment_id: paymentId, ...paid } });
   if (kind !== "balance" || context.booking.balance_payment_id !== paymentId) return;
-  for (const side of ["promoter", "artist"] as const)
-    await notifyParty(tx, context, side, {
-      template: "balance_received",
-      key: `balance ${paymentId}`,
-      params: () => ({
-        ...bookingDetailsFor(context, side, side === "promoter" ? promoterDocuments(context) : undefined),
-        paid,
-      }),
-    });
+  await notifyParties(tx, context, {
+    template: "balance_received",
+    key: `balance ${paymentId}`,
+    params: (details) => ({ ...details, ...documentsLink(context, details.side), paid }),
+  });
 }
 
 /** Notifies the promoter of a declined payment. While the checkout is open the date stays held, and the email states until when. */
@@ -64,11 +59,10 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
   const meta = { event: declinedEvent, kind, payment_id: paymentId, ...due, reason };
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
   if (context.booking.status === "canceled") return;
-  if (event.automatic) return notifyChargeFailed(tx, context, { paymentId, why: event.automatic });
-  const details = async () => {
-    const { link, page } = await paymentLinks(tx, context, kind);
-    return { ...bookingDetailsForPromoter(context, link), page };
-  };
+  if (event.automatic) {
+    await notifyChargeFailed(tx, context, { paymentId, why: event.automatic });
+    return;
+  }
   const reservation = await lockReservation(tx, bookingId);
   const expiresAt = reservation?.expires_at;
   const key = `declined ${paymentId}`;
@@ -76,8 +70,9 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
     await notifyParty(tx, context, "promoter", {
       template: "checkout_declined",
       key,
-      params: async () => ({
-        ...(await details()),
+      params: async (details) => ({
+        ...details,
+        ...(await paymentLinks(tx, context, kind)),
         due,
         heldUntil: heldUntil(expiresAt),
         timeZone: context.booking.time_zone,
@@ -87,7 +82,7 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
     await notifyParty(tx, context, "promoter", {
       template: "payment_failed",
       key,
-      params: async () => ({ ...(await details()), due, kind, reason }),
+      params: async (details) => ({ ...details, ...(await paymentLinks(tx, context, kind)), due, kind, reason }),
     });
 }
 
@@ -115,7 +110,8 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
     channel: "email",
     to: context.booking.promoter_email,
     params: {
-      ...bookingDetailsForPromoter(context, promoterDocuments(context)),
+      ...bookingDetailsFor(context, "promoter"),
+      ...documentsLink(context, "promoter"),
       refund,
       byDispute,
       paidOutside: paidOutside?.how,

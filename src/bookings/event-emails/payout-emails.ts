@@ -11,8 +11,10 @@ import { verifiedMailbox } from "#users/index.ts";
 import { signalBooking } from "../signals.ts";
 import { artistOfBooking } from "../views.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
-import { emailContextOf, bookingDetailsForArtist, eventSummary } from "../emails/email-context.ts";
+import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
+
+const payoutsPage = ({ config }: Payments) => `${config.publicUrl}${paths.artistArea.payouts}`;
 
 const states: Record<PayoutAccountChanged["to"], string> = {
   not_started: "not set up",
@@ -33,7 +35,7 @@ export async function notifyPayoutAccountChanged(tx: Tx, services: Payments, eve
   if (!isRestricted && !until) return;
   const to = event.userId ? await verifiedMailbox(tx, event.userId) : null;
   if (!to) return;
-  const link = `${services.config.publicUrl}${paths.artistArea.payouts}`;
+  const link = payoutsPage(services);
   const message = { channel: "email", to, refId: event.artistId } as const;
   if (isRestricted)
     await enqueueMessage(tx, {
@@ -67,11 +69,7 @@ export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event
     template: "payout_account_ended",
     channel: "email",
     to,
-    params: {
-      artistName: artist.name,
-      reason: ends[event.why],
-      link: `${services.config.publicUrl}${paths.artistArea.payouts}`,
-    },
+    params: { artistName: artist.name, reason: ends[event.why], link: payoutsPage(services) },
     refId: event.artistId,
     dedupeKey: `account ended ${event.account}`,
   });
@@ -87,11 +85,7 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
   await notifyParty(tx, context, "artist", {
     template: "paid_out",
     key: disputeId === null ? `payout ${payoutId}` : `payout ${payoutId} ${disputeId}`,
-    params: () => ({
-      ...bookingDetailsForArtist(context),
-      paid,
-      ...(sent ? { sent } : {}),
-    }),
+    params: (details) => ({ ...details, paid, ...(sent ? { sent } : {}) }),
   });
   await signalBooking(tx, bookingId);
 }
@@ -106,12 +100,7 @@ export async function notifyPayoutAwaitsAccount(tx: Tx, services: Payments, even
   await notifyParty(tx, context, "artist", {
     template: "payout_awaits_account",
     key: `payout awaits account ${payoutId}`,
-    params: () => ({
-      ...bookingDetailsForArtist(context),
-      due,
-      account,
-      link: `${services.config.publicUrl}${paths.artistArea.payouts}`,
-    }),
+    params: (details) => ({ ...details, due, account, link: payoutsPage(services) }),
   });
 }
 
@@ -142,7 +131,7 @@ export async function notifyPayoutReversed(tx: Tx, services: Payments, event: Pa
     await notifyParty(tx, context, "artist", {
       template: "payout_taken_back",
       key: `reversal ${reversalId}`,
-      params: () => ({ ...bookingDetailsForArtist(context), back, cause }),
+      params: (details) => ({ ...details, back, cause }),
     });
   else await alarmAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
   await signalBooking(tx, bookingId);

@@ -3,8 +3,8 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { agreedDivision, type ForceMajeureChanged } from "../rules/force-majeure.rules.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
-import { emailContextOf, bookingDetailsFor, eventSummary } from "../emails/email-context.ts";
-import { notifyParty } from "../emails/notify-party.ts";
+import { emailContextOf, eventSummary } from "../emails/email-context.ts";
+import { notifyParties } from "../emails/notify-party.ts";
 
 const messages: Readonly<Record<ForceMajeureChanged["step"], string>> = {
   proposed: "it is proposed to end the booking because of force majeure",
@@ -33,10 +33,9 @@ export async function notifyForceMajeure(tx: Tx, services: Payments, event: Forc
     promoter: { kept: money(artist + commission), commission: null },
     artist: { kept: money(artist), commission: money(commission) },
   };
-  for (const side of ["promoter", "artist"] as const)
-    await notifyParty(tx, context, side, {
-      template: "force_majeure",
-      key: `force majeure ${proposalId} ${step}`,
-      params: () => ({ ...bookingDetailsFor(context, side), ...shared, own: by === side, ...figures[side] }),
-    });
+  await notifyParties(tx, context, {
+    template: "force_majeure",
+    key: `force majeure ${proposalId} ${step}`,
+    params: (details) => ({ ...details, ...shared, own: by === details.side, ...figures[details.side] }),
+  });
 }
