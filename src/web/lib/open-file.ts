@@ -1,7 +1,6 @@
-import { apiErrorOf } from "./api-error.ts";
 import type { browserApi } from "./api/browser-api.ts";
+import { errorToast } from "./attempt.ts";
 import { leaveFor } from "./leave-site.ts";
-import { toast } from "./toasts.ts";
 
 /** Opens a file in a new tab. `makeLink` fetches its address. An error is shown in a toast. */
 export async function openFile(makeLink: (api: typeof browserApi) => Promise<{ url: string }>): Promise<void> {
@@ -14,6 +13,6 @@ export async function openFile(makeLink: (api: typeof browserApi) => Promise<{ u
     else leaveFor(url);
   } catch (error) {
     tab?.close();
-    toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    errorToast()(error);
   }
 }

@@ -21,10 +21,16 @@ export function checkBooking(text: BookingText): ValidationMessages<FormField> {
 export function contractQuestion(slug: string, { guestCount, ...text }: BookingText) {
   const { eventDate } = text;
   const input = isDay(eventDate) ? text : { ...text, eventDate: "" };
-  const filled = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ""));
   const guests = Number(guestCount);
-  return { artistId: slug, ...filled, ...(Number.isInteger(guests) && guests > 0 ? { guestCount: guests } : {}) };
+  return {
+    artistId: slug,
+    ...withoutEmpty(input),
+    ...(Number.isInteger(guests) && guests > 0 ? { guestCount: guests } : {}),
+  };
 }
+
+export const withoutEmpty = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 
 export function bookingBody(slug: string, text: BookingText) {
   const { guestCount, duration, specialRequests, ...required } = text;

@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
 import { formatDay, describeTime } from "../../lib/format/dates.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
+import { useBusy } from "../../lib/use-busy.ts";
 import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
 import { releasedToast, releaseHoldText } from "../../booking/actions/confirmation-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,20 +15,14 @@ export type OwnHold = NonNullable<Check["own_hold"]>;
 type Props = Readonly<{ artist: string; hold: OwnHold; onChanged(isReleased: boolean): void }>;
 
 export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
-  const [busy, setBusy] = useState<"pay" | "release">();
-  // The browser's Back restores the page with its busy state.
-  useEffect(() => {
-    const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(undefined);
-    window.addEventListener("pageshow", comeBack);
-    return () => window.removeEventListener("pageshow", comeBack);
-  }, []);
+  const [busy, setBusy] = useBusy<"pay" | "release" | undefined>(undefined);
   const action = async (what: "pay" | "release", work: () => Promise<void>) => {
     setBusy(what);
     closeErrors();
     try {
       await work();
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+      errorToast()(error);
       setBusy(undefined);
       onChanged(false);
     }

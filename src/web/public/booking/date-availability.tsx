@@ -26,6 +26,9 @@ const fieldMessages: Partial<Record<DateState, string>> = {
 
 const kindMessage = "This artist does not play events of this kind.";
 
+/** Returns true for a date or kind of event that the artist does not play. It shows no deposit, because none can be paid. */
+export const isRefused = (state: DateState): boolean => state === "kind_declined" || state in fieldMessages;
+
 export function dateFieldMessage(check: Check | undefined): ValidationMessages<FormField> {
   if (check?.date.state === "kind_declined") return { eventType: kindMessage };
   const message = check && fieldMessages[check.date.state];

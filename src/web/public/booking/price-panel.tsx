@@ -11,7 +11,7 @@ import { formatMoney, formatPercent } from "#platform/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { GenreAndLocation, Poster } from "../artist-card.tsx";
 import styles from "./booking.module.css";
-import { type ChoicesProps, DateAnswer } from "./date-availability.tsx";
+import { type ChoicesProps, DateAnswer, isRefused } from "./date-availability.tsx";
 import shared from "../programme.module.css";
 import { Steps } from "./steps.tsx";
 import type { Check } from "./use-date-check.ts";
@@ -86,7 +86,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
   const { percent, fee, deposit, balance, due, formatCents } = usePrice(artist, check);
   if (fee === 0) return <OnRequest artist={artist.name} now={formatCents(0)} />;
   const free = check?.date.state === "free";
-  const impossible = check !== undefined && closedStates.has(check.date.state);
+  const impossible = check !== undefined && isRefused(check.date.state);
   return (
     <>
       <dl className={`${shared.lines} num`}>
@@ -209,16 +209,6 @@ function OnRequest({ artist, now }: { artist: string; now: string }) {
     </>
   );
 }
-
-/** Dates without a possible payment. They show no deposit. */
-const closedStates: ReadonlySet<Check["date"]["state"]> = new Set([
-  "held",
-  "taken",
-  "too_soon",
-  "too_far",
-  "closed",
-  "kind_declined",
-]);
 
 export function PhoneBar({ artist, date, check, children }: Props) {
   const { fee, deposit, formatCents } = usePrice(artist, check);

@@ -5,32 +5,23 @@ import { writtenDay } from "#platform/time/typed-day.rules.ts";
 import type { BookingDefaults } from "#settings/api.ts";
 import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
-import { closeErrors, toast } from "../../lib/toasts.ts";
+import { closeErrors } from "../../lib/toasts.ts";
+import { useBusy } from "../../lib/use-busy.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
 import type { SearchedDate } from "../searched-date.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
-import { type Check, useCheck, type RequestedTime } from "./use-date-check.ts";
+import { useCheck, type RequestedTime } from "./use-date-check.ts";
 
-export type BookingState = Readonly<{
-  request: RequestedTime;
-  check: Check | undefined;
-  failed: string | undefined;
-  wrong: ValidationMessages<FormField>;
-  busy: boolean;
-  choose(request: { date: string; time?: string }): void;
-  follow(): void;
-  recheck(): void;
-  send(event: SubmitEvent<HTMLFormElement>): Promise<void>;
-}>;
-
+/** The state and the actions of the booking form. */
 export function useBooking(
   form: RefObject<HTMLFormElement | null>,
   slug: string,
   { date = "", town }: SearchedDate,
   onSent: (booking: SentBooking) => void,
-): BookingState {
+) {
   const [request, setRequest] = useState<RequestedTime>({
     clientEmail: "",
     eventDate: date,
@@ -54,10 +45,9 @@ export function useBooking(
   const follow = () => {
     if (!form.current) return;
     saveDraft(slug, form.current);
-    const text = bookingText(new FormData(form.current));
-    setRequest(requestedTimeOf(text));
+    setRequest(requestedTimeOf(form.current));
     // Removes a message when its field becomes valid. New ones appear only on submit.
-    const still = checkBooking(text);
+    const still = checkBooking(bookingText(new FormData(form.current)));
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => still[name as FormField])));
   };
   // The browser may restore input from before hydration, and this tab stores an unsent request.
@@ -65,15 +55,18 @@ export function useBooking(
     const timer = setTimeout(() => {
       if (!form.current) return;
       restoreDraft(slug, form.current);
-      const location = form.current.elements.namedItem("eventLocation");
-      if (town && location instanceof HTMLInputElement && !location.value) location.value = town;
-      setRequest(requestedTimeOf(bookingText(new FormData(form.current))));
+      fillEmpty(form.current, { eventLocation: town });
+      setRequest(requestedTimeOf(form.current));
     });
     return () => clearTimeout(timer);
   }, [form, slug, town]);
-  usePrefill(form, () => {
-    if (form.current) setRequest(requestedTimeOf(bookingText(new FormData(form.current))));
-  });
+  useEffect(() => {
+    void readOwnDetails().then((details) => {
+      if (!form.current || !details) return;
+      fillEmpty(form.current, details);
+      setRequest(requestedTimeOf(form.current));
+    });
+  }, [form]);
   const choose = ({ date, time }: { date: string; time?: string }) => {
     for (const [name, value] of [
       ["eventDate", date && writtenDay(date)],
@@ -112,37 +105,30 @@ function writeDate(date: string): void {
   if (url.href !== window.location.href) window.history.replaceState(window.history.state, "", url);
 }
 
-const requestedTimeOf = ({
-  clientEmail,
-  eventDate,
-  eventTime,
-  duration,
-  eventLocation,
-  eventType,
-}: RequestedTime): RequestedTime => ({
-  clientEmail,
+function requestedTimeOf(form: HTMLFormElement): RequestedTime {
+  const { clientEmail, eventDate, eventTime, duration, eventLocation, eventType } = bookingText(new FormData(form));
   // An incomplete day counts as none.
-  eventDate: isDay(eventDate) ? eventDate : "",
-  eventTime,
-  duration,
-  eventLocation,
-  eventType,
-});
+  const day = isDay(eventDate) ? eventDate : "";
+  return { clientEmail, eventDate: day, eventTime, duration, eventLocation, eventType };
+}
+
+type Details = Partial<Record<FormField, string | null | undefined>>;
+
+function fillEmpty(form: HTMLFormElement, details: Details): void {
+  for (const [name, value] of Object.entries(details)) {
+    const field = form.elements.namedItem(name);
+    if (value && field instanceof HTMLInputElement && !field.value) field.value = value;
+  }
+}
 
 type Body = ReturnType<typeof bookingBody> & { balanceConsent?: string };
 type Sending = { body: string; formKey: string; booking?: SentBooking };
 
 /** Sends the request and opens its checkout. Resolves to error messages, or undefined when the page changes. */
 function useSubmission(onSent: (booking: SentBooking) => void) {
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useBusy(false);
   // The same input sent again, after a lost connection or a failed checkout, is the same request.
   const last = useRef<Sending>(undefined);
-  useEffect(() => {
-    const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(false);
-    window.addEventListener("pageshow", comeBack);
-    return () => window.removeEventListener("pageshow", comeBack);
-  }, []);
-
   const submit = async (
     body: Body,
     more: { filledSeconds: number; website: string | undefined },
@@ -166,10 +152,9 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
       else onSent(sending.booking);
       return undefined;
     } catch (error) {
-      const apiError = apiErrorOf(error);
-      toast({ tone: "error", title: "Error", text: apiError.message });
+      errorToast()(error);
       setBusy(false);
-      return apiError.fields;
+      return apiErrorOf(error).fields;
     }
   };
   return { busy, submit };
@@ -178,29 +163,20 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-function usePrefill(form: RefObject<HTMLFormElement | null>, filled: () => void): void {
-  const done = useRef(filled);
-  useEffect(() => {
-    done.current = filled;
-  });
-  useEffect(() => {
-    if (!/(^|; )signed_in=1/.test(document.cookie)) return;
-    void import("../../lib/auth/session.ts").then(async ({ signedInUser }) => {
-      const user = await signedInUser();
-      if (!user) return;
-      const defaults = await readDefaults();
-      const fill = (name: FormField, ...values: readonly unknown[]) => {
-        const field = form.current?.elements.namedItem(name);
-        const value = values.find((one) => typeof one === "string" && one !== "");
-        if (field instanceof HTMLInputElement && !field.value && typeof value === "string") field.value = value;
-      };
-      fill("clientName", defaults?.clientName, user.user_metadata["name"]);
-      fill("clientEmail", user.email);
-      fill("clientPhone", defaults?.clientPhone, user.phone && `+${user.phone.replace(/^\+/, "")}`);
-      fill("duration", defaults?.duration);
-      done.current();
-    });
-  }, [form]);
+/** Returns what a signed-in user's form starts with: their settings, else the session's data. Undefined for a visitor. */
+async function readOwnDetails(): Promise<Details | undefined> {
+  if (!/(^|; )signed_in=1/.test(document.cookie)) return undefined;
+  const { signedInUser } = await import("../../lib/auth/session.ts");
+  const user = await signedInUser();
+  if (!user) return undefined;
+  const defaults = await readDefaults();
+  const name: unknown = user.user_metadata["name"];
+  return {
+    clientName: defaults?.clientName || (typeof name === "string" ? name : ""),
+    clientEmail: user.email,
+    clientPhone: defaults?.clientPhone || (user.phone && `+${user.phone.replace(/^\+/, "")}`),
+    duration: defaults?.duration,
+  };
 }
 
 /** Returns the user's settings, undefined after a failure. The form then uses the session's data. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import type { BookingText } from "./booking-form-validation.ts";
+import { type BookingText, withoutEmpty } from "./booking-form-validation.ts";
 
 type Api = typeof import("../../lib/api/browser-api.ts").browserApi;
 
@@ -26,22 +26,19 @@ export function useCheck(
   const [result, setResult] = useState<{ check?: Check | undefined; failed?: string | undefined }>({});
   const latest = useRef(0);
   const afterPress = useAfterPress();
-  const { clientEmail, eventDate, eventTime, duration, eventLocation, eventType } = request;
+  // A text, so the same request is not checked again.
+  const question = JSON.stringify(withoutEmpty(request));
   const fetchCheck = useCallback(async () => {
     const turn = ++latest.current;
     const { browserApi } = await import("../../lib/api/browser-api.ts");
-    const values = Object.fromEntries(
-      Object.entries({ clientEmail, eventDate, eventTime, duration, eventLocation, eventType }).filter(
-        ([, text]) => text !== "",
-      ),
-    );
+    const values = JSON.parse(question) as Record<string, string>;
     try {
       const check = await browserApi.bookings.check({ artistId: slug, ...values });
       afterPress(() => turn === latest.current && setResult({ check }));
     } catch (error) {
       afterPress(() => turn === latest.current && setResult({ failed: apiErrorOf(error).message }));
     }
-  }, [afterPress, slug, clientEmail, eventDate, eventTime, duration, eventLocation, eventType]);
+  }, [afterPress, slug, question]);
   useEffect(() => {
     const timer = setTimeout(() => void fetchCheck(), restMs);
     return () => clearTimeout(timer);

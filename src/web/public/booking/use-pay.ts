@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { continueAt } from "../../lib/leave-site.ts";
+import { useBusy } from "../../lib/use-busy.ts";
 import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
 import { receiptOf } from "./receipt-fields.tsx";
 
@@ -17,7 +18,7 @@ type Pay = Readonly<{
 
 /** Opens the checkout and continues there: immediately, or with a payment link when `pay` is called, because mail scanners open links. */
 export function usePay({ bookingId, kind, secret }: PayTarget, problemCode: string | null): Pay {
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useBusy(false);
   const [problem, setProblem] = useState<PayProblem | undefined>(problemCode ? problemOf(problemCode) : undefined);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const begun = useRef(false);
@@ -40,17 +41,12 @@ export function usePay({ bookingId, kind, secret }: PayTarget, problemCode: stri
         new BroadcastChannel("stagedoor-pay").postMessage({ failed: bookingId });
       }
     },
-    [bookingId, kind, secret],
+    [bookingId, kind, secret, setBusy],
   );
   useEffect(() => {
     if (begun.current || secret || problemCode) return;
     begun.current = true;
     void pay();
   }, [pay, secret, problemCode]);
-  useEffect(() => {
-    const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(false);
-    window.addEventListener("pageshow", comeBack);
-    return () => window.removeEventListener("pageshow", comeBack);
-  }, []);
   return { pay, busy, problem, wrong };
 }
