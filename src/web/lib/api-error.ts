@@ -67,3 +67,14 @@ function fieldsOf(detail: unknown): Record<string, string> {
     }),
   );
 }
+
+/** Returns undefined for a record that is missing (404) or whose address is malformed (400). Throws other errors. */
+export async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    const { status } = apiErrorOf(error);
+    if (status === 404 || status === 400) return undefined;
+    throw error;
+  }
+}

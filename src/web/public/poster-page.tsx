@@ -33,12 +33,3 @@ export const Amount = ({ children, remark }: Readonly<{ children: string; remark
     {remark ? <span className="quiet">{remark}</span> : null}
   </p>
 );
-
-export const posterPage = {
-  kicker: styles.kicker,
-  details: styles.details,
-  form: styles.form,
-  bar: styles.bar,
-  notes: styles.notes,
-  lead: styles.lead,
-} as const;

@@ -9,7 +9,7 @@ import { policySummary } from "#bookings/rules/policy-text.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { unlessMissing } from "../../lib/api-error.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ArtistPicture } from "../../ui/picture.tsx";
@@ -28,15 +28,9 @@ import styles from "./profile.module.css";
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const url = new URL(paths.artist(params.slug), request.url).href;
   const searched = readSearchedDate(new URL(request.url).searchParams);
-  try {
-    const artist = await context.get(apiContext).artists.get({ slug: params.slug });
-    return data({ artist, searched, url, image: new URL(artist.photo_url ?? shareUrl(artist), url).href });
-  } catch (error) {
-    const { status } = apiErrorOf(error);
-    if (status === 404 || status === 400)
-      return data({ artist: undefined, searched, image: undefined, url }, { status: 404 });
-    throw error;
-  }
+  const artist = await unlessMissing(context.get(apiContext).artists.get({ slug: params.slug }));
+  const image = artist && new URL(artist.photo_url ?? shareUrl(artist), url).href;
+  return data({ artist, searched, url, image }, { status: artist ? 200 : 404 });
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {

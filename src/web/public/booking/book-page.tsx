@@ -2,7 +2,7 @@ import { data, type ShouldRevalidateFunction, useLocation, useNavigate } from "r
 import type { ArtistProfile } from "#artists/api.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { unlessMissing } from "../../lib/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -16,14 +16,9 @@ import shared from "../programme.module.css";
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const searched = readSearchedDate(url.searchParams);
-  try {
-    const artist = await context.get(apiContext).artists.get({ slug: params.slug });
-    return data({ artist, searched, url: new URL(paths.book(params.slug), url).href });
-  } catch (error) {
-    const { status } = apiErrorOf(error);
-    if (status === 404 || status === 400) return data({ artist: undefined, searched, url: "" }, { status: 404 });
-    throw error;
-  }
+  const artist = await unlessMissing(context.get(apiContext).artists.get({ slug: params.slug }));
+  const address = new URL(paths.book(params.slug), url).href;
+  return data({ artist, searched, url: address }, { status: artist ? 200 : 404 });
 }
 
 /** The thank-you page has the same address, and the artist is already loaded. */

@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
-import { BookingThanks } from "./booking-thanks.tsx";
+import { BookingThanks, type SentBooking } from "./booking-thanks.tsx";
 import { artist, booking } from "./test-booking-form.tsx";
 
 vi.stubGlobal("scrollTo", vi.fn());
@@ -21,7 +21,7 @@ test.each([
 ])("BookingThanks shows the price of the request, not the artist's lowest price: %d", (fee_cents, price) => {
   render(
     <MemoryRouter>
-      <BookingThanks artist={artist} booking={{ ...sent, fee_cents }} />
+      <BookingThanks artist={artist} booking={{ ...sent, fee_cents } as SentBooking} />
     </MemoryRouter>,
   );
   expect(screen.getByText("Price").nextSibling?.textContent).toBe(price);

@@ -1,28 +1,16 @@
 import { useEffect, useRef } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
 import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import shared from "../programme.module.css";
-import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
+import { Mail, Stub, WhatHappensNow } from "./steps.tsx";
 
-export type SentBooking = Readonly<{
-  id: string;
-  number: string;
-  promoter_name: string;
-  event_date: string;
-  event_time: string;
-  venue_name: string;
-  promoter_email: string;
-  /** The account with this address must confirm the request before payment. */
-  needs_confirmation: boolean;
-  answer_due_at: Date | string | null;
-  /** In cents. 0 is on request. */
-  fee_cents: number;
-  currency: string;
-}>;
+export type SentBooking = Awaited<ReturnType<typeof browserApi.bookings.request>>;
 
 export function BookingThanks({ artist, booking }: { artist: ArtistProfile; booking: SentBooking }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -42,19 +30,19 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       </h1>
       <p className={shared.lead}>You have paid nothing and the date is not held.</p>
       <Stub artist={artist}>
-        <StubLine label="Price">
+        <DetailRow label="Price">
           <strong>{booking.fee_cents > 0 ? formatMoney(booking.fee_cents, booking.currency) : "On request"}</strong>
-        </StubLine>
-        <StubLine label="Event">
+        </DetailRow>
+        <DetailRow label="Event">
           {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
-        </StubLine>
-        <StubLine label="Venue">{booking.venue_name}</StubLine>
-        <StubLine label="Booking">
+        </DetailRow>
+        <DetailRow label="Venue">{booking.venue_name}</DetailRow>
+        <DetailRow label="Booking">
           <span className="num">{booking.number}</span>
-        </StubLine>
-        <StubLine label="Answer goes to">
+        </DetailRow>
+        <DetailRow label="Answer goes to">
           <Mail address={booking.promoter_email} />
-        </StubLine>
+        </DetailRow>
       </Stub>
       <WhatHappensNow
         steps={[

@@ -2,7 +2,7 @@ import { formatDay, describeTime } from "../../lib/format/dates.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
-import { useBusy } from "../../lib/use-busy.ts";
+import { useBusy } from "./use-busy.ts";
 import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
 import { releasedToast, releaseHoldText } from "../../booking/actions/confirmation-text.ts";
 import { Button } from "../../ui/button.tsx";

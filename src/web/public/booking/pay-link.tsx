@@ -8,7 +8,8 @@ import { paths } from "#platform/site-paths.rules.ts";
 import type { ApiClient } from "../../lib/api/api-context.ts";
 import { formatDay, formatDayAndMonth, formatInstant } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { Amount, posterPage, PosterPage } from "../poster-page.tsx";
+import { Amount, PosterPage } from "../poster-page.tsx";
+import posterPage from "../poster-page.module.css";
 
 export type PaidFor = Awaited<ReturnType<ApiClient["bookings"]["payLink"]>>;
 type Link = Readonly<{ kind: PaymentKind; paidFor: PaidFor }>;

@@ -3,13 +3,13 @@ import { data } from "react-router";
 import { paymentKinds, type PaymentKind } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { type ApiClient, apiContext } from "../../lib/api/api-context.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { unlessMissing } from "../../lib/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { MissingPage } from "../missing-page.tsx";
 import { NotFound } from "../not-found.tsx";
-import { posterPage } from "../poster-page.tsx";
+import posterPage from "../poster-page.module.css";
 import shared from "../programme.module.css";
 import type { Route } from "./+types/pay-page.ts";
 import { DuePayment, OtherState, type PaidFor, payTitle, stateTexts } from "./pay-link.tsx";
@@ -25,18 +25,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!idShape.test(bookingId) || !isKind(kind)) return data({ pay: undefined }, { status: 404 });
   const query = new URL(request.url).searchParams;
   const secret = query.get("key");
-  const paidFor = secret ? await readPaidFor(context.get(apiContext), { bookingId, kind, key: secret }) : null;
+  const link = { bookingId, kind, key: secret ?? "" };
+  const paidFor = secret ? await unlessMissing(context.get(apiContext).bookings.payLink(link)) : undefined;
   return data({ pay: { bookingId, kind, secret, problem: query.get("problem"), paidFor } });
-}
-
-async function readPaidFor(api: ApiClient, link: { bookingId: string; kind: PaymentKind; key: string }) {
-  try {
-    return await api.bookings.payLink(link);
-  } catch (error) {
-    const { status } = apiErrorOf(error);
-    if (status === 404 || status === 400) return null;
-    throw error;
-  }
 }
 
 /** The address may contain a secret, so the page is not cached and sends no referrer. */
@@ -57,7 +48,7 @@ export default function PayPage({ loaderData }: Route.ComponentProps) {
   return loaderData.pay ? <Pay {...loaderData.pay} /> : <NotFound />;
 }
 
-type Props = PayTarget & Readonly<{ problem: string | null; paidFor: PaidFor | null }>;
+type Props = PayTarget & Readonly<{ problem: string | null; paidFor: PaidFor | undefined }>;
 
 function Pay({ paidFor, problem: text, ...target }: Props) {
   const payment = usePay(target, text ?? (target.secret && !paidFor ? "not_found" : null));

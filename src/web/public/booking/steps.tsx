@@ -1,4 +1,3 @@
-import { DetailRow } from "../../ui/detail-row.tsx";
 import "../../ui/print.css";
 import type { ReactNode } from "react";
 import type { Step } from "../../booking/progress.ts";
@@ -55,7 +54,3 @@ export const Mail = ({ address }: { address: string }) =>
       {part}
     </span>
   ));
-
-export function StubLine({ label, children }: { label: string; children: ReactNode }) {
-  return <DetailRow label={label}>{children}</DetailRow>;
-}

@@ -8,7 +8,7 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors } from "../../lib/toasts.ts";
-import { useBusy } from "../../lib/use-busy.ts";
+import { useBusy } from "./use-busy.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
 import type { SearchedDate } from "../searched-date.ts";

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { continueAt } from "../../lib/leave-site.ts";
-import { useBusy } from "../../lib/use-busy.ts";
+import { useBusy } from "./use-busy.ts";
 import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
 import { receiptOf } from "./receipt-fields.tsx";
 

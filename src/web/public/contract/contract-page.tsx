@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { ClickForm } from "./click-form.tsx";
 import { ContractHead, otherPartyOf } from "./contract-head.tsx";
 import { ContractSheet } from "./contract-sheet.tsx";
@@ -19,7 +20,6 @@ import type { ContractResponse, SignatureGiven, SignedBooking } from "./use-sign
 import "../../ui/print.css";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
-import { StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 
 export type SigningActions = Readonly<{
@@ -228,11 +228,11 @@ function Earnings({ earnings, currency }: EarningsProps) {
     <div className={`sheet ${shared.pad} ${signing.earnings}`}>
       <h2>What you earn</h2>
       <dl className={`${shared.lines} small num`}>
-        <StubLine label="Gross">{sum(earnings.gross_cents)}</StubLine>
-        <StubLine label="Commission">{formatSignedMoney(-earnings.commission_cents, currency)}</StubLine>
-        <StubLine label="Net">
+        <DetailRow label="Gross">{sum(earnings.gross_cents)}</DetailRow>
+        <DetailRow label="Commission">{formatSignedMoney(-earnings.commission_cents, currency)}</DetailRow>
+        <DetailRow label="Net">
           <strong>{sum(earnings.net_cents)}</strong>
-        </StubLine>
+        </DetailRow>
       </dl>
     </div>
   );

@@ -26,8 +26,9 @@ import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { Mail, Steps, StubLine } from "../booking/steps.tsx";
+import { Mail, Steps } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { Money } from "../../booking/money/money.tsx";
 import { type BookingResponse, signsBefore, stepsOf } from "../../booking/progress.ts";
@@ -202,13 +203,13 @@ function Signatures({ contract }: { contract: NonNullable<BookingResponse["contr
   const missing = contract.status === "signed" ? "Not signed here" : "Signature missing";
   return (
     <dl className={`${shared.lines} small`}>
-      {contract.sent_at ? <StubLine label="Sent">{formatRelativeMoment(contract.sent_at)}</StubLine> : null}
+      {contract.sent_at ? <DetailRow label="Sent">{formatRelativeMoment(contract.sent_at)}</DetailRow> : null}
       {contract.signers.map(({ side, name, signed_at: at }) => (
-        <StubLine key={side} label={side === "promoter" ? `You, ${name}` : `${name}, ${side}`}>
+        <DetailRow key={side} label={side === "promoter" ? `You, ${name}` : `${name}, ${side}`}>
           {at ? `Signed ${formatRelativeMoment(at)}` : missing}
-        </StubLine>
+        </DetailRow>
       ))}
-      {contract.signed_at ? <StubLine label="Signed">{formatRelativeMoment(contract.signed_at)}</StubLine> : null}
+      {contract.signed_at ? <DetailRow label="Signed">{formatRelativeMoment(contract.signed_at)}</DetailRow> : null}
     </dl>
   );
 }
@@ -218,17 +219,17 @@ function BookingDetailList({ booking }: { booking: BookingResponse }) {
     <section>
       <h2>Your request</h2>
       <dl className={`${shared.lines} small`}>
-        <StubLine label="Event">{booking.event_type}</StubLine>
-        {booking.guest_count === null ? null : <StubLine label="Guests">{booking.guest_count}</StubLine>}
-        {booking.duration ? <StubLine label="Duration">{booking.duration}</StubLine> : null}
-        <StubLine label="Venue">{booking.venue_name}</StubLine>
-        <StubLine label="Name">{booking.promoter_name}</StubLine>
+        <DetailRow label="Event">{booking.event_type}</DetailRow>
+        {booking.guest_count === null ? null : <DetailRow label="Guests">{booking.guest_count}</DetailRow>}
+        {booking.duration ? <DetailRow label="Duration">{booking.duration}</DetailRow> : null}
+        <DetailRow label="Venue">{booking.venue_name}</DetailRow>
+        <DetailRow label="Name">{booking.promoter_name}</DetailRow>
         {booking.promoter_email ? (
-          <StubLine label="Email">
+          <DetailRow label="Email">
             <Mail address={booking.promoter_email} />
-          </StubLine>
+          </DetailRow>
         ) : null}
-        {booking.promoter_phone ? <StubLine label="Phone">{formatPhone(booking.promoter_phone)}</StubLine> : null}
+        {booking.promoter_phone ? <DetailRow label="Phone">{formatPhone(booking.promoter_phone)}</DetailRow> : null}
       </dl>
       {booking.special_requests ? (
         <p className={styles.specialRequests}>

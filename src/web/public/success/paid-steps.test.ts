@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { stepsOf } from "./paid-steps.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 
-const paid: PaidBooking = {
+const paid = {
   payment: { amount: 37_500, currency: "usd", status: "succeeded", kind: "deposit", payment_date: null },
   booking: {
     id: "00000000-0000-4000-8000-000000000002",
@@ -21,7 +21,7 @@ const paid: PaidBooking = {
   artist: { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", picture_url: "" },
   balance: 112_500,
   automatic: null,
-};
+} as PaidBooking;
 const balanceOf = (of: PaidBooking) => stepsOf(of).find(({ title }) => title === "Balance");
 
 test("shows the balance to pay by its day after the deposit", () => {
@@ -78,7 +78,11 @@ test("shows the current state of contract and balance whenever the page is opene
   };
   expect(contractOf(signed)).toMatchObject({ text: "Signed by both sides.", done: true });
   expect(balanceOf(signed)?.text).toBe("$1,125.");
-  const settled = { ...signed, balance: 0, booking: { ...paid.booking, balance_paid_at: at, status: "completed" } };
+  const settled = {
+    ...signed,
+    balance: 0,
+    booking: { ...paid.booking, balance_paid_at: at, status: "completed" as const },
+  };
   expect(stepsOf(settled).map(({ title, done }) => [title, done])).toEqual([
     ["Deposit received", true],
     ["Contract", true],

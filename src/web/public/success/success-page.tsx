@@ -14,8 +14,9 @@ import hung from "./hung-poster.module.css";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
 import { HungPoster } from "./hung-poster.tsx";
 import { balanceLabel, stepsOf } from "./paid-steps.ts";
-import { Mail, Stub, StubLine, WhatHappensNow } from "../booking/steps.tsx";
-import { Amount, posterPage, PosterPage } from "../poster-page.tsx";
+import { Mail, Stub, WhatHappensNow } from "../booking/steps.tsx";
+import { Amount, PosterPage } from "../poster-page.tsx";
+import posterPage from "../poster-page.module.css";
 import { type PaidBooking, type PaidForOther, usePaidBooking } from "./use-paid-booking.ts";
 
 export const meta = () => [{ title: "Your payment" }, { name: "robots", content: "noindex" }];
@@ -164,24 +165,24 @@ function PaymentReceived({ paid }: { paid: PaidBooking }) {
               {leadText(paid)}
             </p>
             <dl className={`${shared.lines} ${hung.lines}`}>
-              <StubLine label="Artist">
+              <DetailRow label="Artist">
                 {artist.name}, {artist.genre}
-              </StubLine>
-              <StubLine label={amountLabel(paid)}>
+              </DetailRow>
+              <DetailRow label={amountLabel(paid)}>
                 <strong className="num">{formatMoney(payment.amount, payment.currency)}</strong>
-              </StubLine>
+              </DetailRow>
               {payment.kind === "deposit" && balance > 0 ? (
-                <StubLine label={balanceLabel(paid)}>
+                <DetailRow label={balanceLabel(paid)}>
                   <span className="num">{formatMoney(balance, payment.currency)}</span>
-                </StubLine>
+                </DetailRow>
               ) : null}
-              <StubLine label="Booking">
+              <DetailRow label="Booking">
                 <span className="num">{booking.number}</span>
-              </StubLine>
+              </DetailRow>
               {booking.promoter_email ? (
-                <StubLine label="Receipt">
+                <DetailRow label="Receipt">
                   <Mail address={booking.promoter_email} />
-                </StubLine>
+                </DetailRow>
               ) : null}
             </dl>
             <div className={hung.actions}>
@@ -207,17 +208,19 @@ function PaymentNotBooked({ paid }: { paid: PaidBooking }) {
         {leadText(paid)}
       </p>
       <Stub artist={artist}>
-        <StubLine label={amountLabel(paid)}>
+        <DetailRow label={amountLabel(paid)}>
           <strong className="num">{formatMoney(payment.amount, payment.currency)}</strong>
-        </StubLine>
-        <StubLine label="Event">
+        </DetailRow>
+        <DetailRow label="Event">
           {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
-        </StubLine>
-        <StubLine label="Venue">{booking.venue_name}</StubLine>
-        <StubLine label="Booking">
+        </DetailRow>
+        <DetailRow label="Venue">{booking.venue_name}</DetailRow>
+        <DetailRow label="Booking">
           <span className="num">{booking.number}</span>
-        </StubLine>
-        <StubLine label="Receipt">{booking.promoter_email ? <Mail address={booking.promoter_email} /> : null}</StubLine>
+        </DetailRow>
+        <DetailRow label="Receipt">
+          {booking.promoter_email ? <Mail address={booking.promoter_email} /> : null}
+        </DetailRow>
       </Stub>
       <div className={shared.actions}>
         <NextStep paid={paid} />

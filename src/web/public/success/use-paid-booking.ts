@@ -1,47 +1,27 @@
 import { useCallback, useEffect, useState } from "react";
 import { posterUrl } from "#artists/rules.ts";
-import { type PaymentKind, type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
-import type { ApiClient } from "../../lib/api/api-context.ts";
+import { type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import type { AutomaticPayment, BookingResponse } from "../../booking/progress.ts";
 import { clearDraft } from "../booking/form-draft.ts";
 
-export type PaidBooking = Readonly<{
-  payment: Readonly<{
-    amount: number;
-    currency: string;
-    status: PaymentStatus;
-    kind: PaymentKind;
-    payment_date: string | null;
+type Reply = Awaited<ReturnType<typeof browserApi.bookings.bySession>>;
+type Found = Extract<Reply, { found: true }>;
+export type PaidForOther = NonNullable<Extract<Reply, { found: false }>["payer"]>;
+
+export type PaidBooking = Pick<Found, "booking" | "contract"> &
+  Readonly<{
+    payment: Found["payment"] & { status: PaymentStatus };
+    artist: Found["artist"] & { picture_url: string };
+    balance: number;
+    automatic: Found["automatic_payment"];
   }>;
-  booking: Readonly<{
-    id: string;
-    number: string;
-    event_date: string;
-    event_time: string;
-    venue_name: string;
-    promoter_name: string;
-    promoter_email: string | null;
-    status: string;
-    cancel_code: string | null;
-    balance_cents: number;
-    balance_paid_at: string | null;
-  }>;
-  contract: Omit<NonNullable<BookingResponse["contract"]>, "id" | "attestation"> | null;
-  artist: Readonly<{ slug: string; name: string; genre: string; picture_url: string }>;
-  balance: number;
-  automatic: AutomaticPayment | null;
-}>;
 
 export type PaidState =
   | Readonly<{ phase: "asking" | "confirming" | "late" | "unknown" }>
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
   | Readonly<{ phase: "known"; paid: PaidBooking }>
   | Readonly<{ phase: "payer"; paid: PaidForOther }>;
-
-export type PaidForOther = NonNullable<
-  Extract<Awaited<ReturnType<ApiClient["bookings"]["bySession"]>>, { found: false }>["payer"]
->;
 
 /** The webhook usually arrives before the browser. Otherwise polls every 1.5 s for one minute. */
 const pollMs = 1_500;
