@@ -1,9 +1,9 @@
-import { type SubmitEvent, useState } from "react";
 import { attempt } from "../../lib/attempt.ts";
 import { type BookingResponse } from "../progress.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
+import { useTextForm } from "../use-text-form.ts";
 import styles from "./attested-contract.module.css";
 import { OpenContract } from "./open-contract.tsx";
 import { formatRelativeMoment, formatDeadline } from "../../lib/format/dates.ts";
@@ -43,38 +43,29 @@ function ObjectForm({
   until,
   onChanged,
 }: Readonly<{ bookingId: string; until: string; onChanged: (() => void) | undefined }>) {
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<string>();
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const reason = String(new FormData(form).get("objection") ?? "").trim();
-    if (busy) return;
-    if (reason.length < 5) {
-      setWrong("Describe briefly what is wrong.");
-      return form.querySelector<HTMLElement>("textarea")?.focus();
-    }
-    setWrong(undefined);
-    setBusy(true);
-    await attempt(async () => {
-      const { browserApi } = await import("../../lib/api/browser-api.ts");
-      await browserApi.bookings.contract.objectToContract({ id: bookingId, reason });
-      toast({ title: "Your objection is stored", text: "An admin reviews it." });
-      onChanged?.();
-    });
-    setBusy(false);
-  };
+  const { busy, fieldError, onSubmit } = useTextForm({
+    name: "objection",
+    min: 5,
+    message: "Describe briefly what is wrong.",
+    send: (reason) =>
+      attempt(async () => {
+        const { browserApi } = await import("../../lib/api/browser-api.ts");
+        await browserApi.bookings.contract.objectToContract({ id: bookingId, reason });
+        toast({ title: "Your objection is stored", text: "An admin reviews it." });
+        onChanged?.();
+      }),
+  });
   return (
     <details className={styles.object}>
       <summary>You did not sign? Object until {until}</summary>
-      <form noValidate onSubmit={(event) => void submit(event)} aria-label="Object">
+      <form noValidate onSubmit={onSubmit} aria-label="Object">
         <TextArea
           label="What is wrong?"
           name="objection"
           rows={3}
           maxLength={1000}
           required
-          error={wrong}
+          error={fieldError}
           hint="We send it to the admins and add it to the evidence. Nothing is charged or paid out until they decide."
         />
         <Button type="submit" tone="bad" busy={busy} busyLabel="Objecting...">

@@ -7,7 +7,8 @@ import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Star } from "../../ui/star.tsx";
 import styles from "./reviews.module.css";
-import { TextForm, useTextForm } from "./text-form.tsx";
+import { TextForm } from "./text-form.tsx";
+import { useTextForm } from "../use-text-form.ts";
 import { TextArea } from "../../ui/field.tsx";
 
 export type ReviewsResponse = Awaited<ReturnType<(typeof browserApi)["reviews"]["ofBooking"]>>;
@@ -175,8 +176,7 @@ function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: ReviewFormPr
   const ratingOf = (data: FormData) => Number(data.get("rating") ?? 0);
   const { busy, error, fieldError, onSubmit } = useTextForm({
     name: "body",
-    label: "Review",
-    bounds: reviewTexts.body,
+    min: reviewTexts.body.min,
     check: (data) => {
       const rating = ratingOf(data) > 0 ? undefined : "Choose one to five stars.";
       setStarError(rating);

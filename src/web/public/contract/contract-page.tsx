@@ -16,19 +16,11 @@ import { SignatureForm } from "./signature-form.tsx";
 import styles from "./contract.module.css";
 import signing from "./sign.module.css";
 import { useReading } from "./use-reading.ts";
-import type { ContractResponse, SignatureGiven, SignedBooking } from "./use-signing.ts";
+import type { ContractResponse, SignedBooking, SigningActions } from "./use-signing.ts";
 import "../../ui/print.css";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import shared from "../programme.module.css";
-
-export type SigningActions = Readonly<{
-  onSign(given: SignatureGiven): Promise<void>;
-  onAccept(): Promise<void>;
-  onSendCode(): Promise<void>;
-  onDecline(reason: string): Promise<void>;
-  findLink(): Promise<string>;
-}>;
 
 type Props = Readonly<{ contract: ContractResponse; actions: SigningActions }>;
 

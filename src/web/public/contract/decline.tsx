@@ -1,6 +1,6 @@
-import { type SubmitEvent, useState } from "react";
 import { formatMoney } from "#platform/money.rules.ts";
 import { attempt } from "../../lib/attempt.ts";
+import { useTextForm } from "../../booking/use-text-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { otherPartyOf } from "./contract-head.tsx";
@@ -22,32 +22,23 @@ function moneyText(contract: ContractResponse): string {
 }
 
 export function Decline({ contract, onDecline }: Props) {
-  const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<string>();
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const reason = String(new FormData(event.currentTarget).get("reason") ?? "").trim();
-    if (reason.length < 5) {
-      setWrong("Describe briefly what should change.");
-      return event.currentTarget.querySelector<HTMLElement>("textarea")?.focus();
-    }
-    setWrong(undefined);
-    setBusy(true);
-    await attempt(() => onDecline(reason));
-    setBusy(false);
-  };
+  const { busy, fieldError, onSubmit } = useTextForm({
+    name: "reason",
+    min: 5,
+    message: "Describe briefly what should change.",
+    send: (reason) => attempt(() => onDecline(reason)),
+  });
   return (
     <details className={styles.decline}>
       <summary>Something is wrong? Decline instead</summary>
-      <form noValidate onSubmit={(event) => void submit(event)} aria-label="Decline">
+      <form noValidate onSubmit={onSubmit} aria-label="Decline">
         <TextArea
           label="What should change?"
           name="reason"
           rows={3}
           maxLength={1000}
           required
-          error={wrong}
+          error={fieldError}
           hint={`${otherPartyOf(contract)} reads this. ${moneyText(contract)}`}
         />
         <Button type="submit" tone="bad" busy={busy} busyLabel="Declining...">

@@ -2,7 +2,6 @@
 import { useParams } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -21,7 +20,7 @@ export const meta = () => [
 
 export default function SignPage() {
   const { key = "" } = useParams();
-  const { state, retry, sign, accept, sendCode, decline, findLink } = useSigning(key);
+  const { state, retry, actionsOf } = useSigning(key);
   switch (state.phase) {
     case "loading":
       return (
@@ -97,26 +96,7 @@ export default function SignPage() {
           </div>
         </MissingPage>
       );
-    case "open": {
-      const { contract } = state;
-      return (
-        <ContractPage
-          contract={contract}
-          actions={{
-            onSign: async (given) => {
-              await sign(contract, given);
-              toast({ title: "Signed", text: "Your signature is stored with the contract." });
-            },
-            onAccept: async () => {
-              await accept(contract);
-              toast({ title: "Accepted", text: "Your acceptance is stored with the contract." });
-            },
-            onSendCode: () => sendCode(contract),
-            onDecline: (reason) => decline(contract, reason),
-            findLink,
-          }}
-        />
-      );
-    }
+    case "open":
+      return <ContractPage contract={state.contract} actions={actionsOf(state.contract)} />;
   }
 }

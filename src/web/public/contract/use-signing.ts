@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { EndedLink } from "#bookings/rules/ended-link.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { toast } from "../../lib/toasts.ts";
 import { incompleteLink } from "../incomplete-link.ts";
 
 const load = async () => {
@@ -17,8 +18,6 @@ export type ContractResponse = Awaited<ReturnType<Awaited<ReturnType<typeof load
 export type SignatureGiven = Readonly<{ name: string; drawing: string | null; consent: boolean; code: string | null }>;
 
 export type SignedBooking = Pick<ContractResponse, "booking_id" | "side">;
-
-const hashOf = ({ document }: ContractResponse): string => document?.sha256 ?? "";
 
 const endedLinkOf = (detail: unknown): EndedLink | undefined =>
   typeof detail === "object" && detail !== null && "booking_id" in detail && "side" in detail && "end" in detail
@@ -44,7 +43,7 @@ export type SigningState =
 /** Milliseconds. The PDF's address expires after ten minutes, so the page reloads the contract earlier. */
 const refreshMs = 8 * minuteMs;
 
-/** Opens the contract, and signs, declines, or leads to the signing service. The actions throw the server's error. */
+/** Opens the contract. `actionsOf` returns the viewer's actions on it, which throw the server's error. */
 export function useSigning(key: string) {
   const [state, setState] = useState<SigningState>({ phase: "loading" });
   const open = useCallback(async () => setState(await openContract(key)), [key]);
@@ -62,29 +61,36 @@ export function useSigning(key: string) {
     setState({ phase: "loading" });
     void open();
   };
-  const sign = async (contract: ContractResponse, given: SignatureGiven) => {
-    const api = await load();
-    // The server rejects a missing consent with its reason.
-    const signature = { ...given, consent: given.consent as true, documentHash: hashOf(contract) };
-    setState({ phase: "open", contract: await api.signContract({ key, ...signature }) });
+  const actionsOf = (contract: ContractResponse) => {
+    const documentHash = contract.document?.sha256 ?? "";
+    const show = (next: ContractResponse) => setState({ phase: "open", contract: next });
+    return {
+      onSign: async (given: SignatureGiven) => {
+        // The server rejects a missing consent with its reason.
+        const signature = { ...given, consent: given.consent as true, documentHash };
+        show(await (await load()).signContract({ key, ...signature }));
+        toast({ title: "Signed", text: "Your signature is stored with the contract." });
+      },
+      onAccept: async () => {
+        show(await (await load()).acceptContract({ key, consent: true, documentHash }));
+        toast({ title: "Accepted", text: "Your acceptance is stored with the contract." });
+      },
+      onSendCode: async () => {
+        const sent = await (await load()).sendSigningCode({ key });
+        show({ ...contract, code: { sent } });
+      },
+      onDecline: async (reason: string) => {
+        const { refund_cents: refundCents } = await (await load()).declineContract({ key, reason, documentHash });
+        setState({ phase: "declined", refundCents, contract });
+      },
+      /** Returns the party's own address at the signing service. */
+      findLink: async () => (await (await load()).providerLink({ key })).url,
+    };
   };
-  const accept = async (contract: ContractResponse) => {
-    const api = await load();
-    const accepted = await api.acceptContract({ key, consent: true, documentHash: hashOf(contract) });
-    setState({ phase: "open", contract: accepted });
-  };
-  const sendCode = async (contract: ContractResponse) => {
-    const sent = await (await load()).sendSigningCode({ key });
-    setState({ phase: "open", contract: { ...contract, code: { sent } } });
-  };
-  const decline = async (contract: ContractResponse, reason: string) => {
-    const api = await load();
-    const response = await api.declineContract({ key, reason, documentHash: hashOf(contract) });
-    setState({ phase: "declined", refundCents: response.refund_cents, contract });
-  };
-  const findLink = async () => (await (await load()).providerLink({ key })).url;
-  return { state, retry, sign, accept, sendCode, decline, findLink };
+  return { state, retry, actionsOf };
 }
+
+export type SigningActions = ReturnType<ReturnType<typeof useSigning>["actionsOf"]>;
 
 async function openContract(key: string): Promise<SigningState> {
   try {
