@@ -1,6 +1,7 @@
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { capitalized } from "#platform/text.rules.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
@@ -21,7 +22,7 @@ type Props<T> = Readonly<{
 export function RecordPage<T>({ query, name, list, missing, skeleton, children }: Props<T>) {
   const error = query.error && !query.isFetching ? apiErrorOf(query.error) : undefined;
   const retry = () => void query.refetch();
-  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const title = capitalized(name);
   return (
     <>
       <p className={`small ${styles.back}`}>

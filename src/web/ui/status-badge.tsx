@@ -3,9 +3,10 @@ import "./status.css";
 import { bookingStatusLabel } from "#bookings/rules.ts";
 import { contractLabel } from "#contracts/rules.ts";
 import { paymentLabel } from "#payments/rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
 
 type Tone = "" | "gold" | "blue" | "lilac" | "green" | "cherry";
-type StatusStyle = readonly [tone: Tone, done: number];
+type StatusStyle = readonly [tone: Tone, done: number, label?: string];
 
 const statusStyles = {
   booking: {
@@ -25,10 +26,10 @@ const statusStyles = {
     refunded: ["", 100],
   },
   connect: {
-    not_started: ["", 0],
-    pending: ["gold", 50],
-    completed: ["green", 100],
-    restricted: ["cherry", 0],
+    not_started: ["", 0, "Not started"],
+    pending: ["gold", 50, "Pending"],
+    completed: ["green", 100, "Completed"],
+    restricted: ["cherry", 0, "Restricted"],
   },
   payout: {
     held: ["blue", 25],
@@ -40,12 +41,12 @@ const statusStyles = {
     reversed: ["", 100],
   },
   dispute: {
-    inquiry: ["gold", 25],
-    open: ["cherry", 25],
-    review: ["blue", 75],
-    won: ["green", 100],
-    lost: ["cherry", 0],
-    closed: ["", 100],
+    inquiry: ["gold", 25, "Bank inquiry"],
+    open: ["cherry", 25, "Needs an answer"],
+    review: ["blue", 75, "The bank decides"],
+    won: ["green", 100, "Won"],
+    lost: ["cherry", 0, "Lost"],
+    closed: ["", 100, "Closed"],
   },
   log: {
     booking: ["blue", 100],
@@ -56,41 +57,21 @@ const statusStyles = {
   },
 } as const satisfies Record<string, Record<string, StatusStyle>>;
 
-export type StatusEntity = keyof typeof statusStyles;
+type StatusEntity = keyof typeof statusStyles;
 
-const connectLabels: Readonly<Record<string, string>> = {
-  not_started: "Not started",
-  pending: "Pending",
-  completed: "Completed",
-  restricted: "Restricted",
-};
-
-const disputeLabels: Readonly<Record<string, string>> = {
-  inquiry: "Bank inquiry",
-  open: "Needs an answer",
-  review: "The bank decides",
-  won: "Won",
-  lost: "Lost",
-  closed: "Closed",
-};
-
-const labels: Record<StatusEntity, (value: string) => string> = {
+const labels: Partial<Record<StatusEntity, (value: string) => string>> = {
   booking: bookingStatusLabel,
   contract: contractLabel,
   payment: paymentLabel,
-  connect: (value) => connectLabels[value] ?? value,
-  payout: (value) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`,
-  dispute: (value) => disputeLabels[value] ?? value,
-  log: (value) => value,
+  payout: (value) => capitalized(value.replaceAll("_", " ")),
 };
 
 export function StatusBadge({ entity, value }: Readonly<{ entity: StatusEntity; value: string }>) {
   const known: Record<string, StatusStyle | undefined> = statusStyles[entity];
-  const style = known[value];
-  const [tone, done] = style ?? ["", 0];
+  const [tone, done, label = value] = known[value] ?? ["", 0];
   return (
     <span className={tone ? `badge ${tone}` : "badge"} data-done={done}>
-      {labels[entity](value)}
+      {labels[entity]?.(value) ?? label}
     </span>
   );
 }

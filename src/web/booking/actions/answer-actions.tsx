@@ -29,14 +29,9 @@ function Accept({ booking, onClose }: Dialog) {
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   const commission = money.commission_cents ?? 0;
   const day = formatDay(booking.event_date);
-  const onAccept = async () => {
-    try {
-      await accept.mutateAsync({ id: booking.id });
-      toast({ title: `${day} is booked`, text: "We email the contract to both of you." });
-      onClose();
-    } catch {
-      // The dialog stays open and shows the error.
-    }
+  const onSuccess = () => {
+    toast({ title: `${day} is booked`, text: "We email the contract to both of you." });
+    onClose();
   };
   return (
     <>
@@ -56,7 +51,11 @@ function Accept({ booking, onClose }: Dialog) {
         <Button tone="line" onClick={onClose}>
           Not yet
         </Button>
-        <Button busy={accept.isPending} busyLabel="Accepting..." onClick={() => void onAccept()}>
+        <Button
+          busy={accept.isPending}
+          busyLabel="Accepting..."
+          onClick={() => accept.mutate({ id: booking.id }, { onSuccess })}
+        >
           Accept
         </Button>
       </div>
@@ -76,14 +75,9 @@ export function DeclineRequest({ booking }: Control) {
 function Decline({ booking, onClose }: Dialog) {
   const decline = useDeclineRequest();
   const [note, setNote] = useState("");
-  const onDecline = async () => {
-    try {
-      await decline.mutateAsync({ id: booking.id, note });
-      toast({ title: "The request is declined", text: `${booking.promoter_name} is notified by email.` });
-      onClose();
-    } catch {
-      // The dialog stays open and shows the error.
-    }
+  const onSuccess = () => {
+    toast({ title: "The request is declined", text: `${booking.promoter_name} is notified by email.` });
+    onClose();
   };
   return (
     <>
@@ -102,7 +96,12 @@ function Decline({ booking, onClose }: Dialog) {
         <Button tone="line" onClick={onClose}>
           Keep the request
         </Button>
-        <Button tone="bad" busy={decline.isPending} busyLabel="Declining..." onClick={() => void onDecline()}>
+        <Button
+          tone="bad"
+          busy={decline.isPending}
+          busyLabel="Declining..."
+          onClick={() => decline.mutate({ id: booking.id, note }, { onSuccess })}
+        >
           Decline
         </Button>
       </div>

@@ -34,8 +34,10 @@ type Action = Readonly<{
   isRare?(booking: BookingResponse): boolean;
   /** Displayed below the money, which states the consequences. */
   isEnding?: boolean;
-  Control: ComponentType<Readonly<{ booking: BookingResponse }>>;
+  Control: ComponentType<Control & Readonly<{ onChanged(): void }>>;
 }>;
+
+type Control = Readonly<{ booking: BookingResponse }>;
 
 const always = () => true;
 
@@ -46,7 +48,12 @@ const actions: readonly Action[] = [
   { name: "let_go", allowed: ({ can }) => can.let_go, Control: ReleaseOwnHold },
   { name: "release", allowed: ({ can }) => can.release, isRare: always, Control: Release },
   // An admin may pay for the promoter, but is not prompted to.
-  { name: "pay", allowed: ({ can }) => can.pay !== null, isRare: ({ viewer }) => viewer === "admin", Control: Pay },
+  {
+    name: "pay",
+    allowed: ({ can }) => can.pay !== null,
+    isRare: ({ viewer }) => viewer === "admin",
+    Control: PayButton,
+  },
   {
     name: "other_dates",
     allowed: ({ status, viewer }) => status === "canceled" && viewer === "promoter",
@@ -61,14 +68,14 @@ const actions: readonly Action[] = [
   { name: "state_no_show", allowed: ({ can }) => can.state_no_show, Control: StateNoShow },
   { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
   { name: "decide_objection", allowed: hasOpenObjection, Control: DecideObjection },
-  { name: "report_no_show", allowed: ({ can }) => can.report_no_show, isRare: always, Control: Report },
+  { name: "report_no_show", allowed: ({ can }) => can.report_no_show, isRare: always, Control: ReportNoShow },
   // Before the artist answers a request, declining replaces canceling.
-  { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, isEnding: true, Control: Cancel },
+  { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, isEnding: true, Control: CancelBooking },
   {
     name: "force_majeure",
     allowed: ({ force_majeure: one }) => one?.can_propose === true,
     isEnding: true,
-    Control: Propose,
+    Control: ProposeForceMajeure,
   },
 ];
 
@@ -95,24 +102,21 @@ export const EndingActions = ({ booking }: Readonly<{ booking: BookingResponse }
 
 type RowProps = Readonly<{ className: string | undefined; actions: readonly Action[]; booking: BookingResponse }>;
 
-const Row = ({ className, actions: shown, booking }: RowProps) =>
-  shown.length > 0 ? (
+function Row({ className, actions: shown, booking }: RowProps) {
+  const refresh = useRefreshBookings();
+  if (shown.length === 0) return null;
+  return (
     <div className={className}>
       {shown.map(({ name, Control }) => (
-        <Control key={name} booking={booking} />
+        <Control key={name} booking={booking} onChanged={refresh} />
       ))}
     </div>
-  ) : null;
+  );
+}
 
 function hasOpenObjection({ viewer, contract }: BookingResponse): boolean {
   const objections = contract?.attestation?.objections ?? [];
   return viewer === "admin" && objections.some(({ decision }) => decision === null);
-}
-
-type Control = Readonly<{ booking: BookingResponse }>;
-
-function Pay({ booking }: Control) {
-  return <PayButton booking={booking} />;
 }
 
 function ReleaseOwnHold({ booking }: Control) {
@@ -173,27 +177,12 @@ function MarkSigned({ booking: { contract, number, artist, promoter_name: promot
   );
 }
 
-function Report({ booking }: Control) {
-  const refresh = useRefreshBookings();
-  return <ReportNoShow booking={booking} onChanged={refresh} />;
-}
-
 function StateNoShow({ booking }: Control) {
   return <Button onClick={() => openStateNoShow(booking)}>State your side</Button>;
 }
 
 function DecideNoShow({ booking }: Control) {
   return <Button onClick={() => openDecideNoShow(booking)}>Decide</Button>;
-}
-
-function Cancel({ booking }: Control) {
-  const refresh = useRefreshBookings();
-  return <CancelBooking booking={booking} onChanged={refresh} />;
-}
-
-function Propose({ booking }: Control) {
-  const refresh = useRefreshBookings();
-  return <ProposeForceMajeure booking={booking} onChanged={refresh} />;
 }
 
 function OtherDates({ booking }: Control) {

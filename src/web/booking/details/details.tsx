@@ -13,6 +13,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodLabels } from "./signature-labels.ts";
 import styles from "../booking.module.css";
 import { DetailRow } from "../../ui/detail-row.tsx";
+import { capitalized } from "#platform/text.rules.ts";
 import { rankName } from "#calendar/queue.rules.ts";
 
 type Props = Readonly<{ booking: BookingResponse }>;
@@ -215,5 +216,5 @@ const endings: Readonly<Record<Exclude<NonNullable<Holds["from"]>["state"], "act
 function describeHold({ rank, state, until }: NonNullable<Holds["from"]>): string {
   const name = rank === null ? "Hold" : `${rankName(rank)} hold`;
   const end = state === "active" ? `until ${formatDeadline(until)}` : endings[state];
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}, ${end}`;
+  return `${capitalized(name)}, ${end}`;
 }

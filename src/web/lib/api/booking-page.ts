@@ -32,7 +32,7 @@ export function useRefreshBookings() {
 }
 
 /** Succeeds before the bookings are reloaded. */
-const useBookingCommand = <Input, Output, Failure extends Error>(
+export const useBookingCommand = <Input, Output, Failure extends Error>(
   procedure: ProcedureUtils<Record<never, never>, Input, Output, Failure>,
 ): UseMutationResult<Output, Failure, Input> =>
   useMutation(procedure.mutationOptions({ onSuccess: useRefreshBookings() }));

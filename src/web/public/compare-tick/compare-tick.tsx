@@ -1,11 +1,9 @@
 import { useEffect, useState } from "react";
-import { useHydrated } from "../../lib/use-hydrated.ts";
 import { useCompare } from "./use-compare.ts";
 import styles from "./compare-tick.module.css";
 
 export function CompareTick({ artist }: Readonly<{ artist: { slug: string; name: string } }>) {
   const { chosen, mark } = useCompare();
-  const canPress = useHydrated();
   const isChosen = chosen.includes(artist.slug);
   // The checkbox changes immediately, the address later.
   const [checked, setChecked] = useState(isChosen);
@@ -16,7 +14,6 @@ export function CompareTick({ artist }: Readonly<{ artist: { slug: string; name:
         type="checkbox"
         aria-label={`Compare ${artist.name}`}
         checked={checked}
-        disabled={!canPress}
         onChange={({ currentTarget }) => {
           setChecked(currentTarget.checked);
           void mark(artist.slug, currentTarget.checked).then(setChecked);

@@ -25,6 +25,9 @@ type Props = Readonly<{ artists: readonly ComparedArtist[]; query: ComparisonQue
 export function ComparisonTable({ artists, query }: Props) {
   const depositPercent = useSite()?.depositPercent ?? 0;
   const prices = artists.map((artist) => priceOf(artist, depositPercent));
+  const fees = prices.map(({ fee }) => fee);
+  const distances = artists.map(({ miles }) => miles ?? undefined);
+  const ratings = artists.map(({ rating, review_count }) => (review_count > 0 ? rating : undefined));
   const row = (label: string, cell: (artist: ComparedArtist, at: number) => ReactNode, best?: Best) => (
     <Row label={label} artists={artists} cell={cell} best={best} />
   );
@@ -55,13 +58,7 @@ export function ComparisonTable({ artists, query }: Props) {
             (_, at) => (
               <span className={styles.price}>{prices[at]?.text}</span>
             ),
-            {
-              at: bestOf(
-                prices.map(({ fee }) => fee),
-                "least",
-              ),
-              label: "lowest",
-            },
+            { at: bestOf(fees, "least"), label: "lowest" },
           )}
           {row("To pay now", (_, at) => prices[at]?.deposit)}
           {query.night
@@ -73,10 +70,7 @@ export function ComparisonTable({ artists, query }: Props) {
             : null}
           {has(({ miles }) => miles !== null)
             ? row("Distance", ({ miles, location }) => distanceWords(miles, location), {
-                at: bestOf(
-                  artists.map(({ miles }) => miles ?? undefined),
-                  "least",
-                ),
+                at: bestOf(distances, "least"),
                 label: "nearest",
               })
             : null}
@@ -85,13 +79,7 @@ export function ComparisonTable({ artists, query }: Props) {
             ({ rating, review_count }) => (
               <Rating rating={rating} reviews={review_count} withLabel />
             ),
-            {
-              at: bestOf(
-                artists.map(({ rating, review_count }) => (review_count > 0 ? rating : undefined)),
-                "most",
-              ),
-              label: "highest",
-            },
+            { at: bestOf(ratings, "most"), label: "highest" },
           )}
           {row("Experience", ({ years_experience }) => experienceText(years_experience) ?? "Not stated")}
           {row("Answers", ({ requires_deposit }) =>

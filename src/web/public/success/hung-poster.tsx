@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
 import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../lib/toasts.ts";
 import { saveFile } from "../../lib/save-file.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { drawNightPoster, type Night, stripOf } from "./night-poster.ts";
@@ -58,8 +58,7 @@ function Download({ night, picture }: Readonly<{ night: Night; picture: string }
 }
 
 function Share({ artist }: Pick<Props, "artist">) {
-  const [canShare, setCanShare] = useState(false);
-  useEffect(() => setCanShare("share" in navigator), []);
+  const canShare = useHydrated() && "share" in navigator;
   const address = () => new URL(paths.artist(artist.slug), window.location.href).href;
   const share = async () => {
     try {
