@@ -41,7 +41,7 @@ import {
   relationTo,
   requireVerifiedMailbox,
 } from "./policy.ts";
-import { bookingKey, isLinkToken } from "./links/access.ts";
+import { bookingKey, opensByLink } from "./links/access.ts";
 import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import { refuseProgram, withinFormLimits } from "./request/form-limits.ts";
@@ -81,12 +81,6 @@ async function lockForPromoter(tx: Tx, context: Http, id: string): Promise<Booki
   return booking;
 }
 
-/** Returns true if a signed link gives the access of the request's mailbox. It does until an account owns the request. */
-const opensByLink = (context: Http, booking: Booking, link: string | undefined): boolean =>
-  link !== undefined &&
-  booking.promoter_user_id === null &&
-  isLinkToken(context.services.keys, link, booking.id, context.services.clock.now());
-
 /** Returns the booking with the viewer's relation to it. Throws not found (404) for other viewers, as for a missing booking. */
 async function findToSee(context: Http, id: string, link?: string) {
   context.reply.header("referrer-policy", "no-referrer");
@@ -96,7 +90,7 @@ async function findToSee(context: Http, id: string, link?: string) {
   const known = relationTo(caller, booking, artist);
   const relation: Relation = {
     ...known,
-    ...(opensByLink(context, booking, link) ? { promoter: true, mailboxUnverified: false } : {}),
+    ...(opensByLink(context.services, booking, link) ? { promoter: true, mailboxUnverified: false } : {}),
   };
   authorize(maySee(relation));
   return { booking, artist, caller, relation };
@@ -212,7 +206,7 @@ export const bookingsRoutes = on.router({
   open: on.open.handler(async ({ input, context }) => {
     const page = await readPage(context, input.id, input.link);
     const booking = await requireBooking(context.db, input.id);
-    if (opensByLink(context, booking, input.link))
+    if (opensByLink(context.services, booking, input.link))
       await context.transaction((tx) => openInBrowser(tx, context, booking));
     return page;
   }),

@@ -1,6 +1,6 @@
 import { attestationOf, contractOf, type ContractSummary } from "#contracts/index.ts";
 import { makeSignerLink } from "#contracts/agreements-for-bookings.ts";
-import { type ContractSide, extendedEnd, type ObjectionDecision } from "#contracts/rules.ts";
+import { type ContractSide, extendedEnd, type ObjectionDecision, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -8,7 +8,6 @@ import { openBalanceOf } from "../balance/open-balance.ts";
 import { type EmailContext, emailContextOf, sum } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { findBooking } from "../store.ts";
-import { sidesToSign } from "./contract-fault.ts";
 
 async function requireContract(tx: Tx, bookingId: string): Promise<ContractSummary> {
   const contract = await contractOf(tx, bookingId);

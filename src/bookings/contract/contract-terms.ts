@@ -2,6 +2,7 @@ import type { ContractTerms } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox } from "#users/index.ts";
+import type { Quote } from "../rules/cancellation.rules.ts";
 import type { Booking } from "../store.ts";
 
 const known = <T extends Record<string, string>>(details: T): Partial<T> =>
@@ -56,6 +57,7 @@ export const termsOfShow = (booking: ShownTerms): Omit<ContractTerms, "artist" |
 
 type ShownTerms = Pick<
   Booking,
+  | keyof Quote
   | "event_date"
   | "event_time"
   | "time_zone"
@@ -65,11 +67,5 @@ type ShownTerms = Pick<
   | "venue_name"
   | "venue_address"
   | "special_requests"
-  | "fee_cents"
-  | "deposit_cents"
-  | "balance_cents"
-  | "deposit_percent"
-  | "commission_bps"
-  | "currency"
   | "policy"
 >;

@@ -1,7 +1,8 @@
 import { implement } from "@orpc/server";
 import { posterInks } from "#artists/index.ts";
 import type { ContractSummary } from "#contracts/index.ts";
-import { extendedEnd } from "#contracts/rules.ts";
+import { extendedEnd, sidesToSign } from "#contracts/rules.ts";
+import type { RequestOrigin } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { Problem } from "#platform/errors.ts";
@@ -14,13 +15,12 @@ import { lockBookingFor } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import type { Booking } from "../store.ts";
 import { contractApi, type SigningPage } from "./contract.api.ts";
-import { declineFault, sidesToSign } from "./contract-fault.ts";
+import { contractFault } from "./contract-fault.ts";
 import { sendSigningLink } from "./contract-emails.ts";
 import { makeDocumentUrl } from "./document/document-access.ts";
 import { providerSigningUrl } from "./provider-sync.ts";
 import { documentUrl } from "./document/document-link.ts";
 import { acceptByClick, mayAcceptByClick } from "./click-acceptance.ts";
-import { requestOriginOf } from "./request-origin.ts";
 import { adminContractRoutes } from "./admin/contract-page.routes.ts";
 import { decideObjection, endBalancePayment, ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
 import { templatesRoutes } from "./templates/templates.routes.ts";
@@ -35,6 +35,12 @@ const on = implement(contractApi).$context<Http>();
 const wrongKeys = 60;
 /** The maximum of signing links for one party per hour. Each link is a request to the service. */
 const linksAtService = 60;
+const maxAgentLength = 300;
+
+const requestOriginOf = ({ request }: Http): RequestOrigin => ({
+  address: request.ip || null,
+  agent: request.headers.get("user-agent")?.slice(0, maxAgentLength) ?? null,
+});
 
 async function partyOf(context: Http, key: string): Promise<SigningParty> {
   context.reply.header("referrer-policy", "no-referrer");
@@ -56,29 +62,20 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
   const declined = isOpen
     ? await previewCancellation(context.db, booking, {
         by: party.side,
-        fault: await declineFault(context.db, booking.id, party.side),
+        fault: await contractFault(context.db, booking.id, party.side),
         now,
       })
     : null;
   const isUnsigned = isOpen && document !== null && !mine?.signed_at;
   const canSign = isUnsigned && sidesToSign(contract).includes(party.side);
   return {
+    ...booking,
+    ...contract,
     contract_id: contract.id,
     booking_id: booking.id,
-    number: booking.number,
     side: party.side,
-    status: contract.status,
     booking_status: booking.status,
-    artist: {
-      name: artist.name,
-      slug: artist.slug,
-      genre: artist.genre,
-      location: artist.location,
-      inks: posterInks(artist.slug, artist.poster_variant),
-    },
-    event_date: booking.event_date,
-    venue_name: booking.venue_name,
-    time_zone: booking.time_zone,
+    artist: { ...artist, inks: posterInks(artist.slug, artist.poster_variant) },
     expires_at: isOpen ? contract.expires_at : null,
     extends_until: isOpen ? extendedEnd(contract, booking.starts_at) : null,
     signers: contract.signers.map(toSigner),
@@ -90,16 +87,13 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
     refund_if_declined: declined?.refund_cents ?? null,
     waiting_if_declined: declined?.waiting_cents ?? 0,
     earnings: party.side === "artist" ? earningsOf(booking) : null,
-    currency: booking.currency,
     accept_by_click: contract.service === null && (await mayAcceptByClick(context.db, booking, party.side)),
     can_sign: canSign,
     signs_before: isUnsigned && !canSign ? contract.first_signer : null,
-    first_signer: contract.first_signer,
     code:
       canSign && contract.service === null
         ? await codeOfPage(context.db, { contractId: contract.id, side: party.side, now })
         : null,
-    service: contract.service,
   };
 }
 

@@ -1,39 +1,33 @@
 import { changeWindow, overdueContracts } from "#contracts/copies-for-bookings.ts";
 import { contractOf } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
-import { contractSides, sendingAlarmHours } from "#contracts/rules.ts";
+import { contractSides, sendingAlarmHours, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
-import { type CancelFault } from "../rules/cancellation.rules.ts";
 import { signalBooking } from "../signals.ts";
-import { type Booking, lockBooking } from "../store.ts";
-import { contractFault, sidesToSign } from "./contract-fault.ts";
+import { lockBooking } from "../store.ts";
+import { contractFault } from "./contract-fault.ts";
 import { notifyExtended, remind } from "./contract-emails.ts";
 import { refreshContract } from "./provider-sync.ts";
-import { unsentBookings } from "./unsent.views.ts";
+import { unsentBookings } from "./due.views.ts";
 
 const batch = 50;
 
-const expire = async (tx: Tx, booking: Booking, { fault, now }: { fault: CancelFault; now: Date }) =>
-  endBooking(tx, booking, { by: "system", code: "contract_expired", fault, now });
-
-async function remindUnsigned(
-  tx: Tx,
-  services: Payments,
-  bookingId: string,
-  { key, isExtended }: { key: string; isExtended: boolean },
-): Promise<void> {
+/** Reminds the parties whose turn it is. After an extension the other party is notified too. */
+async function remindParties(tx: Tx, services: Payments, bookingId: string, step: "extended" | "reminded") {
   const contract = await contractOf(tx, bookingId);
   if (!contract) return;
   const context = await emailContextOf(tx, services, bookingId);
+  const key = `${step} ${services.clock.now().toISOString()}`;
+  const isExtended = step === "extended";
   const unsigned = sidesToSign(contract);
-  for (const side of unsigned) await remind(tx, context, side, { key, isExtended });
-  if (!isExtended) return;
-  for (const side of contractSides) if (!unsigned.includes(side)) await notifyExtended(tx, context, side, key);
+  for (const side of contractSides)
+    if (unsigned.includes(side)) await remind(tx, context, side, { key, isExtended });
+    else if (isExtended) await notifyExtended(tx, context, side, key);
 }
 
 /** Runs the due step of an open contract. While its service is unreachable (`known` false) or an alarm is open, nothing is canceled before the event, because both may have signed. With an alarm no side is at fault. */
@@ -45,13 +39,10 @@ async function watchContract(tx: Tx, services: Payments, bookingId: string, know
   const alarmed = (await findContract(tx, booking.id))?.provider_alarm ?? null;
   if (step === "expired" && ((known && alarmed === null) || booking.starts_at <= now)) {
     const fault = alarmed === null ? await contractFault(tx, booking.id) : "nobody";
-    await expire(tx, booking, { fault, now });
+    await endBooking(tx, booking, { by: "system", code: "contract_expired", fault, now });
   }
   if (step === "extended" || step === "reminded") {
-    await remindUnsigned(tx, services, booking.id, {
-      key: `${step} ${now.toISOString()}`,
-      isExtended: step === "extended",
-    });
+    await remindParties(tx, services, booking.id, step);
     await signalBooking(tx, booking.id);
   }
 }
@@ -65,7 +56,10 @@ async function watchUnsent(services: Payments, now: Date): Promise<void> {
       database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);
         if (booking?.status !== "deposit_paid") return false;
-        if (startsAt <= now) return expire(tx, booking, { fault: await contractFault(tx, booking.id), now });
+        if (startsAt <= now) {
+          const fault = await contractFault(tx, booking.id);
+          return endBooking(tx, booking, { by: "system", code: "contract_expired", fault, now });
+        }
         const why = lastError ? ` The last attempt failed: ${lastError}` : "";
         const message = `The contract of booking ${number} has not been sent ${sendingAlarmHours} hours after its deposit.${why}`;
         return alarmAdmins(tx, services, { message, key: `contract unsent ${id}`, bookingId: id, about: "contract" });

@@ -1,7 +1,9 @@
-/** The times at which contract jobs have work. The demo's clock stops there (app/clock/advance.ts). */
+/** The work of the contract jobs, and the times at which they have some. The demo's clock stops there (app/clock/advance.ts). */
 import { sql } from "kysely";
 import { contractTimes } from "#contracts/copies-for-bookings.ts";
 import { sendingAlarmHours } from "#contracts/rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const sendingTimes = sql`
   select greatest(c.send_from, c.next_try_at) as at from bookings b join contracts c on c.booking_id = b.id
@@ -15,3 +17,38 @@ export const contractDeadlineTimes = sql`
 
 export const esignEventTimes = sql`
   select next_try_at as at from esign_events where processed_at is null and dead_at is null`;
+
+export const sendableContracts = (reader: Reader, now: Date, max: number) =>
+  reader
+    .selectFrom("bookings as b")
+    .leftJoin("contracts as c", "c.booking_id", "b.id")
+    .select(["b.id", "c.id as contract", "c.attempts"])
+    .where("b.status", "=", "deposit_paid")
+    .where("b.starts_at", ">", now)
+    .where((eb) => eb.or([eb("c.send_from", "is", null), eb("c.send_from", "<=", now)]))
+    .where((eb) => eb.or([eb("c.next_try_at", "is", null), eb("c.next_try_at", "<=", now)]))
+    .orderBy("b.deposit_paid_at")
+    .limit(max)
+    .execute();
+
+/** Returns paid bookings without a sent contract whose event has begun, or that wait so long that admins must be notified. */
+export function unsentBookings(reader: Reader, now: Date, max: number) {
+  const alarmFrom = new Date(now.getTime() - sendingAlarmHours * hourMs);
+  return reader
+    .selectFrom("bookings as b")
+    .leftJoin("contracts as c", "c.booking_id", "b.id")
+    .select(["b.id", "b.number", "b.starts_at", "c.last_error"])
+    .where("b.status", "=", "deposit_paid")
+    .where((eb) =>
+      eb.or([
+        eb("b.starts_at", "<=", now),
+        eb.and([
+          eb("b.deposit_paid_at", "<=", alarmFrom),
+          eb.or([eb("c.send_from", "is", null), eb("c.send_from", "<=", new Date(now.getTime() - hourMs))]),
+        ]),
+      ]),
+    )
+    .orderBy("b.deposit_paid_at")
+    .limit(max)
+    .execute();
+}

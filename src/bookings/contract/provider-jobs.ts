@@ -10,7 +10,7 @@ import { bookingOfContract, findContract, type LockedContract } from "#contracts
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
-import type { Job } from "#platform/jobs.ts";
+import { type Job, workThrough } from "#platform/jobs.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { esignEventTimes } from "./due.views.ts";
@@ -73,14 +73,13 @@ async function requireBookingLater(services: Payments, event: Event): Promise<un
 export async function syncSigningServices(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const since = new Date(clock.now().getTime() - pollEveryMinutes * minuteMs);
-  for (const bookingId of await outgoing.openAtProvider(database.db, since, batch)) {
-    try {
-      await syncContract(services, bookingId);
-    } catch (error) {
+  await workThrough(services, await outgoing.openAtProvider(database.db, since, batch), {
+    work: (bookingId) => syncContract(services, bookingId),
+    failed: (error, bookingId) => {
       log.warn({ err: error, bookingId }, "a contract could not be checked; it is tried again");
-      await database.transaction((tx) => alarmOfLooking(tx, services, bookingId));
-    }
-  }
+      return database.transaction((tx) => alarmOfLooking(tx, services, bookingId));
+    },
+  });
 }
 
 async function alarmOfLooking(tx: Tx, services: Payments, bookingId: string): Promise<void> {

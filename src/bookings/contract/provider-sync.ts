@@ -10,7 +10,7 @@ import {
   signingServiceOf,
 } from "#contracts/services-for-bookings.ts";
 import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
-import type { ContractSide } from "#contracts/rules.ts";
+import { type ContractSide, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
@@ -20,7 +20,7 @@ import { applyContractChange } from "../lifecycle/transitions.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
-import { contractFault, declineFault, sidesToSign } from "./contract-fault.ts";
+import { contractFault } from "./contract-fault.ts";
 
 /** The least seconds between two syncs for an open page. */
 const refreshSeconds = 5;
@@ -81,7 +81,7 @@ async function follow(
     await endBooking(tx, booking, {
       by: change.declined.side,
       code: "contract_declined",
-      fault: await declineFault(tx, booking.id, change.declined.side),
+      fault: await contractFault(tx, booking.id, change.declined.side),
       note: change.declined.reason,
       now,
     });

@@ -24,7 +24,7 @@ import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
 import { alarmOfSending, handToProvider } from "./provider-sending.ts";
-import { sendableContracts } from "./unsent.views.ts";
+import { sendableContracts } from "./due.views.ts";
 
 /** Returns the content of an agreement besides its terms. An earlier `edition` is for the check of a stored agreement. */
 export function agreementContext(

@@ -10,8 +10,8 @@ import {
   recordOpened,
   signContract,
 } from "#contracts/signing-for-bookings.ts";
-import { contractOf, type ContractSummary, documentOf } from "#contracts/index.ts";
-import { type ContractSide, type DocumentText } from "#contracts/rules.ts";
+import { contractOf, documentOf } from "#contracts/index.ts";
+import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
@@ -24,7 +24,7 @@ import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
-import { declineFault } from "./contract-fault.ts";
+import { contractFault } from "./contract-fault.ts";
 import { refreshContract } from "./provider-sync.ts";
 import { agreementContext, ensureDocument } from "./sending.ts";
 
@@ -95,20 +95,8 @@ function describeCanceled({ cancel_code: code, canceled_by: by }: Booking, side:
   return `The booking was canceled on ${at}. ${closing}`;
 }
 
-export type SigningView = Readonly<{
-  booking: Booking;
-  artist: Awaited<ReturnType<typeof artistOfBooking>>;
-  contract: ContractSummary;
-  /** `bytes` is the file size. `text` is null if it does not match the stored file. */
-  document: { sha256: string; pages: number; bytes: number; text: DocumentText | null } | null;
-}>;
-
 /** Returns a party's view of the contract. The first opening of an open contract is recorded in its evidence. */
-export async function openSigning(
-  services: Payments,
-  party: SigningParty,
-  origin: RequestOrigin,
-): Promise<SigningView> {
+export async function openSigning(services: Payments, party: SigningParty, origin: RequestOrigin) {
   const { database, clock } = services;
   await ensureDocument(services, party.bookingId);
   await refreshContract(services, party.bookingId);
@@ -129,7 +117,8 @@ export async function openSigning(
   };
 }
 
-async function shownDocument(reader: Reader, booking: Booking, contractId: string): Promise<SigningView["document"]> {
+/** Returns the document to sign. `bytes` is the file size. `text` is null if it does not match the stored file. */
+async function shownDocument(reader: Reader, booking: Booking, contractId: string) {
   const [file, contract] = await Promise.all([
     documentOf(reader, contractId, ["agreement"]),
     findContract(reader, booking.id),
@@ -173,7 +162,7 @@ export async function decline(
   const { refund } = await endBooking(tx, booking, {
     by: party.side,
     code: "contract_declined",
-    fault: await declineFault(tx, booking.id, party.side),
+    fault: await contractFault(tx, booking.id, party.side),
     note: reason,
     now,
   });

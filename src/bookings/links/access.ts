@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Keys } from "#platform/security/keys.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 
 /** Returns the key for the browser that sends a request. It shows and pays the booking. The key is derived, so the same form sent twice gets the same key. */
@@ -46,6 +47,14 @@ export function isLinkToken(keys: Keys, token: string, bookingId: string, now: D
     .hmacs("booking link", linkText(bookingId, ends))
     .some((one) => timingSafeEqual(one.subarray(0, signatureBytes), given));
 }
+
+/** Returns true if a signed link gives the access of the request's mailbox. It does until an account owns the request. */
+export const opensByLink = (
+  { keys, clock }: Pick<PlatformServices, "keys" | "clock">,
+  booking: Readonly<{ id: string; promoter_user_id: string | null }>,
+  link: string | undefined,
+): boolean =>
+  link !== undefined && booking.promoter_user_id === null && isLinkToken(keys, link, booking.id, clock.now());
 
 const linkText = (bookingId: string, ends: number) => `${bookingId.toLowerCase()} ${ends}`;
 const signature = (hmac: Keys["hmac"], bookingId: string, ends: number) =>

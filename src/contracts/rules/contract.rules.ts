@@ -38,18 +38,24 @@ export const sideOf = (text: string | null): ContractSide | null => contractSide
 export const sidesInTurn = (firstSigner: ContractSide | null, unsigned: readonly ContractSide[]): ContractSide[] =>
   unsigned.filter((side) => firstSigner === null || side === firstSigner || !unsigned.includes(firstSigner));
 
+type SigningState = Readonly<{
+  first_signer: ContractSide | null;
+  signers: readonly { side: ContractSide; signed_at: Date | null }[];
+}>;
+
+export const sidesToSign = ({ first_signer: firstSigner, signers }: SigningState): ContractSide[] =>
+  sidesInTurn(
+    firstSigner,
+    signers.filter((signer) => signer.signed_at === null).map(({ side }) => side),
+  );
+
 /** A party whose turn began with fewer hours left is not at fault for the end of the window. */
 export const fairTurnHours = 24;
 
 /** Returns the party who missed the deadline. "nobody" if both could sign, or the second turn began less than 24 hours before the end. */
-export function sideAtFault(contract: {
-  first_signer: ContractSide | null;
-  signers: readonly { side: ContractSide; signed_at: Date | null }[];
-  expires_at: Date | null;
-}): ContractSide | "nobody" {
+export function sideAtFault(contract: SigningState & { expires_at: Date | null }): ContractSide | "nobody" {
   const { first_signer: firstSigner, signers, expires_at: expiresAt } = contract;
-  const unsigned = signers.filter((signer) => signer.signed_at === null).map(({ side }) => side);
-  const [side, other] = sidesInTurn(firstSigner, unsigned);
+  const [side, other] = sidesToSign(contract);
   if (side === undefined || other !== undefined) return "nobody";
   const turnBegan = firstSigner === null ? null : (signers.find((one) => one.side === firstSigner)?.signed_at ?? null);
   if (turnBegan === null || expiresAt === null) return side;

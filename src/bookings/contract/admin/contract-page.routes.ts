@@ -1,14 +1,13 @@
 import { implement } from "@orpc/server";
 import { recordActivity } from "#activity/index.ts";
 import { contractOf } from "#contracts/index.ts";
-import type { ContractSide } from "#contracts/rules.ts";
+import { type ContractSide, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
 import { contractMissing, ensureDocumentOf } from "../attestation.ts";
 import { remind } from "../contract-emails.ts";
-import { sidesToSign } from "../contract-fault.ts";
 import { requireOpenBooking } from "../signing.ts";
 import { adminContractApi } from "./contract-page.api.ts";
 import { readContractPage } from "./contract-page.views.ts";

@@ -29,16 +29,8 @@ export async function readContractPage(
   const { mark_signed } = permissionsOf({ promoter: false, artist: false, admin: true }, { ...booking, ...around }, at);
   const open = contract.signed_status === "sent" && booking.status === "contract_sent";
   return {
-    id: contract.id,
+    ...contract,
     status: contract.signed_status,
-    provider: contract.provider,
-    template: contract.template,
-    first_signer: contract.first_signer,
-    terms_hash: contract.terms_hash,
-    document_hash: contract.document_hash,
-    created_at: contract.created_at,
-    sent_at: contract.sent_at,
-    signed_at: contract.signed_at,
     expires_at: open ? contract.expires_at : null,
     declined:
       contract.declined_at && (contract.declined_by === "artist" || contract.declined_by === "promoter")
@@ -47,15 +39,8 @@ export async function readContractPage(
     sending: contract.last_error
       ? { attempts: contract.attempts, next_try_at: contract.next_try_at, error: contract.last_error }
       : null,
-    booking: {
-      id: booking.id,
-      number: booking.number,
-      status: booking.status,
-      event_date: booking.event_date,
-      venue_name: booking.venue_name,
-      promoter_name: booking.promoter_name,
-    },
-    artist: { slug: artist.slug, name: artist.name, genre: artist.genre },
+    booking,
+    artist,
     parties,
     // A document that was uploaded but never attested is no evidence.
     files: files.filter(({ kind, sha256 }) => kind !== "scan" || attestation?.paper?.sha256 === sha256),

@@ -4,7 +4,7 @@ import { bookingOfContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { conflict } from "#platform/errors.ts";
 import { type Caller, maySee, relationTo } from "../../policy.ts";
-import { isLinkToken } from "../../links/access.ts";
+import { opensByLink } from "../../links/access.ts";
 import { findBooking } from "../../store.ts";
 import { artistOfBooking } from "../../views.ts";
 import { documentUrl } from "./document-link.ts";
@@ -22,11 +22,8 @@ export async function makeDocumentUrl(
   const booking = bookingId === undefined ? undefined : await findBooking(database.db, bookingId);
   if (!booking) throw contractMissing();
   const relation = relationTo(request.caller, booking, await artistOfBooking(database.db, booking));
-  const byLink =
-    request.link !== undefined &&
-    booking.promoter_user_id === null &&
-    isLinkToken(keys, request.link, booking.id, clock.now());
-  if (!maySee({ ...relation, promoter: relation.promoter || byLink })) throw contractMissing();
+  const isPromoter = relation.promoter || opensByLink(services, booking, request.link);
+  if (!maySee({ ...relation, promoter: isPromoter })) throw contractMissing();
   const isLaterOwner =
     relation.artist && !relation.promoter && !relation.admin && (await isSignedByFormerOwner(database.db, request.id));
   if (request.kind === "paper") {
