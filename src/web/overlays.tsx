@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect } from "react";
 import { watchLostFocus } from "./lib/lost-focus.ts";
-import { useHasPlayed } from "./player/first-play.ts";
+import { firstPlay } from "./player/first-play.ts";
 import { Toaster } from "./ui/toaster.tsx";
 
 const PlayerBar = lazy(async () => ({ default: (await import("./player/player-bar.tsx")).PlayerBar }));
 
 export default function Overlays() {
-  const hasPlayed = useHasPlayed();
+  const hasPlayed = firstPlay.useValue((hasPlayed) => hasPlayed);
   useEffect(watchLostFocus, []);
   return (
     <>

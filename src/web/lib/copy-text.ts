@@ -15,3 +15,6 @@ export async function copyText(text: string, { done, otherwise }: Outcome): Prom
   if (done) toast(done);
   return true;
 }
+
+export const copyNumber = (number: string) =>
+  copyText(number, { done: { title: "Copied", text: number }, otherwise: `The number is ${number}` });

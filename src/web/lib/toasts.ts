@@ -1,4 +1,5 @@
-/** The toasts: one small store for the whole site, without Mantine. */
+/** The toasts of the whole site, without Mantine. */
+import { makeStore } from "./store.ts";
 
 /** An action while the toast is visible, usually undo. The page offers the same elsewhere, for slower users. */
 type ToastAction = Readonly<{ label: string; run(): void }>;
@@ -13,16 +14,10 @@ export type Toast = Readonly<{
 
 /** The visible time in milliseconds, and the maximum number (specification, section 9). Lasting messages belong on the page. */
 export const toastMs = 4_000;
-export const maxToasts = 3;
+const maxToasts = 3;
 
-let shown: readonly Toast[] = [];
+const store = makeStore<readonly Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function show(next: readonly Toast[]): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
 
 /** Shows a toast below the others. The oldest is removed for a fourth, and a success removes all errors. */
 export function toast(message: {
@@ -32,17 +27,16 @@ export function toast(message: {
   action?: ToastAction;
 }): void {
   const { tone = "done", title, text, action } = message;
-  const others = tone === "done" ? shown.filter((one) => one.tone !== "error") : shown;
-  show([...others, { id: ++lastId, tone, title, text, action }].slice(-maxToasts));
+  const others = tone === "done" ? withoutErrors() : store.get();
+  store.set([...others, { id: ++lastId, tone, title, text, action }].slice(-maxToasts));
 }
 
-export const closeToast = (id: number): void => show(shown.filter((one) => one.id !== id));
+const withoutErrors = () => store.get().filter((one) => one.tone !== "error");
 
-export const closeErrors = (): void => show(shown.filter((one) => one.tone !== "error"));
+export const closeToast = (id: number): void => store.set(store.get().filter((one) => one.id !== id));
 
-export const toastsNow = (): readonly Toast[] => shown;
+export const closeErrors = (): void => store.set(withoutErrors());
 
-export function watchToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+export const toastsNow = store.get;
+
+export const useToasts = (): readonly Toast[] => store.useValue((toasts) => toasts);

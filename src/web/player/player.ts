@@ -1,9 +1,9 @@
 /** The site's only player. It is outside the pages, so it plays across navigation. It loads nothing before the first start. */
-import { useSyncExternalStore } from "react";
 import type { ArtistCard } from "#artists/api.ts";
 import type { ArtistSample } from "#artists/sample.api.ts";
 import { priceFrom } from "#artists/rules.ts";
-import { markPlayed } from "./first-play.ts";
+import { makeStore } from "../lib/store.ts";
+import { firstPlay } from "./first-play.ts";
 
 export type PlayableArtist = Pick<
   ArtistCard,
@@ -28,25 +28,11 @@ export type PlayerState = Readonly<{
 }>;
 
 const closed: PlayerState = { track: undefined, queue: [], status: "paused", time: 0, muted: false };
-let state = closed;
-const readers = new Set<() => void>();
+const { get, set, useValue } = makeStore(closed);
 
-function change(next: Partial<PlayerState>): void {
-  state = { ...state, ...next };
-  for (const read of readers) read();
-}
+const change = (next: Partial<PlayerState>): void => set({ ...get(), ...next });
 
-const subscribe = (read: () => void) => {
-  readers.add(read);
-  return () => void readers.delete(read);
-};
-
-export const usePlayer = <Part extends PlayerState[keyof PlayerState]>(part: (now: PlayerState) => Part): Part =>
-  useSyncExternalStore(
-    subscribe,
-    () => part(state),
-    () => part(closed),
-  );
+export const usePlayer = useValue;
 
 let sound: HTMLAudioElement | undefined;
 
@@ -58,25 +44,27 @@ function openSound(): HTMLAudioElement {
   audio.addEventListener("waiting", () => change({ status: "loading" }));
   audio.addEventListener("timeupdate", () => change({ time: audio.currentTime }));
   // A phone call or a headset's keys pause it too.
-  audio.addEventListener("pause", () => state.status !== "failed" && change({ status: "paused" }));
+  audio.addEventListener("pause", () => get().status !== "failed" && change({ status: "paused" }));
   audio.addEventListener("ended", () => {
     if (!playNext(1)) change({ status: "paused", time: 0 });
   });
-  audio.addEventListener("error", () => state.track && change({ status: "failed" }));
+  audio.addEventListener("error", () => get().track && change({ status: "failed" }));
   sound = audio;
   return audio;
 }
 
 /** Plays a track, or pauses a playing one. `queue` is the list of the previous and next buttons. */
 export function togglePlay(track: Track, queue: readonly Track[] = [track]): void {
+  const state = get();
   const isCurrent = state.track?.id === track.id;
   if (isCurrent && (state.status === "playing" || state.status === "loading")) return openSound().pause();
   start(track, { queue, from: isCurrent && state.status === "paused" ? state.time : 0 });
 }
 
 function start(track: Track, { queue, from }: { queue: readonly Track[]; from: number }): void {
-  markPlayed();
+  firstPlay.set(true);
   const audio = openSound();
+  const state = get();
   if (state.track?.id !== track.id || state.status === "failed" || !audio.src.endsWith(track.url))
     audio.src = track.url;
   audio.currentTime = from;
@@ -84,16 +72,16 @@ function start(track: Track, { queue, from }: { queue: readonly Track[]; from: n
   change({ track, queue, status: "loading", time: from });
   // A start interrupted by the next one is not a failure. An unplayable file also fires an error event.
   audio.play().catch((error: unknown) => {
-    if (state.track?.id === track.id && !(error instanceof DOMException && error.name === "AbortError"))
+    if (get().track?.id === track.id && !(error instanceof DOMException && error.name === "AbortError"))
       change({ status: "failed" });
   });
 }
 
 /** Plays the track `step` positions away in the queue. Returns false if there is none. */
 export function playNext(step: 1 | -1): boolean {
-  const next = neighborOf(state, step);
+  const next = neighborOf(get(), step);
   if (!next) return false;
-  start(next, { queue: state.queue, from: 0 });
+  start(next, { queue: get().queue, from: 0 });
   return true;
 }
 
@@ -101,14 +89,15 @@ export const neighborOf = ({ queue, track }: Pick<PlayerState, "queue" | "track"
   queue[queue.findIndex(({ id }) => id === track?.id) + step];
 
 export function seekTo(seconds: number): void {
-  if (!state.track || !sound) return;
-  const time = Math.min(Math.max(0, seconds), state.track.seconds);
+  const { track } = get();
+  if (!track || !sound) return;
+  const time = Math.min(Math.max(0, seconds), track.seconds);
   sound.currentTime = time;
   change({ time });
 }
 
 export function toggleMute(): void {
-  const muted = !state.muted;
+  const muted = !get().muted;
   if (sound) sound.muted = muted;
   change({ muted });
 }
@@ -116,15 +105,15 @@ export function toggleMute(): void {
 export function closePlayer(): void {
   sound?.pause();
   sound?.removeAttribute("src");
-  change({ ...closed, muted: state.muted });
+  change({ ...closed, muted: get().muted });
 }
 
 const seekStep = 5;
 
 /** Handles the player's keys: arrows seek 5 seconds, M mutes. Returns true for one of them. */
 export function pressPlayerKey(key: string): boolean {
-  if (key === "ArrowRight") seekTo(state.time + seekStep);
-  else if (key === "ArrowLeft") seekTo(state.time - seekStep);
+  if (key === "ArrowRight") seekTo(get().time + seekStep);
+  else if (key === "ArrowLeft") seekTo(get().time - seekStep);
   else if (key === "m" || key === "M") toggleMute();
   else return false;
   return true;

@@ -1,13 +1,11 @@
-import { useEffect, useSyncExternalStore } from "react";
-import { closeToast, type Toast, toastMs, toastsNow, watchToasts } from "../lib/toasts.ts";
+import { useEffect } from "react";
+import { closeToast, type Toast, toastMs, useToasts } from "../lib/toasts.ts";
 import styles from "./toaster.module.css";
 
 export { toast } from "../lib/toasts.ts";
 
-const none: readonly Toast[] = [];
-
 export function Toaster() {
-  const toasts = useSyncExternalStore(watchToasts, toastsNow, () => none);
+  const toasts = useToasts();
   return (
     <section className={styles.stack} aria-label="Notifications">
       {toasts.map((one) => (

@@ -5,7 +5,7 @@ import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { BookingResponse } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { copyNumber } from "../../lib/copy-number.ts";
+import { copyNumber } from "../../lib/copy-text.ts";
 import { ActionsMenu, EndingItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 
 export type MenuBooking = Readonly<{ id: string; number: string; can: BookingResponse["can"] }>;

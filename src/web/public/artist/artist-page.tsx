@@ -17,7 +17,7 @@ import { Rating } from "../../ui/star.tsx";
 import type { Route } from "./+types/artist-page.ts";
 import { ArtistNotFound } from "./artist-not-found.tsx";
 import "../../ui/print.css";
-import { Availability, BookPanel, NextStep, useHoldOfChoice } from "./availability.tsx";
+import { Availability, BookPanel, NextStep, useChosenDate } from "./availability.tsx";
 import { Portfolio } from "./portfolio.tsx";
 import { Reviews } from "./reviews.tsx";
 import { Samples } from "./samples.tsx";
@@ -76,7 +76,7 @@ export default function ArtistPage({ loaderData }: Route.ComponentProps) {
 
 function Profile({ artist, searched: { date, town } }: { artist: ArtistProfile; searched: SearchedDate }) {
   const [chosen, setChosen] = useState(date);
-  const choice = { artist, chosen, town, ownHold: useHoldOfChoice({ artist, chosen }) };
+  const choice = useChosenDate({ artist, chosen, town });
   return (
     <>
       <ProfileHeader {...choice} />

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { createRoutesStub } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
-import { Availability, BookPanel, useHoldOfChoice } from "./availability.tsx";
+import { Availability, BookPanel, useChosenDate } from "./availability.tsx";
 import { artistLimits, firstFree, firstFreeWeekend } from "../../ui/date-field/day-limits.ts";
 
 const server = vi.hoisted(() => ({ me: vi.fn(), mine: vi.fn() }));
@@ -37,7 +37,7 @@ async function openCalendar(bookedDays: number, searched?: string) {
     return (
       <>
         <Availability artist={artist} chosen={chosen} onChoose={setChosen} />
-        <BookPanel artist={artist} chosen={chosen} town="Austin" ownHold={useHoldOfChoice({ artist, chosen })} />
+        <BookPanel {...useChosenDate({ artist, chosen, town: "Austin" })} />
       </>
     );
   }

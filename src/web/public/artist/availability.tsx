@@ -13,16 +13,14 @@ import styles from "./profile.module.css";
 
 const DayCalendar = lazy(() => import("../../ui/date-field/day-calendar.tsx"));
 
-type Choice = Readonly<{ chosen: string | undefined; onChoose(date: string): void }>;
+type CalendarProps = Readonly<{
+  artist: ArtistDates & Pick<ArtistProfile, "hold_days"> & Partial<Pick<ArtistProfile, "availability_note">>;
+  chosen: string | undefined;
+  onChoose(date: string): void;
+}>;
 
 /** The artist's dates as a calendar with one choice. The page for all visitors does not know today before hydration. */
-export function Availability({
-  artist,
-  chosen,
-  onChoose,
-}: Choice & {
-  artist: ArtistDates & Pick<ArtistProfile, "hold_days"> & Partial<Pick<ArtistProfile, "availability_note">>;
-}) {
+export function Availability({ artist, chosen, onChoose }: CalendarProps) {
   const ready = useHydrated();
   return (
     <section id="availability" className={`${shared.part} ${styles.dates}`}>
@@ -47,13 +45,10 @@ export function Availability({
 
 type Terms = ArtistDates & Pick<ArtistProfile, "slug" | "base_rate" | "currency" | "price_confirmed" | "hold_days">;
 
-type ChosenDate = Readonly<{
-  artist: Terms;
-  chosen: string | undefined;
-  town?: string | undefined;
-  /** The visitor's own hold of the chosen date. */
-  ownHold?: string | undefined;
-}>;
+type Choice = Readonly<{ artist: Terms; chosen: string | undefined; town: string | undefined }>;
+
+/** A chosen date, its state, and the id of the visitor's own hold. Before hydration it has no state, because the server does not know today. */
+export type ChosenDate = Choice & Readonly<{ state: DayState | undefined; ownHold: string | undefined }>;
 
 const stateLabels: Readonly<Record<DayState, string>> = {
   free: "Free",
@@ -63,23 +58,19 @@ const stateLabels: Readonly<Record<DayState, string>> = {
   off: "Cannot be booked",
 };
 
-/** Returns the state of the chosen date. Undefined without one, and before hydration because the server does not know today. */
-function useChosenState({ artist, chosen }: Pick<ChosenDate, "artist" | "chosen">): DayState | undefined {
+const canQueue = ({ artist, state }: Pick<ChosenDate, "artist" | "state">) =>
+  state === "hold" && artist.hold_days !== null;
+
+export function useChosenDate<Chosen extends Choice>(choice: Chosen): Chosen & ChosenDate {
+  const { artist, chosen } = choice;
   const ready = useHydrated();
-  return ready && chosen ? artistLimits(artist, localToday()).stateOf(chosen) : undefined;
-}
-
-const canQueue = ({ hold_days: days }: Terms, state: DayState | undefined) => state === "hold" && days !== null;
-
-/** Returns the id of the visitor's own hold of the chosen date. */
-export function useHoldOfChoice(choice: Pick<ChosenDate, "artist" | "chosen">): string | undefined {
-  const isHeld = canQueue(choice.artist, useChosenState(choice));
-  return useOwnHold(choice.artist.slug, isHeld ? choice.chosen : undefined);
+  const state = ready && chosen ? artistLimits(artist, localToday()).stateOf(chosen) : undefined;
+  const ownHold = useOwnHold(artist.slug, canQueue({ artist, state }) ? chosen : undefined);
+  return { ...choice, state, ownHold };
 }
 
 export function BookPanel(choice: ChosenDate) {
-  const { artist, chosen, ownHold } = choice;
-  const state = useChosenState(choice);
+  const { artist, chosen, state, ownHold } = choice;
   return (
     <section className={`sheet ${shared.pad} ${styles.panel}`}>
       <h2>Book</h2>
@@ -100,7 +91,7 @@ export function BookPanel(choice: ChosenDate) {
         </DetailRow>
       </dl>
       <NextStep wide className={styles.besideBar} {...choice} />
-      {artist.hold_days === null || canQueue(artist, state) ? null : (
+      {artist.hold_days === null || canQueue(choice) ? null : (
         <LinkButton
           wide
           tone="line"
@@ -117,7 +108,7 @@ type NextStepProps = ChosenDate & Readonly<{ wide?: boolean; className?: string 
 
 export function NextStep({ wide = false, className = "", ...choice }: NextStepProps) {
   const { artist, chosen, town, ownHold } = choice;
-  const queues = canQueue(artist, useChosenState(choice));
+  const queues = canQueue(choice);
   if (ownHold)
     return (
       <LinkButton wide={wide} className={className} to={paths.promoterArea.hold(ownHold)}>

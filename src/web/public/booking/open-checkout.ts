@@ -1,5 +1,6 @@
 import type { PaymentKind } from "#payments/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { responseError } from "../../lib/response-error.ts";
 
 /** Returns the provider's address. The key of a payment link is sent to the site's own address. */
 export async function openCheckout(pay: {
@@ -21,10 +22,9 @@ export async function openCheckout(pay: {
     headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ key: pay.secret, ...pay.receipt }),
   });
-  const body = (await response.json()) as { url?: string; code?: string; message?: string };
+  const body = (await response.json()) as { url?: string };
   if (body.url) return body.url;
-  const { code = "internal", message = "" } = body;
-  throw Object.assign(new Error(message), { status: response.status, code, data: body });
+  throw responseError("", response.status, body);
 }
 
 /** `isForPayer`: shown to a payer, who may not open the booking. */

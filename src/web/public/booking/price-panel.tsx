@@ -83,7 +83,8 @@ const FarAway = ({ artist, travel }: { artist: ArtistProfile; travel: NonNullabl
 );
 
 function Price({ artist, date, check }: Omit<Props, "children">) {
-  const { percent, fee, deposit, balance, due, formatCents } = usePrice(artist, check);
+  const price = usePrice(artist, check);
+  const { percent, fee, deposit, balance, due, formatCents } = price;
   if (fee === 0) return <OnRequest artist={artist.name} now={formatCents(0)} />;
   const free = check?.date.state === "free";
   const impossible = check !== undefined && isRefused(check.date.state);
@@ -122,14 +123,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
         </p>
       ) : null}
       {free && date ? (
-        <IfYouCancel
-          fee={fee}
-          deposit={deposit}
-          balance={balance}
-          date={date}
-          policyName={check.price.policy_name}
-          formatCents={formatCents}
-        />
+        <IfYouCancel price={price} date={date} policyName={check.price.policy_name} />
       ) : check === undefined || check.date.state === "incomplete" ? (
         <CancelTerms>{policySummary(policyNamed(artist.cancellation_policy)).join(" ")}</CancelTerms>
       ) : null}
@@ -143,16 +137,10 @@ function balanceLabel(due: string | null | undefined): string {
   return due === null ? "Balance, once signed" : `Balance, due ${formatDayAndMonth(due)}`;
 }
 
-type CancelProps = {
-  fee: number;
-  deposit: number;
-  balance: number;
-  date: string;
-  policyName: string;
-  formatCents(cents: number): string;
-};
+type PriceFigures = ReturnType<typeof usePrice>;
 
-function IfYouCancel({ fee, deposit, balance, date, policyName, formatCents }: CancelProps) {
+function IfYouCancel({ price, date, policyName }: Readonly<{ price: PriceFigures; date: string; policyName: string }>) {
+  const { fee, deposit, balance, formatCents } = price;
   const policy = policyNamed(policyName);
   const steps = feeSteps(policy, { fee, deposit, balance }, { date, today: localToday() });
   return (

@@ -3,8 +3,9 @@ import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { focusFirstInvalid, type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { useSite } from "../../lib/site.ts";
-import { closeErrors, toast } from "../../lib/toasts.ts";
+import { closeErrors } from "../../lib/toasts.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
@@ -60,9 +61,8 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
       await browserApi.notifications.contact(messageOf(written));
       onSent(textOf(written, "email"));
     } catch (error) {
-      const apiError = apiErrorOf(error);
-      setWrong(apiError.fields);
-      toast({ tone: "error", title: "Error", text: apiError.message });
+      setWrong(apiErrorOf(error).fields);
+      errorToast()(error);
     }
     setBusy(false);
   };

@@ -105,17 +105,15 @@ function NextSteps({ contract }: Readonly<{ contract: ContractResponse }>) {
   if (booking === "canceled" || booking === "completed" || status === "declined") return null;
   const other = otherPartyOf(contract);
   const signed = signers.filter((signer) => signer.signed_at !== null);
+  const hasSigned = signed.some((signer) => signer.side === side);
+  const missing = signed.length === 0 ? "You both sign" : hasSigned ? `${other} signs` : "You sign";
   const first =
     status === "signed" ? (
       <>
         <strong>Done.</strong> The contract is in effect.
       </>
-    ) : signed.length === 0 ? (
-      "You both sign, and the contract takes effect. You both get the signed PDF by email."
-    ) : signed.some((signer) => signer.side === side) ? (
-      `${other} signs, and the contract takes effect. You both get the signed PDF by email.`
     ) : (
-      "You sign, and the contract takes effect. You both get the signed PDF by email."
+      `${missing}, and the contract takes effect. You both get the signed PDF by email.`
     );
   const money = balance && formatMoney(balance.cents, currency);
   const when = balance?.due ? `by ${formatDay(balance.due)}` : "as soon as both have signed";

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { closeErrors, toast } from "../../lib/toasts.ts";
+import { errorToast } from "../../lib/attempt.ts";
+import { closeErrors } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { codeFigures, shortCodeMessage } from "../../auth/codes/code-field.tsx";
@@ -56,10 +57,10 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
         code: contract.code ? code : null,
       });
     } catch (error) {
-      const apiError = apiErrorOf(error);
-      setWrong(apiError.fields);
-      if (apiError.fields["code"]) setCode("");
-      toast({ tone: "error", title: "Error", text: apiError.message });
+      const { fields } = apiErrorOf(error);
+      setWrong(fields);
+      if (fields["code"]) setCode("");
+      errorToast()(error);
     }
   };
   return (

@@ -1,0 +1,42 @@
+import { type FormEvent, useState } from "react";
+import { apiErrorOf } from "../lib/api-error.ts";
+import { focusFirstInvalid, textOf, type ValidationMessages } from "../lib/form-validation.ts";
+
+type Options = Readonly<{
+  name: string;
+  min: number;
+  /** Shown at the field if the text is shorter than `min`. */
+  message?: string;
+  /** Returns the messages of the other fields, by name. */
+  check?(data: FormData): ValidationMessages<string>;
+  send(text: string, data: FormData): Promise<unknown>;
+}>;
+
+/** A form of one text, sent once at a time. `error` is why `send` failed. */
+export function useTextForm({ name, min, message = `Enter at least ${min} characters.`, check, send }: Options) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const [fieldError, setFieldError] = useState<string>();
+  const submit = async (form: HTMLFormElement) => {
+    if (busy) return;
+    const data = new FormData(form);
+    const text = textOf(data, name);
+    const tooShort = text.length < min ? message : undefined;
+    setFieldError(tooShort);
+    const messages = { ...check?.(data), ...(tooShort ? { [name]: tooShort } : {}) };
+    if (Object.keys(messages).length > 0) return focusFirstInvalid(form, messages);
+    setBusy(true);
+    setError(undefined);
+    try {
+      await send(text, data);
+    } catch (failure) {
+      setError(apiErrorOf(failure).message);
+    }
+    setBusy(false);
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void submit(event.currentTarget);
+  };
+  return { busy, error, fieldError, onSubmit };
+}
