@@ -49,14 +49,12 @@ export async function expireUnpaid(services: Payments): Promise<void> {
 export async function sweepHolds(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const over = await overdueHolds(database.db, clock.now(), batch);
-  for (const { booking_id: id } of over) {
-    try {
-      await endHold(services, id, "clock");
-    } catch (error) {
-      // An unavailable provider blocks no date: the next request for the date removes the expired hold.
-      log.warn({ err: error, bookingId: id }, "the end of a checkout could not be confirmed; it is tried again");
-    }
-  }
+  await workThrough(services, over, {
+    work: ({ booking_id: id }) => endHold(services, id, "clock"),
+    // An unavailable provider blocks no date: the next request for the date removes the expired hold.
+    failed: (error, { booking_id: id }) =>
+      log.warn({ err: error, bookingId: id }, "the end of a checkout could not be confirmed; it is tried again"),
+  });
 }
 
 export async function completeShows(services: Payments): Promise<void> {

@@ -8,7 +8,10 @@ import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.t
 import { completionBlock } from "./completion.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
 import { deadHoldsBefore, heldUntil } from "#calendar/holds.rules.ts";
+import type { DateDecision } from "#calendar/decision.rules.ts";
+import { availabilityOf, type DateRequester } from "#calendar/index.ts";
 import { busyElsewhere } from "#calendar/import/index.ts";
+import { spanOf } from "#calendar/time.rules.ts";
 import { type PermissionInput, permissionsOf, type ReadingTime, type Relation } from "./rules/permissions.rules.ts";
 import { readSort } from "#platform/list.rules.ts";
 import type { OwnBookingColumn, OwnBookingSort, SavedFilter } from "./rules/list.rules.ts";
@@ -215,6 +218,18 @@ function toArtistBooking(row: ListRow, reading: Reading): Omit<ArtistBooking, "b
     ...contactsForArtist(listed),
     hold: row.hold_expires_at ? { expires_at: heldUntil(row.hold_expires_at) } : null,
   };
+}
+
+/** Returns whether the date of a stored booking is available to the requester, regardless of its own reservation. */
+export async function decideBookingDate(
+  reader: Reader,
+  booking: Booking,
+  artist: Pick<BookedArtist, "id" | "name">,
+  requester: DateRequester,
+): Promise<DateDecision> {
+  const { id: except, event_date: day, time_zone: zone } = booking;
+  const date = { artist, day, zone, limits: null, span: spanOf(booking), except };
+  return (await availabilityOf(reader, date, requester)).decision;
 }
 
 export type BookedArtist = Awaited<ReturnType<typeof artistOfBooking>>;

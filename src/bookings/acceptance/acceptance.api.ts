@@ -1,6 +1,6 @@
-import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { storable } from "../request/form.api.ts";
 
 const endpoint = endpointsOf("bookings");
 
@@ -14,16 +14,6 @@ export const acceptanceApi = {
     .output(answered),
   decline: endpoint("artist", "POST /artist/bookings/{id}/decline", "declineRequest")
     .route({ summary: "Decline a request without a deposit; the note is sent to the promoter" })
-    .input(
-      z.strictObject({
-        id,
-        note: z
-          .string()
-          .trim()
-          .max(500)
-          .refine(isStorable, "This text contains characters that cannot be stored.")
-          .default(""),
-      }),
-    )
+    .input(z.strictObject({ id, note: storable(z.string().trim().max(500)).default("") }))
     .output(answered),
 };

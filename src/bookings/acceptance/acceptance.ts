@@ -3,15 +3,15 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
 import { activeHoldsOfNight } from "#calendar/holds/index.ts";
-import { availabilityOf, dateErrorOf, requestsWithoutDate } from "#calendar/index.ts";
+import { dateErrorOf, requestsWithoutDate } from "#calendar/index.ts";
 import type { DateTaken } from "#calendar/decision.rules.ts";
-import { spanOf } from "#calendar/time.rules.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
 import { bookingStatusLabel } from "../rules/flow.rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
+import { decideBookingDate } from "../views.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { notifyCanceled } from "../event-emails/booking-emails.ts";
 import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
@@ -81,12 +81,8 @@ async function dateError(
 ): Promise<Problem> {
   const onHold = await onHoldError(tx, booking, now);
   if (onHold) return onHold;
-  const { event_date: day, time_zone: zone } = booking;
-  const { decision } = await availabilityOf(
-    tx,
-    { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
-    { isOwn: isOwnOf(caller), promoterUserId: booking.promoter_user_id, heldBy: null, now },
-  );
+  const promoter = { isOwn: isOwnOf(caller), promoterUserId: booking.promoter_user_id, heldBy: null, now };
+  const decision = await decideBookingDate(tx, booking, artist, promoter);
   return decision.state === "free"
     ? conflict("This date was requested at the same moment. Please try again.")
     : dateErrorOf(decision, now);

@@ -3,16 +3,13 @@ import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { cardCanPay, type ReadingTime } from "../rules/permissions.rules.ts";
+import { isBalanceSettled, type ReadingTime } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 import { extensionDays, planBalance } from "../rules/balance-plan.rules.ts";
 
 export const owesBalance = (booking: Booking): boolean =>
-  booking.status === "contract_signed" &&
-  booking.balance_cents > 0 &&
-  booking.balance_paid_at === null &&
-  cardCanPay(booking.currency, booking.balance_cents);
+  booking.status === "contract_signed" && !isBalanceSettled(booking);
 
 /** Returns true if the artist may extend the due date or release the date: the schedule is at its decision step, the show has not begun, and payments are set up. */
 export const artistDecides = (

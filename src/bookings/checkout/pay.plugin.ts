@@ -7,7 +7,7 @@ import { type Payer, paymentKinds } from "#payments/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
 import { isName, isPlainLine, isStorable } from "#platform/text.rules.ts";
-import { Problem, invalid } from "#platform/errors.ts";
+import { Problem, invalid, invalidField } from "#platform/errors.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -106,11 +106,8 @@ function payerOf(form: Readonly<Record<string, unknown>>): Payer | null {
   }
   const { payer_name: name, payer_email: email, company, tax_id: taxId } = given.data;
   if ([name, email, company, taxId].every((text) => text === "")) return null;
-  if (name === "" || email === "") {
-    const field = name === "" ? "payer_name" : "payer_email";
-    const message = name === "" ? "Enter the name for the receipt." : "Enter the email address for the receipt.";
-    throw invalid(message, { data: { fields: [{ field, message }] } });
-  }
+  if (name === "") throw invalidField("payer_name", "Enter the name for the receipt.");
+  if (email === "") throw invalidField("payer_email", "Enter the email address for the receipt.");
   return { name, email, company, taxId };
 }
 

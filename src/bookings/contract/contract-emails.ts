@@ -5,6 +5,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openBalanceOf } from "../balance/open-balance.ts";
+import { countLinkEmail } from "../emails/booking-link.ts";
 import { type EmailContext, emailContextOf, sum } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { findBooking } from "../store.ts";
@@ -160,19 +161,14 @@ export const notifyExtended = (tx: Tx, context: EmailContext, side: ContractSide
     }),
   });
 
-const linksPerHour = 3;
-
 /** Sends the promoter's signing link again, only to the mailbox of the request. Does nothing without an open contract. */
 export async function sendSigningLink(services: Payments, bookingId: string): Promise<void> {
-  const { database, limits } = services;
+  const { database } = services;
   const booking = await findBooking(database.db, bookingId);
   if (booking?.status !== "contract_sent") return;
   const contract = await contractOf(database.db, bookingId);
   if (!contract || contract.signers.find((one) => one.side === "promoter")?.signed_at) return;
-  // Counted without an error, because the response must not reveal whether the booking exists.
-  const key = `signing link of ${booking.id}`;
-  if ((await limits.count(key)) >= linksPerHour) return;
-  await limits.hit(key, Number.MAX_SAFE_INTEGER, 3_600);
+  if (!(await countLinkEmail(services, `signing link of ${booking.id}`))) return;
   await database.transaction(async (tx) => {
     const context = await emailContextOf(tx, services, booking.id);
     await remind(tx, context, "promoter", { key: `asked ${services.clock.now().toISOString()}` });

@@ -4,14 +4,11 @@ import type { DrawnAgreement, SentTo } from "#contracts/agreements-for-bookings.
 import { EsignFailure, externalIdOf, type Invited, outgoing } from "#contracts/services-for-bookings.ts";
 import type { LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import type { Reader, Tx } from "#platform/db/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
-
-/** The failed attempt at which admins are notified. Retries continue. */
-const alarmAtAttempt = 3;
 
 /** Returns an instant of the platform's clock on the real clock, which services use. The demo's clock may be ahead. */
 export const serviceTime = ({ clock, realClock }: Pick<Payments, "clock" | "realClock">, at: Date): Date =>
@@ -96,18 +93,4 @@ async function signHereInstead(services: Payments, booking: Booking, why: string
     }),
   );
   return { provider: "embedded", ref: null };
-}
-
-export async function alarmOfSending(
-  tx: Tx,
-  services: Payments,
-  failed: { bookingId: string; attempts: number; message: string },
-): Promise<void> {
-  if (failed.attempts !== alarmAtAttempt) return;
-  await alarmAdmins(tx, services, {
-    message: `A contract could not be sent ${alarmAtAttempt} times. We try again. ${failed.message}`,
-    key: `contract sending ${failed.bookingId}`,
-    bookingId: failed.bookingId,
-    about: "contract",
-  });
 }

@@ -16,6 +16,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import { platformSettings } from "#settings/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { workThrough } from "#platform/jobs.ts";
+import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
 import { balanceDueDays } from "../rules/due-day.rules.ts";
 import { type CancellationPolicy } from "../rules/cancellation.rules.ts";
@@ -23,7 +24,7 @@ import { describePolicy } from "../rules/policy-text.rules.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
-import { alarmOfSending, handToProvider } from "./provider-sending.ts";
+import { handToProvider } from "./provider-sending.ts";
 import { sendableContracts } from "./due.views.ts";
 
 /** Returns the content of an agreement besides its terms. An earlier `edition` is for the check of a stored agreement. */
@@ -105,6 +106,8 @@ export async function ensureDocument(services: Payments, bookingId: string): Pro
 }
 
 const batch = 20;
+/** The failed attempt at which admins are notified. Retries continue. */
+const alarmAtAttempt = 3;
 const backoff = { firstSeconds: 10, maxSeconds: 3_600 };
 /** The least wait after an unanswered call. The service may still process it, and an earlier search would not find the contract. */
 const settlingSeconds = 60;
@@ -118,13 +121,20 @@ export async function sendContracts(services: Payments): Promise<void> {
     failed: async (error, { id, contract, attempts }) => {
       log.error({ err: error, bookingId: id }, "a contract could not be sent; it is tried again");
       const unknown = error instanceof EsignFailure && error.kind === "no_answer";
-      const seconds = Math.max(backoffSeconds((attempts ?? 0) + 1, backoff), unknown ? settlingSeconds : 0);
+      const attempt = (attempts ?? 0) + 1;
+      const seconds = Math.max(backoffSeconds(attempt, backoff), unknown ? settlingSeconds : 0);
       const nextTryAt = new Date(clock.now().getTime() + seconds * 1_000);
       const message = error instanceof EsignFailure ? error.message : String(error);
       if (contract)
         await database.transaction(async (tx) => {
           await recordSendingFailure(tx, contract, { message, nextTryAt });
-          await alarmOfSending(tx, services, { bookingId: id, attempts: (attempts ?? 0) + 1, message });
+          if (attempt === alarmAtAttempt)
+            await alarmAdmins(tx, services, {
+              message: `A contract could not be sent ${alarmAtAttempt} times. We try again. ${message}`,
+              key: `contract sending ${id}`,
+              bookingId: id,
+              about: "contract",
+            });
         });
     },
   });

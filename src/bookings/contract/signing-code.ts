@@ -11,7 +11,7 @@ import { type ContractSide, signingCode } from "#contracts/rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { conflict, invalid } from "#platform/errors.ts";
+import { conflict, invalidField } from "#platform/errors.ts";
 import { platformSettings } from "#settings/index.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { codeRecipient } from "../emails/notify-party.ts";
@@ -22,8 +22,6 @@ import { requireOpenBooking, sign, type SigningParty } from "./signing.ts";
 const codesPerHour = 5;
 const triesPerHour = 15;
 const hour = 3_600;
-
-const missing = (message: string) => invalid(message, { data: { fields: [{ field: "code", message }] } });
 
 export const isCodeRequired = async (reader: Reader): Promise<boolean> =>
   (await platformSettings(reader)).requireSigningCode;
@@ -85,7 +83,7 @@ export async function signWithCode(
 ): Promise<void> {
   const { code, ...signature } = request;
   if (await isCodeRequired(tx)) {
-    if (code === null) throw missing("Enter the code that was sent to you.");
+    if (code === null) throw invalidField("code", "Enter the code that was sent to you.");
     const { party, documentHash, origin } = signature;
     await requireOpenBooking(tx, party.bookingId);
     const now = services.clock.now();

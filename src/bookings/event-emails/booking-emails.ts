@@ -20,6 +20,7 @@ import { openBalanceOf } from "../balance/open-balance.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { dateHeldUntil } from "../checkout/paid-for.views.ts";
 import { travelOf } from "../request/check.ts";
+import { decideBookingDate } from "../views.ts";
 import {
   blockingCancelCode,
   type BookingHoldReleased,
@@ -30,8 +31,6 @@ import {
   type CancelCode,
 } from "../rules/flow.rules.ts";
 import { feePayableFrom, type Division } from "../rules/cancellation.rules.ts";
-import { availabilityOf } from "#calendar/index.ts";
-import { spanOf } from "#calendar/time.rules.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { holdLimits } from "#calendar/holds.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
@@ -199,10 +198,8 @@ export async function notifyCanceled(
 
 /** Returns true if another promoter could request this time now. */
 async function isFree(tx: Tx, { booking, artist, services }: EmailContext): Promise<boolean> {
-  const { id: except, event_date: day, time_zone: zone } = booking;
   const anyone = { isOwn: () => false, promoterUserId: null, heldBy: null, now: services.clock.now() };
-  const date = { artist, day, zone, limits: null, span: spanOf(booking), except };
-  return (await availabilityOf(tx, date, anyone)).decision.state === "free";
+  return (await decideBookingDate(tx, booking, artist, anyone)).state === "free";
 }
 
 const holdEnds = {

@@ -1,7 +1,7 @@
 /** Ends a booking by agreement: one party proposes, and the other accepts, refuses or does not answer. Callers lock the booking first. */
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { conflict, invalid } from "#platform/errors.ts";
+import { conflict, invalidField } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
@@ -43,10 +43,7 @@ export async function proposeForceMajeure(
   const held = await heldFor(tx, booking.id, booking.currency);
   if (held !== request.expectedHeld)
     throw conflict("The amounts have changed. Review them again.", { data: { paid_cents: held } });
-  if (refund !== null && refund > held)
-    throw invalid("This is more than what was paid.", {
-      data: { fields: [{ field: "refund_cents", message: "This is more than what was paid." }] },
-    });
+  if (refund !== null && refund > held) throw invalidField("refund_cents", "This is more than what was paid.");
   const id = await insertProposal(tx, {
     booking_id: booking.id,
     proposed_by: side,

@@ -10,7 +10,7 @@ import {
   requireConvertible,
 } from "#calendar/holds/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { notFound, Problem, conflict, invalid } from "#platform/errors.ts";
+import { notFound, Problem, conflict, invalidField } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
@@ -88,10 +88,7 @@ export async function findNightToConvert(
   if (!hold) throw notFound("Hold not found");
   requireConvertible(night, hold);
   const address = (hold.promoter_user_id && hold.email) ?? hold.entered_email ?? email;
-  if (!address) {
-    const message = "Enter the promoter's email address.";
-    throw invalid(message, { data: { fields: [{ field: "email", message }] } });
-  }
+  if (!address) throw invalidField("email", "Enter the promoter's email address.");
   const account = hold.promoter_user_id ?? (await findPromoterByEmail(reader, address));
   // A hold entered by hand displays the artist's own text, because the artist must not learn if an account has the address.
   const contact =

@@ -2,7 +2,6 @@ import { attemptsSince, expireCheckout, livePayment } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { claimNight, lockQueues, returnNight } from "#calendar/holds/index.ts";
 import {
-  availabilityOf,
   dateErrorOf,
   type DateReservation,
   insertReservation,
@@ -23,6 +22,7 @@ import { holdLimits } from "#calendar/holds.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
+import { decideBookingDate } from "../views.ts";
 
 type Holding = Readonly<{
   heldBy: Parameters<typeof lockHeldBy>[1];
@@ -70,24 +70,17 @@ async function requireFree(
   artist: Readonly<{ id: string; name: string }>,
   { caller, heldBy, now, limits }: Holding,
 ): Promise<void> {
-  const { event_date: day, event_time: time, time_zone: zone, duration_minutes: minutes } = booking;
-  const { decision } = await availabilityOf(
-    tx,
-    { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
-    { isOwn: isOwnOf(caller), promoterUserId: booking.promoter_user_id, heldBy: limits ? heldBy : null, now },
-  );
+  const { event_date: date, event_time: time, time_zone: zone, duration_minutes: minutes } = booking;
+  const decision = await decideBookingDate(tx, booking, artist, {
+    isOwn: isOwnOf(caller),
+    promoterUserId: booking.promoter_user_id,
+    heldBy: limits ? heldBy : null,
+    now,
+  });
   if (decision.state === "free") return;
   const blocked = decision.state === "held" || decision.state === "taken" || decision.state === "closed";
   const nearest = blocked
-    ? await nearestFree(tx, {
-        artist,
-        date: day,
-        time,
-        zone,
-        minutes,
-        limits: await artistSettings(tx, artist.id),
-        now,
-      })
+    ? await nearestFree(tx, { artist, date, time, zone, minutes, limits: await artistSettings(tx, artist.id), now })
     : [];
   throw dateErrorOf(decision, now, nearest);
 }

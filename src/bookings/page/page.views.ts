@@ -3,10 +3,9 @@ import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { busyElsewhere } from "#calendar/import/index.ts";
-import { type DateRequester, availabilityOf, liveHold } from "#calendar/index.ts";
+import { type DateRequester, liveHold } from "#calendar/index.ts";
 import type { HoldsOfBooking } from "#calendar/api.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
-import { spanOf } from "#calendar/time.rules.ts";
 import { automaticPageOf } from "../balance/automatic.ts";
 import { balanceOf } from "../balance/balance.views.ts";
 import { completionBlockOf } from "../completion.views.ts";
@@ -18,7 +17,7 @@ import { heldUntil } from "#calendar/holds.rules.ts";
 import { isOnlyArtist } from "../policy.ts";
 import { unpayableBalance, type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
-import { type BookedArtist, contactsForArtist, toBookingResponse, type Reading } from "../views.ts";
+import { type BookedArtist, contactsForArtist, decideBookingDate, toBookingResponse, type Reading } from "../views.ts";
 import { moneyOf } from "./money.views.ts";
 import { timelineOf } from "./timeline.views.ts";
 
@@ -56,7 +55,9 @@ export async function readBookingPage(
   );
   const unpayable = unpayableBalance(booking, reading.payments);
   const date =
-    shown.can.pay === "deposit" && relation.promoter ? await dateOf(reader, booking, artist, reading.requester) : null;
+    shown.can.pay === "deposit" && relation.promoter
+      ? await decideBookingDate(reader, booking, artist, reading.requester)
+      : null;
   const canBeHeld = date === null || hold !== undefined || date.state === "free";
   const [money, attestation, timeline, automatic] = await Promise.all([
     moneyOf(
@@ -128,20 +129,4 @@ const ownHoldOf = (holds: HoldsOfBooking | null): HoldsOfBooking | null =>
 function mayObject({ objection_end: objectionEnd, objections }: Attestation, relation: Relation, now: Date): boolean {
   const side = sideOf(relation);
   return side !== undefined && now < objectionEnd && !objections.some((one) => one.side === side);
-}
-
-async function dateOf(
-  reader: Reader,
-  booking: Booking,
-  artist: { id: string; name: string },
-  requester: DateRequester,
-) {
-  const { event_date: day, time_zone: zone } = booking;
-  const { decision } = await availabilityOf(
-    reader,
-    { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
-    requester,
-  );
-  const { state, message, from } = decision;
-  return { state, message, from };
 }

@@ -1,27 +1,25 @@
-import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistOf } from "../booking.api.ts";
-import { eventDate, eventTime, optional, slug } from "./form.api.ts";
+import { eventDate, eventTime, optional, slug, storable } from "./form.api.ts";
 import { maxLengths, maxGuests } from "../rules/form.rules.ts";
 
-const typing = (max: number) =>
-  optional(z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored."));
+const typing = (max: number) => optional(storable(z.string().trim().max(max)));
 
 /** The form's current values. The email address counts for the limits on holds, because the later request counts it too. */
 export const dateQuestion = z.strictObject({
   artistId: slug,
-  clientEmail: typing(maxLengths.email),
+  clientEmail: typing(maxLengths.clientEmail),
   eventDate: optional(eventDate),
   eventTime: optional(eventTime),
   duration: typing(maxLengths.duration),
-  eventLocation: typing(maxLengths.location),
+  eventLocation: typing(maxLengths.eventLocation),
   eventType: typing(maxLengths.eventType),
 });
 export type DateQuestion = z.infer<typeof dateQuestion>;
 
 export const contractQuestion = dateQuestion.extend({
-  clientName: typing(maxLengths.name),
-  clientPhone: typing(maxLengths.phone),
+  clientName: typing(maxLengths.clientName),
+  clientPhone: typing(maxLengths.clientPhone),
   guestCount: optional(z.int().min(1).max(maxGuests)),
   specialRequests: typing(maxLengths.specialRequests),
 });

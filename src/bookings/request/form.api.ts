@@ -18,12 +18,10 @@ const field = (name: FormField) =>
       if (message) context.addIssue({ code: "custom", message });
     });
 
-const line = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine(isPlainLine, "Enter this in one line.")
-    .refine(isStorable, "This text contains characters that cannot be stored.");
+export const storable = (text: z.ZodString) =>
+  text.refine(isStorable, "This text contains characters that cannot be stored.");
+
+const line = (max: number) => storable(z.string().max(max).refine(isPlainLine, "Enter this in one line."));
 
 /** A local time of the event, HH:MM. Seconds are removed. */
 export const eventTime = z
@@ -49,12 +47,12 @@ export const slug = z.string().trim().min(1, "Choose an artist.").max(200);
 /** The ten fields of the form, the artist's slug, and the form's own key, which makes a repeated form idempotent. */
 export const bookingRequest = z.strictObject({
   artistId: slug.describe("The artist's slug"),
-  clientName: field("clientName").pipe(line(maxLengths.name)),
-  clientEmail: field("clientEmail").pipe(z.email({ pattern: emailPattern }).max(maxLengths.email)),
-  clientPhone: field("clientPhone").pipe(line(maxLengths.phone)),
+  clientName: field("clientName").pipe(line(maxLengths.clientName)),
+  clientEmail: field("clientEmail").pipe(z.email({ pattern: emailPattern }).max(maxLengths.clientEmail)),
+  clientPhone: field("clientPhone").pipe(line(maxLengths.clientPhone)),
   eventDate: field("eventDate").pipe(eventDate).describe("YYYY-MM-DD, local date of the venue"),
   eventTime: field("eventTime").pipe(eventTime).describe("HH:MM, local time of the venue"),
-  eventLocation: field("eventLocation").pipe(line(maxLengths.location)),
+  eventLocation: field("eventLocation").pipe(line(maxLengths.eventLocation)),
   eventType: field("eventType").pipe(line(maxLengths.eventType)),
   guestCount: optional(
     guests.pipe(z.int().min(1, "At least one guest.").max(maxGuests, "This number of guests is too high.")),
@@ -62,17 +60,10 @@ export const bookingRequest = z.strictObject({
   duration: optional(field("duration").pipe(line(maxLengths.duration))).describe(
     'Free text such as "2 hours"; 3 hours if it cannot be parsed',
   ),
-  specialRequests: optional(
-    field("specialRequests").pipe(
-      z
-        .string()
-        .max(maxLengths.specialRequests)
-        .refine(isStorable, "This text contains characters that cannot be stored."),
-    ),
+  specialRequests: optional(field("specialRequests").pipe(storable(z.string().max(maxLengths.specialRequests)))),
+  balanceConsent: optional(storable(z.string().max(400))).describe(
+    "The consent text that the check returned, if the promoter agreed to it; absent: no automatic payment",
   ),
-  balanceConsent: optional(
-    z.string().max(400).refine(isStorable, "This text contains characters that cannot be stored."),
-  ).describe("The consent text that the check returned, if the promoter agreed to it; absent: no automatic payment"),
   website: optional(z.string().max(500)).describe("Must be empty: users do not see this field; it detects spam bots"),
   filledSeconds: optional(z.number().min(0).max(1e9)).describe(
     "Seconds from opening to sending the form, measured by our own form",

@@ -30,14 +30,14 @@ export const eventTypes = [
 ] as const;
 
 export const maxLengths = {
-  name: 120,
-  email: maxEmailLength,
-  phone: 40,
-  location: 300,
+  clientName: 120,
+  clientEmail: maxEmailLength,
+  clientPhone: 40,
+  eventLocation: 300,
   eventType: 80,
   duration: 80,
   specialRequests: 4_000,
-} as const;
+} as const satisfies Partial<Record<FormField, number>>;
 export const maxGuests = 1_000_000;
 
 /** The length of a show without a readable duration (specification: 3 hours), and the maximum, in minutes. */
@@ -127,22 +127,14 @@ const missing: Partial<Record<FormField, string>> = {
   eventLocation: "Enter the venue and town.",
   eventType: "Choose what kind of event it is.",
 };
-const maxTextLength: Partial<Record<FormField, number>> = {
-  clientName: maxLengths.name,
-  clientPhone: maxLengths.phone,
-  eventLocation: maxLengths.location,
-  eventType: maxLengths.eventType,
-  duration: maxLengths.duration,
-  specialRequests: maxLengths.specialRequests,
-};
 
 /** Returns the error message of a field, or undefined. Form and API use the same messages. Times are HH:MM, days YYYY-MM-DD. */
 export function bookingFieldMessage(field: FormField, text: string): string | undefined {
   if (!text) return missing[field];
-  const max = maxTextLength[field];
+  if (field === "clientEmail") return emailMessage(text, "the contract can reach you");
+  const { [field]: max }: Partial<Record<FormField, number>> = maxLengths;
   if (max !== undefined && text.length > max) return `At most ${max} characters.`;
   if (field === "clientName" && !isName(text)) return "Enter your name with at least two letters, in one line.";
-  if (field === "clientEmail") return emailMessage(text, "the contract can reach you");
   if (field === "eventDate") return isDay(text) ? undefined : missing.eventDate;
   if (field === "eventTime") return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text) ? undefined : missing.eventTime;
   if (field === "guestCount") return guestCountMessage(text);

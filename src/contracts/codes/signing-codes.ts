@@ -2,7 +2,7 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Keys } from "#platform/security/keys.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { invalid } from "#platform/errors.ts";
+import { invalidField } from "#platform/errors.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { type ContractSide, signingCode } from "../rules/contract.rules.ts";
 import { type RequestOrigin, requireUnsigned } from "../signatures.ts";
@@ -19,7 +19,7 @@ const textOf = ({ contractId, side, documentHash }: CodeFor, code: string) =>
 /** Where a code was sent. `to` is the masked address or number. */
 export type CodeSent = Readonly<{ channel: "email" | "sms"; to: string }>;
 
-const wrong = (message: string) => invalid(message, { data: { fields: [{ field: "code", message }] } });
+const wrong = (message: string) => invalidField("code", message);
 
 /** Makes the code of one party and replaces an older one. The caller sends it. Throws 409 for a signed party or a contract that is not open. */
 export async function issueSigningCode(

@@ -126,7 +126,7 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
             <TextInput
               className={styles.wide}
               label="Venue and town"
-              maxLength={maxLengths.location}
+              maxLength={maxLengths.eventLocation}
               autoComplete="off"
               {...form.field("eventLocation")}
             />

@@ -185,7 +185,7 @@ function Night({
           name="eventLocation"
           required
           all
-          maxLength={maxLengths.location}
+          maxLength={maxLengths.eventLocation}
           autoComplete="off"
           hint={`Venue and town. Times are local to the venue${zone ? ` (${formatTimeZone(zone)})` : ""}.`}
           error={wrong.eventLocation}
@@ -274,7 +274,7 @@ function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
           autoComplete="name"
           required
           all
-          maxLength={maxLengths.name}
+          maxLength={maxLengths.clientName}
           error={wrong.clientName}
         />
         <TextField
@@ -283,7 +283,7 @@ function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
           type="email"
           autoComplete="email"
           required
-          maxLength={maxLengths.email}
+          maxLength={maxLengths.clientEmail}
           error={wrong.clientEmail}
         />
         <TextField
@@ -292,7 +292,7 @@ function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
           type="tel"
           autoComplete="tel"
           required
-          maxLength={maxLengths.phone}
+          maxLength={maxLengths.clientPhone}
           error={wrong.clientPhone}
         />
       </div>
