@@ -72,7 +72,7 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
   }
   await scheduleNextStep(tx, bookingId, { last: step ?? schedule.last_step, next });
   if (!step) return signalBooking(tx, bookingId);
-  await recordStep(tx, { bookingId, round: schedule.round, step, dueDay: schedule.due_day, at: now });
+  await recordStep(tx, { booking_id: bookingId, round: schedule.round, step, due_day: schedule.due_day, at: now });
   const message = `${eventSummary(context)}: ${messages[step]}`;
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
   await notifyBalanceStep(tx, context, {

@@ -35,7 +35,7 @@ export const balanceRoutes = on.router({
       if ((await completionBlockOf(tx, id)) === "objection") throw conflict(objectionStopsPayments);
       if (unpayableBalance(booking, nowAndPayments(context).payments))
         throw conflict("This balance cannot be paid on this site, so there is no link for it.");
-      await recordStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });
+      await recordStep(tx, { booking_id: id, round: 0, step: "link_created", at: services.clock.now() });
       await signalBooking(tx, id);
       const link = await makePayLink(tx, { booking, services }, "balance", originOf(context));
       return { url: link, status: booking.status };

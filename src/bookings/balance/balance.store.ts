@@ -1,5 +1,5 @@
 /** SQL of balance schedules and their recorded steps. The caller locks the booking first. */
-import type { Selectable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { BalanceStep } from "../rules/balance-plan.rules.ts";
 
@@ -50,22 +50,10 @@ export const scheduleNextStep = (
 /** Records a step for the booking's history, once per round. */
 export const recordStep = (
   tx: Tx,
-  record: {
-    bookingId: string;
-    round: number;
-    step: BalanceStep | "extended" | "link_created";
-    dueDay?: string | null;
-    at: Date;
-  },
+  row: Insertable<DB["balance_steps"]> & { step: BalanceStep | "extended" | "link_created" },
 ) =>
   tx
     .insertInto("balance_steps")
-    .values({
-      booking_id: record.bookingId,
-      round: record.round,
-      step: record.step,
-      due_day: record.dueDay ?? null,
-      at: record.at,
-    })
+    .values(row)
     .onConflict((on) => on.columns(["booking_id", "round", "step"]).doNothing())
     .execute();

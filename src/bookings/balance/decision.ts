@@ -43,7 +43,7 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   const begun = await beginRound(tx, { bookingId: booking.id, round, started_at: now, due_day: dueDay });
   const { next } = stepNow(planBalance(booking, begun), { last: null, startsAt: booking.starts_at, now });
   await scheduleNextStep(tx, booking.id, { last: null, next });
-  await recordStep(tx, { bookingId: booking.id, round, step: "extended", dueDay, at: now });
+  await recordStep(tx, { booking_id: booking.id, round, step: "extended", due_day: dueDay, at: now });
   const context = await emailContextOf(tx, services, booking.id);
   const message = `${eventSummary(context)}: the artist extends the time for the balance to ${describeDay(dueDay)}`;
   await recordActivity(tx, { type: "payment", refId: booking.id, message, meta: { round, due_day: dueDay } });

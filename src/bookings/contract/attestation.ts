@@ -45,16 +45,14 @@ export async function attachSignedDocument(services: Payments, contractId: strin
   });
 }
 
-type Marking = Readonly<{
-  id: string;
-  reason: string;
-  paper: string;
-  by: { name: string; userId: string };
-  origin: RequestOrigin;
-}>;
+type Decision = Readonly<{ reason: string; by: { name: string; userId: string }; origin: RequestOrigin }>;
 
 /** Attests that the contract was signed outside the platform. The booking becomes contract_signed. */
-export async function markSigned(tx: Tx, services: Payments, request: Marking): Promise<void> {
+export async function markSigned(
+  tx: Tx,
+  services: Payments,
+  request: Decision & { id: string; paper: string },
+): Promise<void> {
   const now = services.clock.now();
   const bookingId = await bookingOfContract(tx, request.id);
   if (bookingId === undefined) throw contractMissing();
@@ -62,13 +60,9 @@ export async function markSigned(tx: Tx, services: Payments, request: Marking): 
   const { reason, paper, by, origin } = request;
   await attestContract(tx, booking.id, { reason, paper, by, origin }, now);
   await applyContractChange(tx, booking, { by: "admin", cause: "contract_attested", now });
-  await recordActivity(tx, {
-    type: "contract",
-    refId: request.id,
-    message: `${by.name} marked the contract of ${booking.number} as signed outside the platform`,
-    meta: { reason, paper_sha256: paper },
-    actorId: by.userId,
-  });
+  const message = `${by.name} marked the contract of ${booking.number} as signed outside the platform`;
+  const meta = { reason, paper_sha256: paper };
+  await recordActivity(tx, { type: "contract", refId: request.id, message, meta, actorId: by.userId });
   // Sent immediately, because the 72 hours to object begin here. The email requested after the sealed copy has the same key and is not sent twice.
   await notifyContractSigned(tx, await emailContextOf(tx, services, booking.id));
   await signalBooking(tx, booking.id);
@@ -86,13 +80,8 @@ export async function objectToContract(
   const { contractId } = await objectToAttestation(tx, booking.id, { ...request, via }, now);
   const who = request.side === "artist" ? (await artistOfBooking(tx, booking)).name : booking.promoter_name;
   const message = `${who} (${request.side}) objects to the contract of ${booking.number} that was marked as signed`;
-  await recordActivity(tx, {
-    type: "contract",
-    refId: contractId,
-    message,
-    meta: { reason: request.reason },
-    actorId: request.userId,
-  });
+  const meta = { reason: request.reason };
+  await recordActivity(tx, { type: "contract", refId: contractId, message, meta, actorId: request.userId });
   await notifyObjection(tx, await emailContextOf(tx, services, booking.id), { ...request, now });
   await alarmAdmins(tx, services, {
     message: `${message}: “${request.reason}” Nothing is charged or paid out until you have decided.`,
@@ -118,13 +107,7 @@ export async function endBalancePayment(services: Payments, bookingId: string): 
 export async function decideObjection(
   tx: Tx,
   services: Payments,
-  request: {
-    bookingId: string;
-    decision: ObjectionDecision;
-    reason: string;
-    by: { name: string; userId: string };
-    origin: RequestOrigin;
-  },
+  request: Decision & { bookingId: string; decision: ObjectionDecision },
 ): Promise<void> {
   const now = services.clock.now();
   const booking = await lockBooking(tx, request.bookingId);
@@ -142,13 +125,9 @@ export async function decideObjection(
   } else if (isAnnulled) {
     await endBooking(tx, booking, { by: "admin", code: "other", fault: "nobody", note: reason, now });
   }
-  await recordActivity(tx, {
-    type: "contract",
-    refId: decided.contractId,
-    message: `${by.name} ${isAnnulled ? "annulled" : "upheld"} the attested signature of ${booking.number} after an objection`,
-    meta: { reason, objected: decided.objected.join(", ") },
-    actorId: by.userId,
-  });
+  const message = `${by.name} ${decision} the attested signature of ${booking.number} after an objection`;
+  const meta = { reason, objected: decided.objected.join(", ") };
+  await recordActivity(tx, { type: "contract", refId: decided.contractId, message, meta, actorId: by.userId });
   const until = opensAgain ? decided.until : null;
   await notifyObjectionDecided(tx, await emailContextOf(tx, services, booking.id), { decision, reason, until, now });
   await signalBooking(tx, booking.id);

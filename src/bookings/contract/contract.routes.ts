@@ -15,7 +15,7 @@ import { lockBookingFor } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import type { Booking } from "../store.ts";
 import { contractApi, type SigningPage } from "./contract.api.ts";
-import { contractFault } from "./contract-fault.ts";
+import { contractFault } from "./contract-end.ts";
 import { sendSigningLink } from "./contract-emails.ts";
 import { makeDocumentUrl } from "./document/document-access.ts";
 import { providerSigningUrl } from "./provider-sync.ts";

@@ -10,7 +10,7 @@ import { emailContextOf } from "../emails/email-context.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { signalBooking } from "../signals.ts";
 import { lockBooking } from "../store.ts";
-import { contractFault } from "./contract-fault.ts";
+import { contractFault, endUnsigned } from "./contract-end.ts";
 import { notifyExtended, remind } from "./contract-emails.ts";
 import { refreshContract } from "./provider-sync.ts";
 import { unsentBookings } from "./due.views.ts";
@@ -56,10 +56,7 @@ async function watchUnsent(services: Payments, now: Date): Promise<void> {
       database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);
         if (booking?.status !== "deposit_paid") return false;
-        if (startsAt <= now) {
-          const fault = await contractFault(tx, booking.id);
-          return endBooking(tx, booking, { by: "system", code: "contract_expired", fault, now });
-        }
+        if (startsAt <= now) return endUnsigned(tx, booking, now);
         const why = lastError ? ` The last attempt failed: ${lastError}` : "";
         const message = `The contract of booking ${number} has not been sent ${sendingAlarmHours} hours after its deposit.${why}`;
         return alarmAdmins(tx, services, { message, key: `contract unsent ${id}`, bookingId: id, about: "contract" });

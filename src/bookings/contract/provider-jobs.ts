@@ -86,12 +86,8 @@ async function alarmOfLooking(tx: Tx, services: Payments, bookingId: string): Pr
   const contract = await findContract(tx, bookingId);
   const lastPolledAt = contract?.provider_polled_at ?? contract?.sent_at ?? null;
   if (lastPolledAt === null || services.clock.now().getTime() - lastPolledAt.getTime() < silentHours * hourMs) return;
-  await alarmAdmins(tx, services, {
-    message: "The signing service could not be queried about a contract for an hour. We try again.",
-    key: `contract look ${bookingId}`,
-    bookingId,
-    about: "contract",
-  });
+  const message = "The signing service could not be queried about a contract for an hour. We try again.";
+  await alarmAdmins(tx, services, { message, key: `contract look ${bookingId}`, bookingId, about: "contract" });
 }
 
 export async function withdrawContracts(services: Payments): Promise<void> {

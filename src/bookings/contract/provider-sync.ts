@@ -15,12 +15,11 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
-import { endBooking } from "../cancellation/cancellation.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
-import { contractFault } from "./contract-fault.ts";
+import { endDeclined, endUnsigned } from "./contract-end.ts";
 
 /** The least seconds between two syncs for an open page. */
 const refreshSeconds = 5;
@@ -67,31 +66,16 @@ async function follow(
   { change, label, now }: { change: ProviderChange; label: string; now: Date },
 ): Promise<void> {
   const [by] = change.signed;
-  if (change.alarm !== null)
-    await alarmAdmins(tx, services, {
-      message: `The contract of booking ${booking.number} requires review. ${label}: ${change.alarm}. Nothing was signed.`,
-      key: `contract alarm ${booking.id} ${change.alarm}`,
-      bookingId: booking.id,
-      about: "contract",
-    });
+  if (change.alarm !== null) {
+    const message = `The contract of booking ${booking.number} requires review. ${label}: ${change.alarm}. Nothing was signed.`;
+    const key = `contract alarm ${booking.id} ${change.alarm}`;
+    await alarmAdmins(tx, services, { message, key, bookingId: booking.id, about: "contract" });
+  }
   if (change.complete) await applyContractChange(tx, booking, { by: "provider", cause: "contract_signed", now });
   else if (by && change.signed.length === 1 && !change.held)
     await notifyFirstSignature(tx, services, { bookingId: booking.id, by });
-  if (change.declined)
-    await endBooking(tx, booking, {
-      by: change.declined.side,
-      code: "contract_declined",
-      fault: await contractFault(tx, booking.id, change.declined.side),
-      note: change.declined.reason,
-      now,
-    });
-  if (change.ended === "expired")
-    await endBooking(tx, booking, {
-      by: "system",
-      code: "contract_expired",
-      fault: await contractFault(tx, booking.id),
-      now,
-    });
+  if (change.declined) await endDeclined(tx, booking, { ...change.declined, now });
+  if (change.ended === "expired") await endUnsigned(tx, booking, now);
   if (by || change.alarm !== null) await signalBooking(tx, booking.id);
 }
 

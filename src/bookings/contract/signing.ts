@@ -16,7 +16,6 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { endBooking } from "../cancellation/cancellation.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
 import { type Caller, ownsBooking, relationTo } from "../policy.ts";
 import type { EndedLink } from "../rules/ended-link.rules.ts";
@@ -24,7 +23,7 @@ import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
-import { contractFault } from "./contract-fault.ts";
+import { endDeclined } from "./contract-end.ts";
 import { refreshContract } from "./provider-sync.ts";
 import { agreementContext, ensureDocument } from "./sending.ts";
 
@@ -159,13 +158,7 @@ export async function decline(
   const { party, reason } = request;
   const booking = await requireOpenBooking(tx, party.bookingId);
   await declineContract(tx, booking.id, { ...request, side: party.side, via: party.via }, now);
-  const { refund } = await endBooking(tx, booking, {
-    by: party.side,
-    code: "contract_declined",
-    fault: await contractFault(tx, booking.id, party.side),
-    note: reason,
-    now,
-  });
+  const { refund } = await endDeclined(tx, booking, { side: party.side, reason, now });
   return { refund, currency: booking.currency };
 }
 

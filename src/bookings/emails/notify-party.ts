@@ -16,7 +16,7 @@ import { invitationFile } from "../page/calendar.ts";
 import { bookingDetailsFor, type EmailContext, refOf } from "./email-context.ts";
 
 type Side = "promoter" | "artist";
-type Recipients = Partial<Record<Channel, string>>;
+export type Recipients = Partial<Record<Channel, string>>;
 type PartyMessage<T extends TemplateName, Details = BookingDetails> = Readonly<{
   template: T;
   /** Limits the message to one per recipient. */
@@ -38,7 +38,7 @@ export async function notifyParty<S extends Side, T extends TemplateFor<S>>(
   const { template, key, attachment } = message;
   const to =
     side === "artist"
-      ? await artistRecipients(tx, context, template as TemplateFor<"artist">)
+      ? await artistRecipients(tx, context.artist, template as TemplateFor<"artist">)
       : await promoterRecipients(tx, context, template as TemplateFor<"promoter">);
   if (!to.email && !to.sms) return false;
   const params = await message.params(bookingDetailsFor(context, side));
@@ -89,9 +89,9 @@ async function promoterRecipients(
   };
 }
 
-async function artistRecipients(
+export async function artistRecipients(
   tx: Tx,
-  { artist }: EmailContext,
+  artist: { id: string; user_id: string | null },
   template: TemplateFor<"artist">,
 ): Promise<Recipients> {
   const userId = artist.user_id;
@@ -122,7 +122,7 @@ export async function codeRecipient(
   return email ? { channel: "email", to: email } : undefined;
 }
 
-async function smsOf(tx: Tx, userId: string): Promise<Recipients> {
+export async function smsOf(tx: Tx, userId: string): Promise<Recipients> {
   if ((await platformSettings(tx)).smsProvider === "none") return {};
   const sms = await verifiedPhone(tx, userId);
   return sms ? { sms } : {};

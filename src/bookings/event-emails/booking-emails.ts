@@ -39,19 +39,12 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   const context = await emailContextOf(tx, services, event.bookingId);
   const { booking } = context;
   const byArtist = event.hold?.by === "artist";
-  await recordActivity(tx, {
-    type: "booking",
-    refId: booking.id,
-    message: byArtist
-      ? `The artist turned the hold of ${booking.promoter_name} into a request for ${eventSummary(context)}`
-      : `${booking.promoter_name} requests ${eventSummary(context)}`,
-    meta: {
-      status: booking.status,
-      fee_cents: booking.fee_cents,
-      currency: booking.currency,
-      event_type: booking.event_type,
-    },
-  });
+  const message = byArtist
+    ? `The artist turned the hold of ${booking.promoter_name} into a request for ${eventSummary(context)}`
+    : `${booking.promoter_name} requests ${eventSummary(context)}`;
+  const { status, fee_cents, currency, event_type } = booking;
+  const meta = { status, fee_cents, currency, event_type };
+  await recordActivity(tx, { type: "booking", refId: booking.id, message, meta });
   // The hold email has the payment link and the details (`hold-emails.ts`).
   if (byArtist) return;
   const pays = booking.deposit_cents > 0 && services.gateway !== null && !booking.needs_confirmation;

@@ -1,15 +1,14 @@
 import { findHoldNotice } from "#calendar/holds/index.ts";
 import type { HoldChanged } from "#calendar/queue.rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { artistWants, enqueueMessage, promoterWants, type TemplateParams } from "#notifications/index.ts";
+import { enqueueMessage, promoterWants, type TemplateParams } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
-import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
+import { promoterSettings } from "#settings/index.ts";
+import { verifiedMailbox } from "#users/index.ts";
 import { emailContextOf, paymentLinks, posterOf, sum } from "../emails/email-context.ts";
-
-type Params = TemplateParams<"hold_changed">;
+import { artistRecipients, type Recipients, smsOf } from "../emails/notify-party.ts";
 
 /** Sends the messages about a changed hold to its promoter and to the artist. A hold that the artist entered for a name has no promoter's account. */
 export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldChanged): Promise<void> {
@@ -40,32 +39,26 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     ? await paymentLinks(tx, request, "deposit")
     : { link: `${publicUrl}${paths.promoterArea.holds}` };
   if (promoterId) {
-    const promoter = await promoterSettings(tx, promoterId);
-    await send(tx, promoterId, {
-      email: promoterWants(promoter, "hold_changed", "email"),
-      sms: event.change !== "ends_soon" && promoterWants(promoter, "hold_changed", "sms"),
-      params: { ...params, side: "promoter", deposit, ...links },
-    });
+    const settings = await promoterSettings(tx, promoterId);
+    const email = promoterWants(settings, "hold_changed", "email") ? await verifiedMailbox(tx, promoterId) : null;
+    const usesSms = event.change !== "ends_soon" && promoterWants(settings, "hold_changed", "sms");
+    const to = { ...(email ? { email } : {}), ...(usesSms ? await smsOf(tx, promoterId) : {}) };
+    await send(tx, to, { ...params, side: "promoter", deposit, ...links });
   } else if (request) {
     // The mailbox is not verified, so its email omits the name that the artist entered.
-    const to = request.booking.promoter_email;
-    const unproven = { ...params, side: "promoter" as const, promoterName: "", deposit, ...links };
-    await enqueueMessage(tx, { template: "hold_changed", channel: "email", to, params: unproven });
+    const to = { email: request.booking.promoter_email };
+    await send(tx, to, { ...params, side: "promoter", promoterName: "", deposit, ...links });
   }
   const isForPromoterOnly =
     event.isBlocked || event.change === "ends_soon" || (event.change === "moved" && event.order?.length === 0);
-  if (!hold.artist_user_id || isForPromoterOnly) return;
-  const artist = await artistSettings(tx, hold.artist_id);
-  await send(tx, hold.artist_user_id, {
-    email: artistWants(artist, "hold_changed", "email"),
-    sms: artistWants(artist, "hold_changed", "sms"),
-    params: {
-      ...params,
-      side: "artist",
-      order: await namesOf(tx, event.order ?? []),
-      deposit,
-      link: `${publicUrl}${paths.artistArea.heldNight(hold.night)}`,
-    },
+  if (isForPromoterOnly) return;
+  const artist = { id: hold.artist_id, user_id: hold.artist_user_id };
+  await send(tx, await artistRecipients(tx, artist, "hold_changed"), {
+    ...params,
+    side: "artist",
+    order: await namesOf(tx, event.order ?? []),
+    deposit,
+    link: `${publicUrl}${paths.artistArea.heldNight(hold.night)}`,
   });
 }
 
@@ -82,11 +75,9 @@ async function namesOf(tx: Tx, holdNightIds: readonly string[]): Promise<string[
   return names;
 }
 
-async function send(tx: Tx, userId: string, to: { email: boolean; sms: boolean; params: Params }): Promise<void> {
-  const { params } = to;
-  const mailbox = to.email ? await verifiedMailbox(tx, userId) : null;
-  if (mailbox) await enqueueMessage(tx, { template: "hold_changed", channel: "email", to: mailbox, params });
-  const usesSms = to.sms && (await platformSettings(tx)).smsProvider !== "none";
-  const phone = usesSms ? await verifiedPhone(tx, userId) : null;
-  if (phone) await enqueueMessage(tx, { template: "hold_changed", channel: "sms", to: phone, params });
+async function send(tx: Tx, to: Recipients, params: TemplateParams<"hold_changed">): Promise<void> {
+  for (const channel of ["email", "sms"] as const) {
+    const recipient = to[channel];
+    if (recipient) await enqueueMessage(tx, { template: "hold_changed", channel, to: recipient, params });
+  }
 }

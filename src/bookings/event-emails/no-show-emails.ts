@@ -56,15 +56,10 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
   const message = `The reported no-show was decided: ${eventSummary(context)}`;
   const meta = { released, refunded, currency, settled };
   await recordActivity(tx, { type: "booking", refId: bookingId, message, meta });
-  const money = {
-    released: { amount: released, currency },
-    refunded: { amount: refunded, currency },
-    decision,
-    settled,
-  };
+  const money = { released: { amount: released, currency }, refunded: { amount: refunded, currency } };
   await notifyParties(tx, context, {
     template: "no_show_decided",
     key: "no-show decided",
-    params: (details) => ({ ...details, ...money, ...(details.side === "artist" ? { net } : {}) }),
+    params: (details) => ({ ...details, ...money, decision, settled, ...(details.side === "artist" ? { net } : {}) }),
   });
 }

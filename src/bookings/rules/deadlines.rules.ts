@@ -21,7 +21,6 @@ export type Deadline = Readonly<{ kind: (typeof deadlineKinds)[number]; at: Date
 const contractPromiseHours = 24;
 /** The hours after its end when a show is completed automatically, unless the promoter confirms earlier (design, section 5). */
 export const completionHours = 48;
-/** Returns when a show that ends at `endsAt` is completed automatically. */
 export const automaticCompletionAt = (endsAt: Date): Date => hoursAfter(endsAt, completionHours);
 /** A balance still unpaid this number of days after the event ends the booking as the promoter's breach (design, section 12). */
 export const unpaidBalanceDays = 30;

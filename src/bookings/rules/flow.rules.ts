@@ -111,7 +111,6 @@ export function payableNow(booking: {
 export const cancelers = transitions.cancel.by;
 export type Canceler = (typeof cancelers)[number];
 
-/** The reasons of a cancellation with their texts. */
 export const cancelCodeText = {
   date_lost: "The date is no longer available.",
   expired: "The deposit was not paid before the event began.",

@@ -166,7 +166,6 @@ function heldNow(input: MoneyPartInput, now: Date): MoneyPart[] {
   });
 }
 
-/** Returns the latest of the times, or null if there is none. */
 const latestOf = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((one, other) => (one && other ? (one > other ? one : other) : (one ?? other)), null);
 

@@ -3,7 +3,6 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const noShowTextBounds = { min: 10, max: 1_000 } as const;
 
-/** The bounds of the accused artist's statement. */
 export const noShowStatementBounds = { min: 10, max: 2_000 } as const;
 
 export type NoShowState = "none" | "open" | "decided";

@@ -43,13 +43,9 @@ export const adminContractRoutes = on.router({
       const sentTo: ContractSide[] = [];
       for (const side of open) if (await remind(tx, emails, side, { key })) sentTo.push(side);
       if (sentTo.length === 0) throw conflict("We have no email address for this party.");
-      await recordActivity(tx, {
-        type: "contract",
-        refId: input.id,
-        message: `${name} sent the contract of ${booking.number} again`,
-        meta: { to: sentTo.join(", ") },
-        actorId: userId,
-      });
+      const message = `${name} sent the contract of ${booking.number} again`;
+      const meta = { to: sentTo.join(", ") };
+      await recordActivity(tx, { type: "contract", refId: input.id, message, meta, actorId: userId });
       return { sent_to: sentTo };
     });
   }),

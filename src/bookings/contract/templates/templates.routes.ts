@@ -56,17 +56,11 @@ export const templatesRoutes = on.router({
   save: on.save.handler(({ input, context }) => {
     const { name, userId } = requireActor(context);
     return context.transaction(async (tx) => {
-      const saved = await saveTemplate(
-        tx,
-        { ...input, firstSigner: input.first_signer },
-        { by: name, at: context.services.clock.now() },
-      );
-      await recordActivity(tx, {
-        type: "contract",
-        message: `${name} saved version ${saved.version} of the contract template ${saved.id}`,
-        meta: { template: saved.id, version: saved.version },
-        actorId: userId,
-      });
+      const text = { ...input, firstSigner: input.first_signer };
+      const saved = await saveTemplate(tx, text, { by: name, at: context.services.clock.now() });
+      const message = `${name} saved version ${saved.version} of the contract template ${saved.id}`;
+      const meta = { template: saved.id, version: saved.version };
+      await recordActivity(tx, { type: "contract", message, meta, actorId: userId });
       await broadcastChange(tx, "bookings", { admins: true });
       return templateResponse(tx, saved.id);
     });
