@@ -111,7 +111,9 @@ export const ownPaymentsApi = {
     )
     .output(
       numberedPageOf(promoterPayment).extend({
-        sums: sums.describe("The paid and not refunded total of all matching payments, one entry per currency"),
+        sums: sums.describe(
+          "The paid total of all matching payments, less refunds and what the bank returned, one entry per currency",
+        ),
       }),
     ),
 };

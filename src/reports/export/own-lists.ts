@@ -23,6 +23,7 @@ const ownBookings = (side: "promoter" | "artist") =>
       Price: money("fee_cents"),
       Paid: money("paid"),
       Refunded: money("refunded"),
+      "Returned by the bank": money("disputed"),
       Requested: "created_at",
     },
     filters: z.object(bookingFilters),
@@ -32,7 +33,9 @@ const ownBookings = (side: "promoter" | "artist") =>
         (select coalesce(sum(f.amount), 0)::int from payments p join payment_figures f on f.payment_id = p.id
          where p.booking_id = b.id and p.payment_date is not null) as paid,
         (select coalesce(sum(f.refunded_cents), 0)::int from payments p join payment_figures f on f.payment_id = p.id
-         where p.booking_id = b.id) as refunded
+         where p.booking_id = b.id) as refunded,
+        (select coalesce(sum(f.disputed_cents), 0)::int from payments p join payment_figures f on f.payment_id = p.id
+         where p.booking_id = b.id) as disputed
       from bookings b join artists a on a.id = b.artist_id
       where ${side === "artist" ? sql`a.user_id` : sql`b.promoter_user_id`} = ${batch.userId}::uuid
         and ${bookingsWhere(filters, batch.now, side)} ${behind(sql`b`, batch)}
@@ -50,13 +53,14 @@ const promoterPayments = list<Parameters<typeof ownPaymentsWhere>[1]>({
     Currency: "currency",
     Amount: money("amount"),
     Refunded: money("refunded"),
+    "Returned by the bank": money("disputed"),
     Paid: "payment_date",
     Created: "created_at",
   },
   filters: z.object(ownPaymentFilters),
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.venue_name, b.event_date, p.kind, p.status, p.currency,
-      f.amount, f.refunded_cents as refunded, p.payment_date, p.created_at
+      f.amount, f.refunded_cents as refunded, f.disputed_cents as disputed, p.payment_date, p.created_at
     from payments p join payment_figures f on f.payment_id = p.id
       join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id
     where ${ownPaymentsWhere(batch.userId, filters)} ${behind(sql`p`, batch)}

@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { browser, dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import type { PromoterPayment } from "../own-payments.api.ts";
 import type { ListedPayment, PaymentTotals } from "./payments.api.ts";
 
 let app: TestApp;
@@ -10,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { artist, held } = peopleOf(() => app);
+const { artist, held, person } = peopleOf(() => app);
 
 test("reports refunds, lost and withheld payments apart, in the totals and in the export", async () => {
   const headers = await app.signIn(await app.make.user({ role: "admin" }));
@@ -55,4 +57,36 @@ test("reports refunds, lost and withheld payments apart, in the totals and in th
   const list = await (await app.request("/api/admin/bookings.csv", { headers })).text();
   expect(list.split("\r\n")[0]).toContain(",Paid,Refunded,Lost in disputes,");
   expect(list.split("\r\n").find((row) => row.includes(booking.number))).toContain(",1500.00,0.00,375.00,");
+});
+
+test("lists refunds and lost disputes of the promoter's payments apart, so that list, total and exports agree", async () => {
+  const { user, at } = await person("promoter");
+  const { booking } = await held({
+    artist: await artist(),
+    promoterUserId: user.id,
+    fee: 150_000,
+    status: "contract_signed",
+    balancePaid: true,
+    now: app.clock.now(),
+    eventDate: dayAhead(app, 30),
+  });
+  const { ref: providerPayment } = await paymentOf(app, booking.id, "balance");
+  await app.services.gateway?.createRefund({ refundId: "", key: randomUUID(), providerPayment, amount: 30_000 });
+  await follow(app);
+  await decideDispute(app, await openDispute(app, providerPayment, "half"), "lose");
+  const { body } = await at.json("/api/promoter/payments");
+  const { items, sums } = body as unknown as { items: PromoterPayment[]; sums: object[] };
+  const balance = items.find(({ kind }) => kind === "balance");
+  expect(balance).toMatchObject({ amount: 112_500, refunded_cents: 30_000, disputed_cents: 56_250 });
+  expect(sums).toEqual([{ currency: "usd", amount: 150_000 - 30_000 - 56_250 }]);
+  const exported = async (list: string, columns: string[]) => {
+    const [head = "", ...rows] = (await (await at.call(`/api/promoter/${list}.csv`)).text()).trimEnd().split("\r\n");
+    // Counted from the end, because the venue before the amounts contains a comma.
+    const from = head.split(",").length - head.split(",").indexOf(columns[0] ?? "");
+    expect(head.split(",").slice(-from).slice(0, columns.length)).toEqual(columns);
+    return rows.map((row) => row.split(",").slice(-from).slice(0, columns.length).join(" ")).toSorted();
+  };
+  const returned = ["Refunded", "Returned by the bank"];
+  expect(await exported("payments", ["Amount", ...returned])).toEqual(["1125.00 300.00 562.50", "375.00 0.00 0.00"]);
+  expect(await exported("bookings", ["Paid", ...returned])).toEqual(["1500.00 300.00 562.50"]);
 });

@@ -29,7 +29,7 @@ test("shows a failure with Retry instead of an empty list", () => {
   expect(refetch).toHaveBeenCalledOnce();
 });
 
-test("shows the status and what was refunded of each payment, and offers every sort order", () => {
+test("shows the status and what was returned of each payment, and offers every sort order", () => {
   const payment = {
     id: "1",
     kind: "deposit",
@@ -49,22 +49,25 @@ test("shows the status and what was refunded of each payment, and offers every s
     payment,
     { ...payment, id: "2", refunded_cents: 10_000 },
     { ...payment, id: "3", disputed_cents: 37_500 },
+    { ...payment, id: "7", refunded_cents: 10_000, disputed_cents: 20_000 },
     { ...payment, id: "4", status: "requires_payment_method", payment_date: null },
     { ...payment, id: "5", status: "failed", declined: true, payment_date: null },
     { ...payment, id: "6", status: "failed", payment_date: null },
   ];
-  data = { items, total: 6, capped: false, sums: [{ currency: "usd", amount: 65_000 }] };
+  data = { items, total: 7, capped: false, sums: [{ currency: "usd", amount: 72_500 }] };
   renderInMantine(<PromoterPaymentsPage />);
   const table = within(screen.getByRole("table", { name: /Your payments/ }));
   const cells = table.getAllByRole("cell", { name: /^\$375/ });
   expect(cells.map((cell) => cell.previousElementSibling?.textContent)).toEqual([
     "Succeeded",
     "Succeeded$100.00 refunded",
-    "Succeededreturned by your bank",
+    "Succeeded$375.00 returned by the bank",
+    "Succeeded$100.00 refunded$200.00 returned by the bank",
     "Pending Payment",
     "Failed",
     "Not paid",
   ]);
+  expect(table.getByText(/^Paid, less refunds/).textContent).toBe("Paid, less refunds and what the bank returned");
   const orders = table.getAllByRole("columnheader").flatMap((head) => within(head).queryAllByRole("link"));
   const sorts = orders.map((link) => link.getAttribute("href")?.split("?sort=")[1]);
   expect(new Set(sorts)).toEqual(new Set(ownPaymentSorts.filter((sort) => !sort.startsWith("-"))));

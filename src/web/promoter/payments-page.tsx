@@ -52,16 +52,16 @@ const eventOf = ({ booking }: PromoterPayment) => formatDay(booking.event_date, 
 
 const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) => formatLocalDate(paid ?? begun);
 
-function refundOf({
-  refunded_cents: refunded,
-  disputed_cents: disputed,
-  currency,
-  amount,
-}: PromoterPayment): string | undefined {
-  if (disputed >= amount) return "returned by your bank";
-  if (disputed > 0) return `${formatMoneyExact(disputed, currency)} returned by bank`;
-  if (refunded === 0) return undefined;
-  return refunded >= amount ? "refunded in full" : `${formatMoneyExact(refunded, currency)} refunded`;
+/** What was returned of a successful payment, one line each. The status of another one says it. */
+function noteOf({ status: stored, refunded_cents: refunded, disputed_cents: disputed, currency }: PromoterPayment) {
+  if (stored !== "succeeded" || refunded + disputed === 0) return undefined;
+  return (
+    <>
+      {refunded > 0 ? `${formatMoneyExact(refunded, currency)} refunded` : null}
+      {refunded > 0 && disputed > 0 ? <br /> : null}
+      {disputed > 0 ? `${formatMoneyExact(disputed, currency)} returned by the bank` : null}
+    </>
+  );
 }
 
 const status = (payment: PromoterPayment) => <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />;
@@ -69,8 +69,6 @@ const statusText = (payment: PromoterPayment) =>
   payment.status === "succeeded" ? noteOf(payment) : paymentLabel(displayedPaymentStatus(payment));
 
 const amount = ({ amount: cents, currency }: PromoterPayment) => formatMoneyExact(cents, currency);
-/** What was returned of a successful payment. The status of another one says it. */
-const noteOf = (payment: PromoterPayment) => (payment.status === "succeeded" ? refundOf(payment) : undefined);
 
 type Sums = Parameters<typeof formatSums>[0];
 
@@ -78,7 +76,13 @@ const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
   {
     title: "Artist",
     sort: "artist",
-    total: sums.length > 0 ? "Paid, less refunds" : undefined,
+    total:
+      sums.length > 0 ? (
+        <>
+          Paid, less refunds
+          <br /> and what the bank returned
+        </>
+      ) : undefined,
     cell: ({ artist, booking }) => (
       <RowLink to={paths.promoterArea.booking(booking.id)} name={artist.name} more={booking.number} artist={artist} />
     ),
@@ -124,7 +128,7 @@ const PaymentTable = ({ payments, sums }: TableProps) => (
     caption="Your payments"
     ordered="newest first"
     standardSort="-paid"
-    totals={sums.length > 0 ? `Paid, less refunds: ${totalOf(sums)}` : undefined}
+    totals={sums.length > 0 ? `Paid, less refunds and what the bank returned: ${totalOf(sums)}` : undefined}
     label="Payments"
     rows={payments}
     columns={columnsWith(sums)}
