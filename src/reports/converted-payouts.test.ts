@@ -3,18 +3,21 @@ import { makePayouts } from "#test/harness/payment-work.ts";
 import { releaseHeld } from "#payments/index.ts";
 import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
+import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { Payouts } from "./own-payments.api.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp({ env: { SANDBOX_CURRENCIES: "eur" } });
+  app = await testApp({ now: new Date("2026-12-14T02:00:00Z"), env: { SANDBOX_CURRENCIES: "eur" } });
 });
 afterAll(() => app.close());
 
 const { artist, person } = peopleOf(() => app);
 
-test("displays the booking's amount and the converted one in list, booking page, CSV, statement and email", async () => {
+/** Makes a booking whose deposit of $375 became €347.22 and was paid out, nine tenths to the artist. */
+async function paidOut() {
   const { user, at } = await person("artist");
   const act = await artist({ userId: user.id, baseRate: 150_000 });
   const account = await at.json("/api/artist/payment-account", {});
@@ -33,16 +36,33 @@ test("displays the booking's amount and the converted one in list, booking page,
   );
   await makePayouts(app.services);
   await follow(app);
+  // A session ends before the next day.
+  const signedIn = async () => browser(app, await app.signIn(user));
+  const listed = async () => ((await (await signedIn()).json("/api/artist/payouts")).body as unknown as Payouts).items;
+  const exported = async () => {
+    const [, ...lines] = (await (await (await signedIn()).call("/api/artist/payouts.csv")).text())
+      .trimEnd()
+      .split("\r\n");
+    return lines.map((line) =>
+      line
+        .split(",")
+        .filter((_, column) => ![1, 2, 3, 5, 6, 7, 8].includes(column))
+        .join(","),
+    );
+  };
+  return { at, booking, listed, exported };
+}
+
+test("displays the booking's amount and the converted one in list, booking page, CSV, statement and email", async () => {
+  const { at, booking, listed } = await paidOut();
   await issueDocuments(app.services);
 
-  // The deposit of $375 became €347.22. The artist gets nine tenths.
   const sent = { amount_cents: 31_249, currency: "eur" };
-  const list = (await at.json("/api/artist/payouts")).body as unknown as Payouts;
-  expect(list.items).toMatchObject([{ status: "paid", amount: 33_750, currency: "usd", sent }]);
+  expect(await listed()).toMatchObject([{ status: "paid", amount: 33_750, currency: "usd", sent }]);
   const page = (await at.json(`/api/bookings/${booking.id}`)).body;
   expect(page).toMatchObject({ money: { payout: { amount_cents: 33_750, sent } } });
   const csv = await (await at.call("/api/artist/payouts.csv")).text();
-  expect(csv).toMatch(/Released after the show.*337\.50.*usd,\d{4}-\d\d-\d\d,312\.49,eur\r?\n/);
+  expect(csv).toMatch(/Released after the show.*337\.50.*usd,\d{4}-\d\d-\d\d,312\.49,eur,America\/New_York\r?\n/);
   const statement = (await documentsIn(app.database.db, booking.id)).find(({ kind }) => kind === "payout_statement");
   expect(statement).toMatchObject({
     gross: 33_750,
@@ -52,4 +72,32 @@ test("displays the booking's amount and the converted one in list, booking page,
   const email = (await emailsFor(app, booking.id)).find(({ template }) => template === "paid_out");
   expect(email?.text).toContain("$337.50");
   expect(email?.text).toContain("€312.49");
+});
+
+test("lists what was sent and reversed with its own day, in the platform's time zone", async () => {
+  const { booking, listed, exported } = await paidOut();
+  const sent = { state: "sent", amount_cents: 31_249, currency: "eur", at: expect.stringMatching(/^2026-12-14T02:/) };
+  expect(await listed()).toMatchObject([{ amount: 33_750, reversed_cents: 0, transfers: [sent] }]);
+  const dispute = await openDispute(app, (await paymentOf(app, booking.id, "deposit")).ref, "half");
+  app.clock.advance(2 * dayMs);
+  await decideDispute(app, dispute, "lose");
+  expect(await listed()).toMatchObject([
+    { amount: 16_875, reversed_cents: 0, transfers: [sent, { state: "reversal_due", amount_cents: 16_875, at: null }] },
+  ]);
+  // At 02:00 UTC it is the evening before in New York.
+  const release = "2026-12-13,Released after the show,2026-12-13,312.49,eur,America/New_York";
+  expect(await exported()).toEqual([release, "2026-12-15,Lost dispute,,,,America/New_York"]);
+  app.clock.advance(dayMs);
+  await makePayouts(app.services);
+  expect(await listed()).toMatchObject([
+    {
+      amount: 16_875,
+      reversed_cents: 16_875,
+      transfers: [sent, { state: "reversed", currency: "eur", at: expect.stringMatching(/^2026-12-17T02:/) }],
+    },
+  ]);
+  expect(await exported()).toEqual([
+    release,
+    expect.stringMatching(/^2026-12-15,Lost dispute,2026-12-16,-156\.2\d,eur,America\/New_York$/),
+  ]);
 });

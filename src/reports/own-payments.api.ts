@@ -52,6 +52,16 @@ const payout = z.object({
     .describe("The amount sent, less reversals, if the payment provider converted it to another currency"),
   due_at: z.date().describe("When the payout is due. For held money: 48 hours after the event"),
   paid_at: z.date().nullable(),
+  transfers: z
+    .array(
+      z.object({
+        state: z.enum(["sent", "reversed", "reversal_due"]),
+        amount_cents: z.int(),
+        currency: z.string().describe("Of the payment account, or of the booking before a reversal is made"),
+        at: z.date().nullable().describe("Null for a reversal that is due"),
+      }),
+    )
+    .describe("What was sent to the payment account and reversed, one entry per day, oldest first"),
   documents: z.array(listedDocument).describe("The commission invoice, the payout statement, and credit notes"),
 });
 
@@ -63,11 +73,17 @@ const payouts = z.object({
   earnings: sums.describe("The earnings in every currency"),
   pending: sums,
   completed_count: z.int().describe("Payments that succeeded"),
-  first_year: z.int().nullable().describe("The year (UTC) of the first earnings; null without earnings"),
+  first_year: z
+    .int()
+    .nullable()
+    .describe("The year of the first earnings in the platform's time zone; null without earnings"),
   months: z
     .array(z.object({ month: z.string(), earned_cents: z.int(), held_cents: z.int() }))
     .describe("By month of the event, from eight months ago to three months ahead: released and held, less commission"),
-  next: payout.omit({ documents: true }).nullable().describe("The unsent payout with the earliest due date"),
+  next: payout
+    .omit({ transfers: true, documents: true })
+    .nullable()
+    .describe("The unsent payout with the earliest due date"),
   onboarding_status: z.string(),
   frozen_until: z.date().nullable().describe("Payouts are on hold until then because the bank account was changed"),
   ended: z
@@ -77,6 +93,7 @@ const payouts = z.object({
   can_connect: z.boolean().describe("A payment provider is set up, and the artist has a profile"),
   ...pageOf(payout).shape,
 });
+export type PayoutTransfer = z.infer<typeof payout>["transfers"][number];
 export type Payouts = z.infer<typeof payouts>;
 
 export const ownPaymentFilters = {

@@ -180,7 +180,8 @@ test("returns totals, pages, months and yearly statements that match the ledger 
           artistId: artist.id,
           currency: "usd",
           commissionBps: booking.commission_bps,
-          at: new Date(index < 2 ? "2027-12-31T23:59:59Z" : "2028-01-01T00:00:00Z"),
+          // The last second of 2027 and the first of 2028 in New York, the platform's time zone.
+          at: new Date(index < 2 ? "2028-01-01T04:59:59Z" : "2028-01-01T05:00:00Z"),
         }),
       );
   const items: Payouts["items"] = [];

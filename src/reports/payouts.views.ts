@@ -14,7 +14,7 @@ import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { readSort } from "#platform/list.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import type { Payouts, PayoutSort } from "./own-payments.api.ts";
+import type { Payouts, PayoutSort, PayoutTransfer } from "./own-payments.api.ts";
 
 type PayoutsPage = Readonly<{
   limit: number;
@@ -42,10 +42,10 @@ type Row = {
   block: CompletionBlock | null;
 };
 
-/** Returns the year (UTC) of the first line of the artist's statement. Null without one. */
-async function findFirstYear(reader: Reader, artistId: string): Promise<number | null> {
+/** Returns the year of the first line of the artist's statement, in the platform's time zone. Null without one. */
+async function findFirstYear(reader: Reader, artistId: string, timeZone: string): Promise<number | null> {
   const { rows } = await sql<{ year: number | null }>`
-    select extract(year from min(g.posted_at at time zone 'UTC'))::int as year
+    select extract(year from min(g.posted_at) at time zone ${timeZone}::text)::int as year
     from ledger_groups g join ledger_entries e on e.group_id = g.id
     where e.account = ${`artist_payable:${artistId}`}`.execute(reader);
   return rows[0]?.year ?? null;
@@ -85,14 +85,16 @@ export async function readPayouts(
       .where("b.artist_id", "=", artist.id)
       .where("p.status", "=", "succeeded")
       .executeTakeFirstOrThrow(),
-    findFirstYear(reader, artist.id),
+    findFirstYear(reader, artist.id, timeZone),
     pageOfPayouts(reader, artist.id, page, now),
     bookingsWithMoney(reader, artist.id, { from: months[0] }),
   ]);
   const bookingIds = items.map((one) => one.booking_id);
-  const documents = (await documentsOf(reader, bookingIds, { ownerId: userId })).filter(
-    (one) => one.buyer_artist_id === artist.id,
-  );
+  const [allDocuments, transfers] = await Promise.all([
+    documentsOf(reader, bookingIds, { ownerId: userId }),
+    transfersOf(reader, bookingIds, timeZone),
+  ]);
+  const documents = allDocuments.filter((one) => one.buyer_artist_id === artist.id);
   return {
     currency,
     earnings_cents: amountIn(earnings, currency),
@@ -110,12 +112,32 @@ export async function readPayouts(
     nextCursor,
     items: items.map((item) => ({
       ...item,
+      transfers: transfers.filter((one) => one.booking_id === item.booking_id),
       documents: documents.filter((one) => one.booking_id === item.booking_id),
     })),
   };
 }
 
-type Item = Omit<Payouts["items"][number], "documents">;
+/** Returns what was sent and reversed for these bookings, one entry per day of the platform, oldest first. Due reversals are last. */
+async function transfersOf(reader: Reader, bookingIds: readonly string[], timeZone: string) {
+  if (bookingIds.length === 0) return [];
+  const { rows } = await sql<PayoutTransfer & { booking_id: string }>`
+    select o.booking_id, m.state, sum(m.amount)::bigint as amount_cents, m.currency, max(m.at) as at
+    from payouts o join lateral (
+      select 'sent' as state, coalesce(t.settled_amount, t.amount) as amount, coalesce(t.settled_currency, t.currency) as currency, t.sent_at as at
+      from transfers t where t.payout_id = o.id and t.status = 'succeeded'
+      union all
+      select case when g.id is null then 'reversal_due' else 'reversed' end,
+        coalesce(r.settled_amount, r.amount), coalesce(r.settled_currency, r.currency), g.posted_at
+      from transfers t join transfer_reversals r on r.transfer_id = t.id left join ledger_groups g on g.cause_key = 'reversal:' || r.id
+      where t.payout_id = o.id) m on true
+    where o.booking_id = any (${bookingIds}::uuid[])
+    group by o.booking_id, m.state, m.currency, (m.at at time zone ${timeZone}::text)::date
+    order by max(m.at) nulls last`.execute(reader);
+  return rows;
+}
+
+type Item = Omit<Payouts["items"][number], "transfers" | "documents">;
 type PayoutKey = Readonly<{ of(item: Item): string | number; shape: z.ZodType<string | number> }>;
 
 /** Sort keys of the list. Amounts and status are derived by rules, so they are compared here and not in the database. */

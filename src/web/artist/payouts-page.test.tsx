@@ -53,6 +53,7 @@ const item = {
   due_at: "2027-02-16T05:30:00Z",
   paid_at: null,
   sent: null,
+  transfers: [] as object[],
   documents: [],
 };
 
@@ -137,6 +138,24 @@ test("shows each payout with its status and its reason", () => {
     expect.stringMatching(/^sent /),
     "waiting until 16 Feb 2027 because the bank account was changed",
     "rejected by the payment provider, we are reviewing it",
+  ]);
+});
+
+test("shows what was sent and what was reversed of a payout, to match the bank account", () => {
+  const usd = { currency: "usd" };
+  const transfers = [
+    { ...usd, state: "sent", amount_cents: 135_000, at: "2027-02-16T12:00:00Z" },
+    { ...usd, state: "reversed", amount_cents: 33_750, at: "2027-02-18T12:00:00Z" },
+    { ...usd, state: "reversal_due", amount_cents: 5_000, at: null },
+  ];
+  const paid = { ...item, status: "paid", paid_at: "2027-02-16T12:00:00Z", waits_for: null, amount: 96_250 };
+  open({ items: [{ ...paid, reversed_cents: 33_750, transfers }] });
+  const row = within(screen.getByRole("table", { name: /transactions/ })).getAllByRole("row")[1];
+  const lines = within(row ?? document.body).getAllByText(/16 Feb|18 Feb|to be/);
+  expect(lines.map((line) => line.textContent)).toEqual([
+    "$1,350.00 sent 16 Feb 2027",
+    "$337.50 reversed 18 Feb 2027",
+    "$50.00 to be reversed",
   ]);
 });
 

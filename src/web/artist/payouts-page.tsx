@@ -17,11 +17,13 @@ import { DocumentItems } from "../booking/documents/document-items.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import { usePayouts } from "../lib/api/own-payments.ts";
 import { needsArtist, PaymentAccount } from "./payment-account.tsx";
-import { formatDay } from "../lib/format/dates.ts";
-import { describePayout } from "../lib/format/payouts.ts";
+import { dayIn, formatDay } from "../lib/format/dates.ts";
+import { describePayout, payoutLines } from "../lib/format/payouts.ts";
 import { currentTime } from "../lib/clock.ts";
+import { useSite } from "../lib/site.ts";
 import { payoutSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { Route } from "./+types/payouts-page.ts";
@@ -158,7 +160,8 @@ function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
 }
 
 function YearlyStatement({ firstYear }: Readonly<{ firstYear: number | null }>) {
-  const thisYear = currentTime().getUTCFullYear();
+  const timeZone = useSite()?.timeZone ?? platformDefaults.timeZone;
+  const thisYear = Number(dayIn(timeZone, currentTime()).slice(0, 4));
   const [year, setYear] = useState(String(thisYear));
   const count = Math.max(1, thisYear - (firstYear ?? thisYear) + 1);
   const years = Array.from({ length: count }, (_, back) => String(thisYear - back));
@@ -204,7 +207,13 @@ const columns: ListColumn<Transaction>[] = [
     cell: (one) => (
       <span className={styles.status}>
         {statusOf(one)}
-        <small title={describePayout(one)}>{describePayout(one)}</small>
+        <span>
+          {payoutLines(one).map((line) => (
+            <small key={line} title={line}>
+              {line}
+            </small>
+          ))}
+        </span>
       </span>
     ),
     width: "clamp(14.5rem, 26cqi, 17rem)",
@@ -238,7 +247,7 @@ const Transactions = ({ items }: Readonly<Pick<Payouts, "items">>) => (
     )}
     card={(one) => ({
       title: <CardLink to={paths.artistArea.booking(one.booking_id)}>{one.promoter_name}</CardLink>,
-      lines: [[dayOf(one), reasonOf(one), one.number].filter(Boolean).join(", "), describePayout(one)],
+      lines: [[dayOf(one), reasonOf(one), one.number].filter(Boolean).join(", "), ...payoutLines(one)],
       foot: statusOf(one),
       amount: (
         <TwoLines

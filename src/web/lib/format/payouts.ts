@@ -12,6 +12,15 @@ const waits: Record<Exclude<PayoutWait, "date" | "bank">, string> = {
   balance: "waiting for the balance",
 };
 
+type Transfer = Readonly<{
+  state: "sent" | "reversed" | "reversal_due";
+  amount_cents: number;
+  currency: string;
+  at: string | null;
+}>;
+
+const transferStates = { sent: "sent", reversed: "reversed", reversal_due: "to be reversed" } as const;
+
 type Shown = Readonly<{
   status: PayoutStatus;
   waits_for: PayoutWait | null;
@@ -34,4 +43,13 @@ export function describePayout({ status, waits_for: wait, due_at, paid_at, sent 
   if (wait === "bank") return `waiting until ${formatLocalDate(due_at)} because the bank account was changed`;
   if (wait !== null && wait !== "date") return waits[wait];
   return wait === "date" ? `due ${formatLocalDate(due_at)}` : "due now";
+}
+
+/** Returns a line for each transfer of a payout that has several, such as "$675.00 reversed 16 Dec 2026", else its description. */
+export function payoutLines({ transfers, ...payout }: Shown & Readonly<{ transfers: readonly Transfer[] }>): string[] {
+  if (transfers.length < 2 || (payout.status !== "paid" && payout.status !== "reversed"))
+    return [describePayout(payout)];
+  return transfers.map(({ state, amount_cents: cents, currency, at }) =>
+    [formatMoneyExact(cents, currency), transferStates[state], ...(at ? [formatLocalDate(at)] : [])].join(" "),
+  );
 }
