@@ -85,6 +85,22 @@ test.each(["before", "after"])(
   },
 );
 
+test("sends a payer no document about the platform's commission", async () => {
+  const one = await booked();
+  const payer = { payment_id: one.balance, name: "Paula Payer", email: "paula@example.test" };
+  await app.database.transaction((tx) => tx.insertInto("payment_payers").values(payer).execute());
+  await release(one);
+  await lose(one);
+  expect((await documentsOf(one)).at(-1)).toEqual(["credit_note", -11_250]);
+  const emails = await app.database.db
+    .selectFrom("messages")
+    .select("subject")
+    .where("recipient", "=", payer.email)
+    .execute();
+  expect(emails).toHaveLength(1);
+  expect(emails[0]?.subject).toContain("eceipt");
+});
+
 test("changes no document when an appeal wins a lost dispute", async () => {
   const one = await booked();
   await release(one);

@@ -79,7 +79,8 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
     if (composed === "nothing" || issued.has(composed.causeKey)) continue;
     const document = { ...composed, id: randomUUID(), ...numbering(composed.sellerArtistId) };
     documents.push(document);
-    if (posting.payment?.payer && composed.kind !== "correction") sent.push({ posting, document });
+    // The platform's own documents are about its commission, and the artist's.
+    if (posting.payment?.payer && document.sellerArtistId !== null) sent.push({ posting, document });
     issued.set(composed.causeKey, originalOf(document));
     countCredit(issued, document, correctedCause(posting));
   }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { accounts, post } from "#ledger/index.ts";
+import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { type TestApp, testPassword, testApp } from "#test/test-app.ts";
+import { findDeletionObstacle } from "./account/delete-account.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -124,6 +126,27 @@ describe("whole app", () => {
       .where("id", "=", gone.id)
       .executeTakeFirstOrThrow();
     expect(row.former_emails).toEqual([]);
+  });
+
+  it("does not delete the account of either side while a payment of a finished booking is disputed", async () => {
+    const promoter = await app.make.user({ role: "promoter" });
+    const owner = await app.make.user({ role: "artist" });
+    const artist = await app.make.artist({ userId: owner.id });
+    const { id } = await app.make.booking({ artist, status: "completed", balancePaid: true });
+    await app.database.transaction((tx) =>
+      tx.updateTable("bookings").set({ promoter_user_id: promoter.id }).where("id", "=", id).execute(),
+    );
+    const dispute = await openDispute(app, (await paymentOf(app, id, "balance")).ref);
+    for (const user of [promoter, owner]) {
+      const headers = await app.signIn(user);
+      expect(await (await app.request("/api/me/deletion-obstacle", { headers })).json()).toEqual({
+        obstacle: "open_dispute",
+      });
+      const refused = await app.request("/api/me/delete", { headers, body: { password: testPassword } });
+      expect(refused.status).toBe(409);
+    }
+    await decideDispute(app, dispute, "win");
+    expect(await findDeletionObstacle(app.database.db, promoter.id, app.clock.now())).toBeNull();
   });
 
   it("does not delete the account of an artist who is owed earnings", async () => {

@@ -168,6 +168,8 @@ export type ProfileClaimGranted = { artistId: string; userId: string };
 export const deletionObstacles = {
   last_admin: "You are the last admin. Make another user an admin first.",
   open_bookings: "You have bookings that are not finished. Complete or cancel them first, then delete your account.",
+  open_dispute:
+    "A payment of one of your bookings is disputed at the bank. Wait until the dispute has ended, then delete your account.",
   unpaid_earnings:
     "We still owe you earnings. Connect your payment account and wait until they are paid out, then delete your account.",
 } as const;

@@ -10,6 +10,10 @@ import { completionBlockText } from "../rules/completion.rules.ts";
 import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import { completionBlockOf } from "../completion.views.ts";
 
+/** Returns when the artist's share of a completed show is paid out: not while the promoter may still report a no-show. */
+export const payableFrom = ({ ends_at: endsAt }: Pick<Booking, "ends_at">, now: Date): Date =>
+  new Date(Math.max(now.getTime(), noShowReportEndsAt(endsAt).getTime()));
+
 /** Completes a locked booking whose show is over and releases its money. Returns false if it is too early, blocked, or not allowed to the actor. */
 export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleActor, now: Date): Promise<boolean> {
   const waits = by === "system" ? completionHours * hourMs : 0;
@@ -23,8 +27,7 @@ export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleAct
     currency: booking.currency,
     commissionBps: booking.commission_bps,
     at: now,
-    // The promoter may still report a no-show until then.
-    dueAt: new Date(Math.max(now.getTime(), noShowReportEndsAt(booking.ends_at).getTime())),
+    dueAt: payableFrom(booking, now),
   });
   return true;
 }

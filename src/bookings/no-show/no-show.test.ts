@@ -202,7 +202,7 @@ test("only the promoter reports, and only an admin decides, on an open report an
 
 describe("decideNoShow", () => {
   test("completes the booking when everything is released, and the artist is owed gross less commission", async () => {
-    const { report, decide } = await show(1);
+    const { report, decide, booking } = await show(1);
     await report();
     const { body } = await decide(150_000);
     expect(body).toMatchObject({
@@ -210,6 +210,10 @@ describe("decideNoShow", () => {
       money: { held_cents: 0, returning_cents: 0, artist_cents: 135_000 },
     });
     expect(decisionOf(body)).toMatchObject({ text: "The report was decided", by: "An admin" });
+    // The artist is not paid before the time to report a no-show is over, as after every other show.
+    const payout = app.database.db.selectFrom("payouts").select("due_at").where("booking_id", "=", booking.id);
+    const { ends_at: end } = await bookingRow(app, booking.id);
+    expect((await payout.executeTakeFirstOrThrow()).due_at).toEqual(new Date(end.getTime() + 24 * hourMs));
   });
 
   test("refunds the rest when a part is released, and notifies both parties", async () => {

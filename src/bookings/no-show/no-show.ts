@@ -17,6 +17,7 @@ import {
   type NoShowReported,
 } from "../rules/no-show.rules.ts";
 import { findNoShow, insertNoShow, noShowStateOf, writeDecision, writeStatement } from "../stores/no-show.store.ts";
+import { payableFrom } from "../completion/completion.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 
 /** Stores the promoter's report of a locked booking and blocks its completion until an admin decides. Throws a conflict (409) outside the time for it. */
@@ -85,5 +86,6 @@ async function complete(tx: Tx, booking: Booking, { refund, keep }: { refund: nu
     commissionBps: booking.commission_bps,
     reason: "A part is refunded by the decision about the reported no-show.",
     now,
+    dueAt: payableFrom(booking, now),
   });
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { payableOf } from "#ledger/index.ts";
 import type { Person } from "#platform/data-export.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -45,11 +45,16 @@ export async function personOf(reader: Reader, userId: string): Promise<Person> 
   return { userId, emails: [], phone: null, ...rows[0] };
 }
 
-export async function hasOpenBookings(reader: Reader, userId: string): Promise<boolean> {
+export const hasOpenBookings = (reader: Reader, userId: string): Promise<boolean> =>
+  hasBooking(reader, userId, sql`b.status not in ('completed', 'canceled')`);
+
+/** Returns true while the payer's bank may still take back a payment of a booking: the deletion would remove the evidence and who is told. */
+export const hasOpenDispute = (reader: Reader, userId: string): Promise<boolean> =>
+  hasBooking(reader, userId, sql`exists (select 1 from disputes d where d.booking_id = b.id and d.closed_at is null)`);
+
+async function hasBooking(reader: Reader, userId: string, condition: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from bookings b left join artists a on a.id = b.artist_id
-    where (b.promoter_user_id = ${userId} or a.user_id = ${userId}) and b.status not in ('completed', 'canceled') limit 1`.execute(
-    reader,
-  );
+    where (b.promoter_user_id = ${userId} or a.user_id = ${userId}) and ${condition} limit 1`.execute(reader);
   return rows.length > 0;
 }
