@@ -1,7 +1,7 @@
 /** Evidence against a dispute: stored when an admin sends it, then uploaded and submitted once, outside transactions. Row ids are the keys. */
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
-import { attemptKey, failedFields, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { attemptKey, failedFields, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { publishStep, recordDispute } from "./sync.ts";
@@ -16,8 +16,6 @@ import {
   putEvidence,
   writeUploaded,
 } from "./evidence.store.ts";
-
-const atOnce = 10;
 
 /** Stores the evidence that an admin sends. A job submits it. Throws if the dispute takes none or was answered. */
 export async function requestEvidence(tx: Tx, given: NewEvidence): Promise<void> {
@@ -36,34 +34,30 @@ export async function requestEvidence(tx: Tx, given: NewEvidence): Promise<void>
 }
 
 export const sendEvidence = (services: Payments): Promise<void> =>
-  sendDue(services, claimEvidence, (evidence, gateway) => submit(services, gateway, evidence), atOnce);
-
-async function submit(services: Payments, gateway: PaymentGateway, evidence: ClaimedEvidence): Promise<void> {
-  const { database, clock } = services;
-  try {
-    const reported = await send(services, gateway, evidence);
-    await database.transaction(async (tx) => {
+  sendDue(services, {
+    claim: claimEvidence,
+    send: async (evidence, gateway) => {
+      const reported = await send(services, gateway, evidence);
+      const now = services.clock.now();
+      await services.database.transaction(async (tx) => {
+        const dispute = await lockDispute(tx, evidence.dispute_id);
+        const sent = { sent_at: now, last_error: null, needs_lookup: false, updated_at: now };
+        if (dispute && (await changeEvidence(tx, evidence.id, { ...sent, status: "succeeded" })))
+          await publishStep(tx, dispute, { step: "evidence_sent" });
+      });
+      await recordDispute(services, gateway, reported);
+    },
+    record: async (tx, evidence, failure) => {
       const dispute = await lockDispute(tx, evidence.dispute_id);
-      const now = clock.now();
-      const sent = { sent_at: now, last_error: null, needs_lookup: false, updated_at: now };
-      if (dispute && (await changeEvidence(tx, evidence.id, { ...sent, status: "succeeded" })))
-        await publishStep(tx, dispute, { step: "evidence_sent" });
-    });
-    await recordDispute(services, gateway, reported);
-  } catch (error) {
-    const logged = { ids: { disputeId: evidence.dispute_id }, message: "evidence was not sent" };
-    const failure = failureOf(services, error, evidence, logged);
-    await database.transaction(async (tx) => {
-      const dispute = await lockDispute(tx, evidence.dispute_id);
-      const isRecorded = await changeEvidence(tx, evidence.id, { ...failedFields(failure), updated_at: clock.now() });
+      const fields = { ...failedFields(failure), updated_at: services.clock.now() };
+      const isRecorded = await changeEvidence(tx, evidence.id, fields);
       if (isRecorded && failure.refused && dispute)
         await publishStep(tx, dispute, { step: "evidence_refused", error: failure.message });
-    });
-    throw error;
-  } finally {
-    services.wake();
-  }
-}
+    },
+    idsOf: (evidence) => ({ disputeId: evidence.dispute_id }),
+    message: "evidence was not sent",
+    limit: 10,
+  });
 
 async function send(services: Payments, gateway: PaymentGateway, evidence: ClaimedEvidence): Promise<ProviderDispute> {
   const needsLookup = requiresProviderLookup(evidence, services.clock.now());

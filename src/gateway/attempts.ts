@@ -17,24 +17,34 @@ export const nextTryAfter =
   (attempts) =>
     new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
 
-/** Claims and sends due rows one after another, outside transactions. The next attempt is scheduled first. At most `limit` rows, and none after an outage, because each would wait for its own timeout. `send` records its failure and throws it. */
-export async function sendDue<Row>(
-  services: Payments,
-  claim: (tx: Tx, now: Date, nextTry: NextTry) => Promise<Row | undefined>,
-  send: (row: Row, gateway: PaymentGateway) => Promise<void>,
-  limit = 50,
-): Promise<void> {
+/** Rows whose calls move money. `record` stores a failed call. `idsOf` and `message` describe it in the log. */
+type Queue<Row> = Readonly<{
+  claim(tx: Tx, now: Date, nextTry: NextTry): Promise<Row | undefined>;
+  send(row: Row, gateway: PaymentGateway): Promise<unknown>;
+  record(tx: Tx, row: Row, failure: AttemptFailure): Promise<unknown>;
+  idsOf(row: Row): Readonly<Record<string, string>>;
+  message: string;
+  limit?: number;
+}>;
+
+/** Claims and sends due rows one after another, outside transactions. The next attempt is scheduled first. At most `limit` rows (50), and none after an outage, because each would wait for its own timeout. */
+export async function sendDue<Row extends Attempt>(services: Payments, queue: Queue<Row>): Promise<void> {
   const { gateway, database, clock } = services;
   if (!gateway) return;
-  for (let count = 0; count < limit; count++) {
+  for (let count = 0; count < (queue.limit ?? 50); count++) {
     const now = clock.now();
-    const row = await database.transaction((tx) => claim(tx, now, nextTryAfter(now)));
+    const row = await database.transaction((tx) => queue.claim(tx, now, nextTryAfter(now)));
     if (row === undefined) return;
     try {
-      await send(row, gateway);
+      await queue.send(row, gateway);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
+      logFailure(services, error, queue.idsOf(row), queue.message);
+      const failure = failureOf(error, requiresProviderLookup(row, clock.now()));
+      await database.transaction((tx) => queue.record(tx, row, failure));
       if (isOutage(error)) return;
+    } finally {
+      services.wake();
     }
   }
 }
@@ -54,10 +64,6 @@ export const requiresProviderLookup = (row: Attempt, now: Date): boolean =>
 /** Returns the idempotency key: the row's id. After a lookup a new one, because the old key is unusable and nothing was made. */
 export const attemptKey = (id: string, looked: boolean): string => (looked ? `${id}:${randomUUID()}` : id);
 
-/** Returns true if the provider may have done what it did not confirm, and a repeat with the row's id as the key would not find it. */
-const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
-  error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
-
 /** Returns true if the provider was away: it could not be reached, did not answer in time, or answered with a 5xx status. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof ProviderFailure && (error.kind === "no_answer" || error.kind === "server_error");
@@ -75,22 +81,12 @@ export function logFailure(
 /** A call that the provider did not confirm. `needsLookup`: it may have done it. `refused`: it never will. */
 export type AttemptFailure = Readonly<{ message: string; needsLookup: boolean; refused: boolean }>;
 
-/** Logs a failed call of `row` and returns the failure to record. Rethrows errors that are no ProviderFailure. */
-export function failureOf(
-  services: Payments,
-  error: unknown,
-  row: Attempt,
-  logged: { ids: Readonly<Record<string, string>>; message: string },
-): AttemptFailure {
-  if (!(error instanceof ProviderFailure)) throw error;
-  const refused = error.kind === "refused" || error.kind === "missing";
-  logFailure(services, error, logged.ids, logged.message);
-  return {
-    message: error.message,
-    needsLookup: isUncertain(error, requiresProviderLookup(row, services.clock.now())),
-    refused,
-  };
-}
+/** `looked`: the call had a new key, so a repeat with the row's id as the key would not find what it may have done. */
+const failureOf = ({ kind, message }: ProviderFailure, looked: boolean): AttemptFailure => ({
+  message,
+  needsLookup: kind === "server_error" || (kind === "no_answer" && looked),
+  refused: kind === "refused" || kind === "missing",
+});
 
 export const failedFields = ({ message, needsLookup, refused }: AttemptFailure) => ({
   last_error: message,

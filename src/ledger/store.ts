@@ -47,7 +47,7 @@ export type PostingKind =
 
 type Money = Readonly<{ amount: number; currency: string }>;
 export type Entry = Money & Readonly<{ account: string }>;
-type Posting = Readonly<{
+export type Posting = Readonly<{
   /** Unique: a second posting of the same cause is skipped. */
   cause: string;
   kind: PostingKind;
@@ -62,19 +62,21 @@ export const move = (amount: number, currency: string, way: { debit: string; cre
   { account: way.credit, amount: -amount, currency },
 ];
 
+export const groupRow = ({ cause, kind, bookingId = null, paymentId = null, at }: Posting) => ({
+  cause_key: cause,
+  kind,
+  booking_id: bookingId,
+  payment_id: paymentId,
+  posted_at: at,
+});
+
 /** Posts a group once. Returns false if its cause was already posted. The database rejects an unbalanced group. */
 export async function post(tx: Tx, posting: Posting): Promise<boolean> {
   const entries = posting.entries.filter((entry) => entry.amount !== 0);
   if (entries.length === 0) return false;
   const group = await tx
     .insertInto("ledger_groups")
-    .values({
-      cause_key: posting.cause,
-      kind: posting.kind,
-      booking_id: posting.bookingId ?? null,
-      payment_id: posting.paymentId ?? null,
-      posted_at: posting.at,
-    })
+    .values(groupRow(posting))
     .onConflict((on) => on.column("cause_key").doNothing())
     .returning("id")
     .executeTakeFirst();

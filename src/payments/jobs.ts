@@ -1,7 +1,7 @@
 /** Scheduled jobs of payments. They finish what a lost webhook, a lost response or a crash left open. */
 import { sql } from "kysely";
 import type { Job } from "#platform/jobs.ts";
-import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { attemptKey, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { chargeSavedCards } from "./cards/charges.ts";
 import { removeSavedCards } from "./cards/saved-cards.ts";
 import { pollCheckout } from "./checkout/checkout.ts";
@@ -56,34 +56,24 @@ export async function watchCheckouts(services: Payments): Promise<void> {
 
 /** Sends planned refunds and polls submitted ones. The refund's id is the idempotency key, so a repeat pays once. */
 export const submitRefunds = (services: Payments): Promise<void> =>
-  sendDue(services, claimRefund, (refund, gateway) => submit(services, gateway, refund));
-
-async function submit(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<void> {
-  try {
-    const reported = await send(services, gateway, refund);
-    await services.database.transaction((tx) => syncRefund(tx, reported, services.clock.now()));
-    services.wake();
-  } catch (error) {
-    const logged = { ids: { refundId: refund.id }, message: "a refund was not made" };
-    const failure = failureOf(services, error, refund, logged);
-    await services.database.transaction((tx) => recordRefundFailure(tx, refund.id, failure));
-    throw error;
-  }
-}
+  sendDue(services, {
+    claim: claimRefund,
+    send: async (refund, gateway) => {
+      const reported = await send(services, gateway, refund);
+      await services.database.transaction((tx) => syncRefund(tx, reported, services.clock.now()));
+    },
+    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure),
+    idsOf: ({ id }) => ({ refundId: id }),
+    message: "a refund was not made",
+  });
 
 async function send(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<ProviderRefund> {
-  if (refund.provider_ref !== null) return gateway.retrieveRefund(refund.provider_ref);
+  const { id: refundId, provider_ref: ref, provider_payment: providerPayment, amount } = refund;
+  if (ref !== null) return gateway.retrieveRefund(ref);
   const needsLookup = requiresProviderLookup(refund, services.clock.now());
-  const found = needsLookup
-    ? (await gateway.findRefunds(refund.provider_payment)).find((reported) => reported.refundId === refund.id)
-    : undefined;
-  if (found) return found;
-  return gateway.createRefund({
-    refundId: refund.id,
-    key: attemptKey(refund.id, needsLookup),
-    providerPayment: refund.provider_payment,
-    amount: refund.amount,
-  });
+  const made = needsLookup ? await gateway.findRefunds(providerPayment) : [];
+  const found = made.find((reported) => reported.refundId === refundId);
+  return found ?? gateway.createRefund({ refundId, key: attemptKey(refundId, needsLookup), providerPayment, amount });
 }
 
 export async function makePayouts(services: Payments): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
-import { accounts, insertSeedPostings, move, type PostingKind, type SeedPosting } from "#ledger/index.ts";
+import { accounts, insertSeedPostings, move, type Posting } from "#ledger/index.ts";
 import { insertSeedPayouts } from "#payouts/index.ts";
-import { payoutGroups, planPayouts, tail } from "./seed-payouts.ts";
+import { payoutPostings, planPayouts, tail } from "./seed-payouts.ts";
 import { releaseEntries } from "./refunds/release.ts";
 import { demoFee, splitCommission } from "./rules/prices.rules.ts";
 import { type PaymentKind } from "#ledger/rules.ts";
@@ -48,18 +48,16 @@ export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise
   const paid = history.payments.filter((payment) => payment.outcome === "paid");
   const refunded = paid.filter((payment) => payment.refunded > 0);
   const payouts = planPayouts(history);
-  const groups = [
-    ...payouts.flatMap((planned) => payoutGroups(planned, history.newId)),
-    ...paid.flatMap((payment) => chargeGroups(payment, history.newId)),
-    ...refunded.flatMap((payment) => refundGroups(payment, history.newId)),
-    ...history.releases
-      .filter((release) => release.retained > 0)
-      .map((release) => releaseGroup(release, history.newId)),
+  const postings = [
+    ...payouts.flatMap(payoutPostings),
+    ...paid.flatMap(chargePostings),
+    ...refunded.flatMap(refundPostings),
+    ...history.releases.filter((release) => release.retained > 0).map(releasePosting),
   ];
   for (const rows of chunks(history.payments.map(paymentRow))) await tx.insertInto("payments").values(rows).execute();
   for (const rows of chunks(paid.map(chargeRow))) await tx.insertInto("provider_charges").values(rows).execute();
   for (const rows of chunks(refunded.map(refundRow))) await tx.insertInto("refunds").values(rows).execute();
-  await insertSeedPostings(tx, groups);
+  await insertSeedPostings(tx, postings, history.newId);
   await insertSeedPayouts(tx, {
     payouts: payouts.map(({ payout }) => payout),
     transfers: payouts.flatMap(({ transfers }) => transfers),
@@ -125,59 +123,40 @@ const refundRow = (payment: PastPayment) => ({
   updated_at: payment.refundedAt ?? payment.at,
 });
 
-function chargeGroups(payment: PastPayment, newId: () => string): SeedPosting[] {
-  const { amount, currency, at } = payment;
-  const of = groupsOf(payment, newId);
+function chargePostings(payment: PastPayment): Posting[] {
+  const { id: paymentId, bookingId, amount, currency, at } = payment;
   const { pspClearing, pspFees, held } = accounts;
   const reference = `pi_demo_${tail(payment)}`;
+  const charge = move(amount, currency, { debit: pspClearing, credit: held(bookingId) });
+  const fee = move(demoFee(amount), currency, { debit: pspFees, credit: pspClearing });
   return [
-    of(
-      "charge",
-      `charge:${reference}`,
-      at,
-      move(amount, currency, { debit: pspClearing, credit: held(payment.bookingId) }),
-    ),
-    of(
-      "provider_fee",
-      `fee:${reference}`,
-      at,
-      move(demoFee(amount), currency, { debit: pspFees, credit: pspClearing }),
-    ),
+    { kind: "charge", cause: `charge:${reference}`, bookingId, paymentId, at, entries: charge },
+    { kind: "provider_fee", cause: `fee:${reference}`, bookingId, paymentId, at, entries: fee },
   ];
 }
 
-function refundGroups(payment: PastPayment, newId: () => string): SeedPosting[] {
-  const { refundId, refunded, currency } = payment;
-  const at = payment.refundedAt ?? payment.at;
-  const of = groupsOf(payment, newId);
+function refundPostings({
+  id: paymentId,
+  bookingId,
+  refundId,
+  refunded,
+  currency,
+  refundedAt,
+  at: paidAt,
+}: PastPayment) {
   const { pspClearing, refundInFlight, held } = accounts;
-  const planned = move(refunded, currency, { debit: held(payment.bookingId), credit: refundInFlight });
+  const planned = move(refunded, currency, { debit: held(bookingId), credit: refundInFlight });
   const settled = move(refunded, currency, { debit: refundInFlight, credit: pspClearing });
+  const of = { bookingId, paymentId, at: refundedAt ?? paidAt };
   return [
-    of("refund_planned", `refund:${refundId}:planned`, at, planned),
-    of("refund_settled", `refund:${refundId}:settled`, at, settled),
-  ];
+    { ...of, kind: "refund_planned", cause: `refund:${refundId}:planned`, entries: planned },
+    { ...of, kind: "refund_settled", cause: `refund:${refundId}:settled`, entries: settled },
+  ] as const;
 }
 
-const groupsOf =
-  (payment: PastPayment, newId: () => string) =>
-  (kind: PostingKind, cause: string, at: Date, entries: SeedPosting["entries"]): SeedPosting => ({
-    group: {
-      id: newId(),
-      cause_key: cause,
-      kind,
-      booking_id: payment.bookingId,
-      payment_id: payment.id,
-      posted_at: at,
-    },
-    entries,
-  });
-
-function releaseGroup(release: PastRelease, newId: () => string): SeedPosting {
+function releasePosting(release: PastRelease): Posting {
   const { bookingId, retained, at } = release;
   const entries = releaseEntries(release, splitCommission(retained, release.commissionBps));
-  return {
-    group: { id: newId(), cause_key: `release:${bookingId}`, kind: "release", booking_id: bookingId, posted_at: at },
-    entries: entries.filter((entry) => entry.amount !== 0),
-  };
+  const moved = entries.filter((entry) => entry.amount !== 0);
+  return { kind: "release", cause: `release:${bookingId}`, bookingId, at, entries: moved };
 }

@@ -1,13 +1,13 @@
 import type { Insertable } from "kysely";
 import type { DB } from "#platform/db/index.ts";
-import { accounts, move, type SeedPosting } from "#ledger/index.ts";
-import { splitByLargestRemainder } from "#platform/money.rules.ts";
+import { accounts, move, type Posting } from "#ledger/index.ts";
+import { splitOver } from "#platform/money.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { splitCommission } from "./rules/prices.rules.ts";
 import type { PastPayment, PastRelease, SeedPayments } from "./seed-import.ts";
 
 type PlannedPayout = {
-  payout: Insertable<DB["payouts"]> & { id: string };
+  payout: Insertable<DB["payouts"]> & { id: string; created_at: Date; paid_at: Date | null };
   transfers: (Insertable<DB["transfers"]> & { id: string; amount: number; currency: string; payment_id: string })[];
 };
 
@@ -52,14 +52,10 @@ function planned(
     updated_at: paidAt ?? at,
   };
   if (!paidAt) return { payout, transfers: [] };
-  const shares = splitByLargestRemainder(
-    amount,
-    charges.map((charge) => charge.amount - charge.refunded),
+  const open = charges.map((charge) => ({ charge, left: charge.amount - charge.refunded }));
+  const transfers = splitOver(amount, open).map(({ charge, share }) =>
+    transferRow(history, { payoutId: id, charge, share, paidAt }),
   );
-  const transfers = charges.flatMap((charge, index) => {
-    const share = shares[index] ?? 0;
-    return share > 0 ? [transferRow(history, { payoutId: id, charge, share, paidAt })] : [];
-  });
   return { payout, transfers };
 }
 
@@ -90,17 +86,14 @@ function transferRow(history: SeedPayments, { payoutId, charge, share, paidAt }:
   };
 }
 
-export const payoutGroups = ({ payout, transfers }: PlannedPayout, newId: () => string): SeedPosting[] =>
-  transfers.map((transfer) => ({
-    group: {
-      id: newId(),
-      cause_key: `transfer:${transfer.id}`,
-      kind: "payout",
-      booking_id: payout.booking_id,
-      payment_id: transfer.payment_id,
-      posted_at: payout.paid_at ?? payout.created_at,
-    },
-    entries: move(transfer.amount, transfer.currency, {
+export const payoutPostings = ({ payout, transfers }: PlannedPayout): Posting[] =>
+  transfers.map(({ id, payment_id: paymentId, amount, currency }) => ({
+    kind: "payout",
+    cause: `transfer:${id}`,
+    bookingId: payout.booking_id,
+    paymentId,
+    at: payout.paid_at ?? payout.created_at,
+    entries: move(amount, currency, {
       debit: accounts.artistPayable(payout.artist_id),
       credit: accounts.pspClearing,
     }),

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
-import { splitByLargestRemainder } from "#platform/money.rules.ts";
+import { splitOver, totalLeft } from "#platform/money.rules.ts";
 import {
   changePayout,
   insertTransfer,
@@ -64,29 +64,17 @@ async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, no
   const grown = payout.amount + amount;
   if (payout.planned_at === null) return changePayout(tx, payout.id, { amount: grown }, now);
   const transfers = await lockTransfers(tx, payout.id);
-  const left: number[] = [];
-  for (const charge of charges) {
+  const open = charges.map((charge) => {
     const sent = transfers
       .filter((one) => one.payment_id === charge.paymentId)
       .reduce((sum, one) => sum + one.amount - one.amount_reversed, 0);
-    left.push(Math.max(0, charge.left - sent));
-  }
-  if (amount > left.reduce((sum, one) => sum + one, 0))
-    throw conflict("The payments of this booking are less than the share.");
+    return { ...charge, left: Math.max(0, charge.left - sent) };
+  });
+  if (amount > totalLeft(open)) throw conflict("The payments of this booking are less than the share.");
   const account = await requireSameAccount(tx, payout, transfers);
-  const shares = splitByLargestRemainder(amount, left);
-  for (const [index, { paymentId, providerPayment }] of charges.entries()) {
-    const share = shares[index] ?? 0;
-    if (share > 0)
-      await insertTransfer(tx, {
-        payout,
-        paymentId,
-        providerPayment,
-        amount: share,
-        returns: { disputeId, account },
-        now,
-      });
-  }
+  const returns = { disputeId, account };
+  for (const { paymentId, providerPayment, share } of splitOver(amount, open))
+    await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, returns, now });
   await changePayout(tx, payout.id, { amount: grown, paid_at: null }, now);
 }
 

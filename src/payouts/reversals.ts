@@ -1,9 +1,9 @@
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { attemptKey, failureOf, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { attemptKey, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
-import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
+import { convertPart, splitByLargestRemainder, splitOver, totalLeft } from "#platform/money.rules.ts";
 import type { PayoutReversed } from "./payouts.rules.ts";
 import { publishFailure } from "./signals.ts";
 import {
@@ -48,19 +48,14 @@ export async function deductFromRelease(
   const sent = payout.planned_at !== null;
   const { artistReceivable, artistPayable, platformRevenue } = accounts;
   if (sent) {
-    const transfers = await lockTransfers(tx, payout.id);
-    const open: number[] = [];
-    for (const transfer of transfers) {
-      const planned = (await lockReversals(tx, transfer.id)).reduce((sum, reversal) => sum + reversal.amount, 0);
-      open.push(transfer.amount - planned);
+    const open: { transferId: string; left: number }[] = [];
+    for (const { id: transferId, amount: whole } of await lockTransfers(tx, payout.id)) {
+      const planned = (await lockReversals(tx, transferId)).reduce((sum, reversal) => sum + reversal.amount, 0);
+      open.push({ transferId, left: whole - planned });
     }
-    const whole = open.reduce((sum, one) => sum + one, 0);
-    const shares = splitByLargestRemainder(Math.min(artist, whole), open);
-    for (const [index, { id: transferId }] of transfers.entries()) {
-      const share = shares[index] ?? 0;
+    for (const { transferId, share } of splitOver(Math.min(artist, totalLeft(open)), open)) {
       const causeKey = `refund:${refund.id}:${transferId}`;
-      if (share > 0)
-        await insertReversal(tx, { transferId, amount: share, currency, reason: refund.reason, causeKey, now });
+      await insertReversal(tx, { transferId, amount: share, currency, reason: refund.reason, causeKey, now });
     }
   } else await changePayout(tx, payout.id, { amount: payout.amount - artist }, now);
   const owes = sent ? artistReceivable(payout.artist_id) : artistPayable(payout.artist_id);
@@ -70,30 +65,27 @@ export async function deductFromRelease(
   ];
 }
 
-export const sendReversals = (services: Payments): Promise<void> =>
-  sendDue(services, claimReversal, (reversal, gateway) => submit(services, gateway, reversal));
-
-async function submit(services: Payments, gateway: PaymentGateway, reversal: ClaimedReversal): Promise<void> {
+export function sendReversals(services: Payments): Promise<void> {
   const { database, clock } = services;
-  const needsLookup = requiresProviderLookup(reversal, clock.now());
   let isNotMade = false;
-  try {
-    const found = needsLookup ? await find(gateway, reversal) : undefined;
-    isNotMade = found === undefined;
-    const reported = found ?? (await create(gateway, reversal, needsLookup));
-    await database.transaction((tx) => syncReversal(tx, reported, clock.now()));
-  } catch (error) {
-    const logged = { ids: { reversalId: reversal.id }, message: "a transfer was not reversed" };
-    const failure = failureOf(services, error, reversal, logged);
-    await database.transaction(async (tx) => {
+  return sendDue(services, {
+    claim: claimReversal,
+    send: async (reversal, gateway) => {
+      isNotMade = false;
+      const needsLookup = requiresProviderLookup(reversal, clock.now());
+      const found = needsLookup ? await find(gateway, reversal) : undefined;
+      isNotMade = found === undefined;
+      const reported = found ?? (await create(gateway, reversal, needsLookup));
+      await database.transaction((tx) => syncReversal(tx, reported, clock.now()));
+    },
+    record: async (tx, reversal, failure) => {
       const isRecorded = await recordReversalFailure(tx, reversal.id, failure, isNotMade);
       if (!isRecorded || !failure.refused) return;
       await publishFailure(tx, "reversal", reversal, { reason: failure.message, now: clock.now() });
-    });
-    throw error;
-  } finally {
-    services.wake();
-  }
+    },
+    idsOf: ({ id }) => ({ reversalId: id }),
+    message: "a transfer was not reversed",
+  });
 }
 
 const find = async (gateway: PaymentGateway, reversal: ClaimedReversal): Promise<ProviderReversal | undefined> =>

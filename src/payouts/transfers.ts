@@ -1,19 +1,11 @@
 /** Payouts: planned when due and not blocked, split over the booking's charges, sent with the transfer's id as the key, then synced. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import {
-  attemptKey,
-  failureOf,
-  isOutage,
-  logFailure,
-  nextTryAfter,
-  requiresProviderLookup,
-  sendDue,
-} from "#gateway/attempts.ts";
+import { attemptKey, isOutage, logFailure, nextTryAfter, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { syncConnectAccount } from "./accounts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ConvertedAmount } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
-import { convertPart, splitByLargestRemainder } from "#platform/money.rules.ts";
+import { convertPart, splitOver, totalLeft } from "#platform/money.rules.ts";
 import { isUuid } from "#platform/db/ids.ts";
 import { findCharge } from "./charges.views.ts";
 import type { ChargeLeft, PayoutAwaitsAccount, PayoutPaid } from "./payouts.rules.ts";
@@ -101,14 +93,10 @@ async function planTransfers(
   const charges = await lockCharges(tx, bookingId);
   const payout = await lockDuePayout(tx, id, now);
   if (!payout) return;
-  const left = charges.map((charge) => charge.left);
-  if (payout.amount > left.reduce((sum, amount) => sum + amount, 0))
+  if (payout.amount > totalLeft(charges))
     return markPayoutStuck(tx, payout, "The payments of this booking are less than the payout.", now);
-  const shares = splitByLargestRemainder(payout.amount, left);
-  for (const [index, { paymentId, providerPayment }] of charges.entries()) {
-    const amount = shares[index] ?? 0;
-    if (amount > 0) await insertTransfer(tx, { payout, paymentId, providerPayment, amount, now });
-  }
+  for (const { paymentId, providerPayment, share } of splitOver(payout.amount, charges))
+    await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, now });
   await changePayout(tx, payout.id, { planned_at: now }, now);
   await signalPayout(tx, payout);
 }
@@ -136,27 +124,22 @@ async function markPayoutStuck(tx: Tx, payout: Payout, reason: string, now: Date
 }
 
 export const sendTransfers = (services: Payments, refresh: RefreshPayment): Promise<void> =>
-  sendDue(services, claimTransfer, (transfer, gateway) => submit(services, gateway, transfer, refresh));
-
-async function submit(services: Payments, gateway: PaymentGateway, transfer: ClaimedTransfer, refresh: RefreshPayment) {
-  const { database, clock } = services;
-  try {
-    const reported = await send(services, gateway, transfer, refresh);
-    if (reported) await recordTransfer(services, reported);
-    else await database.transaction((tx) => requeueTransfer(tx, transfer.id));
-  } catch (error) {
-    const logged = { ids: { transferId: transfer.id }, message: "a transfer was not made" };
-    const failure = failureOf(services, error, transfer, logged);
-    await database.transaction(async (tx) => {
+  sendDue(services, {
+    claim: claimTransfer,
+    send: async (transfer, gateway) => {
+      const reported = await send(services, gateway, transfer, refresh);
+      if (reported) await recordTransfer(services, reported);
+      else await services.database.transaction((tx) => requeueTransfer(tx, transfer.id));
+    },
+    record: async (tx, transfer, failure) => {
       const isRecorded = await recordTransferFailure(tx, transfer.id, failure);
       if (!isRecorded || !failure.refused) return;
       await signalPayout(tx, await lockPayout(tx, transfer.payout_id));
-      await publishFailure(tx, "transfer", transfer, { reason: failure.message, now: clock.now() });
-    });
-    services.wake();
-    throw error;
-  }
-}
+      await publishFailure(tx, "transfer", transfer, { reason: failure.message, now: services.clock.now() });
+    },
+    idsOf: ({ id }) => ({ transferId: id }),
+    message: "a transfer was not made",
+  });
 
 /** Returns the transfer that the provider made. Undefined if it must not be made now and was not made before. */
 async function send(

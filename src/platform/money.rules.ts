@@ -60,6 +60,23 @@ export function takeFromLast(total: number, parts: readonly number[]): number[] 
   return taken.toReversed();
 }
 
+/** Returns what is left of all parts together. */
+export const totalLeft = (parts: readonly Readonly<{ left: number }>[]): number =>
+  parts.reduce((sum, { left }) => sum + left, 0);
+
+/** Splits an amount over parts by what is `left` of each. Returns the parts that get a `share`. */
+export function splitOver<Part extends Readonly<{ left: number }>>(
+  total: number,
+  parts: readonly Part[],
+  split: typeof splitByLargestRemainder | typeof takeFromLast = splitByLargestRemainder,
+): (Part & { share: number })[] {
+  const shares = split(
+    total,
+    parts.map(({ left }) => left),
+  );
+  return parts.map((part, index) => ({ ...part, share: shares[index] ?? 0 })).filter(({ share }) => share > 0);
+}
+
 /** Returns what `part` of `whole` is of `settled`, rounded down to a minor unit. Throws RangeError for a part above the whole. */
 export function convertPart(part: number, whole: number, settled: number): number {
   if (![part, whole, settled].every((one) => Number.isSafeInteger(one) && one >= 0) || part > whole || whole === 0)

@@ -1,7 +1,7 @@
 /** Charges saved cards: reserve, commit, call with the payment's id as the key, sync. An uncertain charge is queried before it is repeated. */
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
-import { attemptKey, failureOf, logFailure, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { attemptKey, logFailure, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { acquireLease } from "../stores/checkout.store.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
 import { hasLostPayment } from "../stores/unreconciled.store.ts";
@@ -16,29 +16,21 @@ const chargedCardOf = (payment: Payment) => payment.request_params as unknown as
 
 /** Charges the saved cards whose charge is due, and queries charges with an open outcome. */
 export const chargeSavedCards = (services: Payments): Promise<void> =>
-  sendDue(
-    services,
-    (tx, now, nextTry) => claimCharge(tx, { now, seconds: leaseSeconds, nextTry }),
-    (charge, gateway) => submit(services, gateway, charge),
-  );
-
-async function submit(services: Payments, gateway: PaymentGateway, charge: Payment): Promise<void> {
-  const needsLookup = requiresProviderLookup(charge, services.clock.now());
-  try {
-    if (charge.requested_at === null && (await hasLostCharge(services, gateway, charge))) {
-      await services.database.transaction((tx) => requeueCharge(tx, charge.id));
-      return;
-    }
-    await recordPayment(services, gateway, await send(gateway, charge, needsLookup));
-    await services.database.transaction((tx) => recordOpenCharge(tx, charge.id, { needsLookup: false }));
-  } catch (error) {
-    const logged = { ids: { paymentId: charge.id }, message: "a saved card was not charged" };
-    const failure = failureOf(services, error, charge, logged);
-    if (failure.refused) return refuse(services, charge.id, failure.message);
-    await services.database.transaction((tx) => recordOpenCharge(tx, charge.id, failure));
-    throw error;
-  }
-}
+  sendDue(services, {
+    claim: (tx, now, nextTry) => claimCharge(tx, { now, seconds: leaseSeconds, nextTry }),
+    send: async (charge, gateway) => {
+      const { database, clock } = services;
+      const needsLookup = requiresProviderLookup(charge, clock.now());
+      if (charge.requested_at === null && (await hasLostCharge(services, gateway, charge)))
+        return database.transaction((tx) => requeueCharge(tx, charge.id));
+      await recordPayment(services, gateway, await send(gateway, charge, needsLookup));
+      return database.transaction((tx) => recordOpenCharge(tx, charge.id, { needsLookup: false }));
+    },
+    record: (tx, { id }, failure) =>
+      failure.refused ? refuse(tx, id, failure.message, services.clock.now()) : recordOpenCharge(tx, id, failure),
+    idsOf: ({ id }) => ({ paymentId: id }),
+    message: "a saved card was not charged",
+  });
 
 /** Returns true if the card already paid this in a charge without a row, as after a database restore. An admin resolves it. */
 async function hasLostCharge(services: Payments, gateway: PaymentGateway, charge: Payment): Promise<boolean> {
@@ -72,15 +64,11 @@ async function find(gateway: PaymentGateway, charge: Payment): Promise<ProviderP
 }
 
 /** Ends a charge that the provider can never make: the card is gone or the call is invalid. */
-async function refuse(services: Payments, paymentId: string, reason: string): Promise<void> {
-  await services.database.transaction(async (tx) => {
-    const payment = await lockPayment(tx, paymentId);
-    if (payment?.checkout_state !== "reserved") return;
-    const now = services.clock.now();
-    await recordDecline(tx, payment, { reason }, now);
-    await endCheckout(tx, payment, reason, now);
-  });
-  services.wake();
+async function refuse(tx: Tx, paymentId: string, reason: string, now: Date): Promise<void> {
+  const payment = await lockPayment(tx, paymentId);
+  if (payment?.checkout_state !== "reserved") return;
+  await recordDecline(tx, payment, { reason }, now);
+  await endCheckout(tx, payment, reason, now);
 }
 
 /** Ends an unsent charge in the caller's transaction. "in_flight": it was sent, so the caller must run `applyChargeResult`. */

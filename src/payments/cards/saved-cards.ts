@@ -1,21 +1,20 @@
-import { logFailure, sendDue } from "#gateway/attempts.ts";
-import { type PaymentGateway, type Payments, ProviderFailure } from "#gateway/gateway.ts";
+import { sendDue } from "#gateway/attempts.ts";
+import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { publishEvent } from "../store.ts";
 import { requestCardRemoval, claimRemoval, findSavedCard, recordCardRemoval } from "../stores/saved-cards.store.ts";
 
 /** Removes cards at the provider whose removal is requested. A failed call is repeated. */
 export const removeSavedCards = (services: Payments): Promise<void> =>
-  sendDue(services, claimRemoval, async (card, gateway) => {
-    const { database, clock } = services;
-    try {
-      await gateway.removeCard(card.method);
-      await database.transaction((tx) => recordCardRemoval(tx, card.method, { removedAt: clock.now() }));
-    } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
-      logFailure(services, error, { bookingId: card.booking_id }, "the provider has not removed a card yet");
-      await database.transaction((tx) => recordCardRemoval(tx, card.method, { error: error.message }));
-      throw error;
-    }
+  sendDue(services, {
+    claim: claimRemoval,
+    send: async ({ method }, gateway) => {
+      const { database, clock } = services;
+      await gateway.removeCard(method);
+      await database.transaction((tx) => recordCardRemoval(tx, method, { removedAt: clock.now() }));
+    },
+    record: (tx, { method }, { message }) => recordCardRemoval(tx, method, { error: message }),
+    idsOf: (card) => ({ bookingId: card.booking_id }),
+    message: "the provider has not removed a card yet",
   });
 
 /** Requests removal of a card that the provider no longer has. Cards without a row here are ignored. */

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 import { releaseHeld } from "./release.ts";
-import { takeFromLast } from "#platform/money.rules.ts";
+import { splitOver, takeFromLast, totalLeft } from "#platform/money.rules.ts";
 import { planRefund } from "./refunds.ts";
 import { lockChargesLeft } from "../stores/refunds.store.ts";
 
@@ -25,13 +25,8 @@ export async function divideHeld(
 ): Promise<void> {
   const { bookingId, reason, now } = division;
   const charges = await lockChargesLeft(tx, bookingId);
-  const left = charges.map((charge) => charge.left);
-  const atMost = left.reduce((sum, amount) => sum + amount, 0);
-  const shares = takeFromLast(Math.min(division.refund, atMost), left);
-  for (const [index, { paymentId }] of charges.entries()) {
-    const amount = shares[index] ?? 0;
-    if (amount > 0)
-      await planRefund(tx, { paymentId, amount, reason, causeKey: `cancel:${bookingId}:${paymentId}`, now });
-  }
+  const atMost = Math.min(division.refund, totalLeft(charges));
+  for (const { paymentId, share } of splitOver(atMost, charges, takeFromLast))
+    await planRefund(tx, { paymentId, amount: share, reason, causeKey: `cancel:${bookingId}:${paymentId}`, now });
   await releaseHeld(tx, { ...division, at: now });
 }

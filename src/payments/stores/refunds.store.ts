@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { broadcastChange } from "#realtime/index.ts";
 import { updateById } from "#platform/db/ids.ts";
-import { announce, type DB, type Tx } from "#platform/db/index.ts";
+import { announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 import { isDisputed } from "#payouts/index.ts";
 import type { ChargeLeft } from "#payouts/payouts.rules.ts";
@@ -46,11 +46,11 @@ export const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | un
     | undefined;
 
 /** Returns the sum of a provider payment's refunds and of its lost disputes that were not returned, in minor units. */
-export async function plannedFor(tx: Tx, providerPayment: string): Promise<number> {
+export async function plannedFor(reader: Reader, providerPayment: string): Promise<number> {
   const { rows } = await sql<{ planned: number }>`
     select ((select coalesce(sum(amount), 0) from refunds where provider_payment = ${providerPayment})
       + (select coalesce(sum(from_held + from_artist + from_platform - returned_artist - returned_platform), 0) from disputes
-         where provider_payment = ${providerPayment} and settled_at is not null))::bigint as planned`.execute(tx);
+         where provider_payment = ${providerPayment} and settled_at is not null))::bigint as planned`.execute(reader);
   return rows[0]?.planned ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import type { NextTry } from "#gateway/attempts.ts";
 import type { ProviderCard } from "#gateway/card-gateway.ts";
@@ -46,10 +46,11 @@ export const requestCardRemoval = (tx: Tx, bookingId: string, now: Date) => {
 };
 
 /** Claims one card for removal. Its next attempt is scheduled first, so two processes never claim the same one. */
-export async function claimRemoval(tx: Tx, now: Date, nextTry: NextTry): Promise<SavedCard | undefined> {
+export async function claimRemoval(tx: Tx, now: Date, nextTry: NextTry) {
   const row = await tx
     .selectFrom("saved_cards")
-    .selectAll()
+    .select(["method", "booking_id", "attempts", "saved_at as created_at", "removal_requested_at as requested_at"])
+    .select(sql<boolean>`false`.as("needs_lookup"))
     .where("removal_requested_at", "is not", null)
     .where("removed_at", "is", null)
     .where("next_try_at", "<=", now)
