@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { sql } from "kysely";
+import { isUuid } from "#platform/db/ids.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { type EsignProvider, esignProviderNames } from "#settings/rules.ts";
 import { conflict } from "#platform/errors.ts";
@@ -52,10 +53,8 @@ export async function contractOf(reader: Reader, bookingId: string): Promise<Con
 export const serviceName = (provider: string): string =>
   Object.hasOwn(esignProviderNames, provider) ? esignProviderNames[provider as EsignProvider] : provider;
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 export async function bookingOfContract(reader: Reader, contractId: string): Promise<string | undefined> {
-  if (!uuid.test(contractId)) return undefined;
+  if (!isUuid(contractId)) return undefined;
   const row = await reader.selectFrom("contracts").select("booking_id").where("id", "=", contractId).executeTakeFirst();
   return row?.booking_id;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
-import { logFailure } from "#gateway/attempts.ts";
-import { type PaymentGateway, type Payments, ProviderFailure } from "#gateway/gateway.ts";
+import { isOutage, logFailure } from "#gateway/attempts.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, requireGateway } from "#gateway/gateway.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { recordDispute } from "./sync.ts";
 import { isClosed, mayAccept } from "./disputes.rules.ts";
@@ -15,9 +15,8 @@ import { lockEvidence } from "./evidence.store.ts";
  * dispute is decided or answered, or the provider does not close it, and unavailable (503) if it does not respond.
  */
 export async function acceptDispute(services: Payments, disputeId: string): Promise<boolean> {
-  const { gateway } = services;
   const ref = await requireAcceptable(services, disputeId);
-  if (!gateway) throw new Problem("unavailable", "Payments are not set up yet.");
+  const gateway = requireGateway(services);
   const known = await callProvider(services, ref, () => gateway.retrieveDispute(ref));
   const isOpen = !isClosed(known.status);
   await recordDispute(services, gateway, isOpen ? await close(services, gateway, { disputeId, ref }) : known);
@@ -70,7 +69,7 @@ async function callProvider(
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     logFailure(services, error, { dispute: ref }, "a dispute could not be accepted");
-    if (error.kind === "no_answer" || error.kind === "server_error")
+    if (isOutage(error))
       throw new Problem("unavailable", "The payment provider did not answer. Please try again in a few minutes.");
     await refused?.();
     throw conflict(`The payment provider refused the acceptance: ${error.message}`);

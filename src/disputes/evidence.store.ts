@@ -9,13 +9,14 @@ export type Evidence = Omit<Selectable<DB["dispute_evidence"]>, "status"> & { st
 /** A file of the evidence. `field` is the provider's name of its part. */
 export type NewFile = Readonly<{ field: string; name: string; mediaType: string; bytes: Uint8Array }>;
 
-export const lockEvidence = async (tx: Tx, disputeId: string): Promise<Evidence | undefined> =>
-  (await tx
+export const lockEvidence = (tx: Tx, disputeId: string): Promise<Evidence | undefined> =>
+  tx
     .selectFrom("dispute_evidence")
     .selectAll()
+    .$castTo<Evidence>()
     .where("dispute_id", "=", disputeId)
     .forUpdate()
-    .executeTakeFirst()) as Evidence | undefined;
+    .executeTakeFirst();
 
 export type NewEvidence = Readonly<{
   disputeId: string;

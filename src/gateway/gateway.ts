@@ -59,32 +59,26 @@ export type PaymentMark = Readonly<{
   payerEmail: string | null;
 }>;
 
-/** A checkout at the provider. `paymentId` is null if it lacks our metadata. */
-export type ProviderCheckout = Readonly<{
+/** Of a checkout or a payment at the provider. `paymentId` is null if it lacks our metadata. */
+type Reported = Readonly<{
   ref: string;
   markedBy: MarkedBy;
   paymentId: string | null;
-  state: "open" | "processing" | "paid" | "failed" | "ended";
-  url: string | null;
-  createdAt: Date;
-  expiresAt: Date;
   money: Money | null;
   reason: string | null;
   card?: ProviderCard | null;
   mark?: PaymentMark | null;
 }>;
 
-export type ProviderPayment = Readonly<{
-  ref: string;
-  markedBy: MarkedBy;
-  paymentId: string | null;
-  state: "pending" | "paid" | "failed";
-  money: Money | null;
-  reason: string | null;
-  code?: string | null;
-  card?: ProviderCard | null;
-  mark?: PaymentMark | null;
-}>;
+export type ProviderCheckout = Reported &
+  Readonly<{
+    state: "open" | "processing" | "paid" | "failed" | "ended";
+    url: string | null;
+    createdAt: Date;
+    expiresAt: Date;
+  }>;
+
+export type ProviderPayment = Reported & Readonly<{ state: "pending" | "paid" | "failed"; code?: string | null }>;
 
 /** A refund at the provider. `refundId` is null if it was not made by us. */
 export type ProviderRefund = Readonly<{

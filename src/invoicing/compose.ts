@@ -2,7 +2,7 @@
 import { formatMoneyExact, includedTax } from "#platform/money.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Composed, Draft, DuePosting, Original, Surroundings } from "./draft.ts";
-import { creditedTax, documentNames, noTax, type Party, type Tax } from "./rules.ts";
+import { creditedTax, type DocumentDetails, documentNames, noTax, type Party, type Tax } from "./rules.ts";
 
 /** Returns the cause of the document whose credited sum a correction reduces. */
 export const correctedCause = (posting: DuePosting): string =>
@@ -62,26 +62,47 @@ function buyerOf({ booking, payment }: DuePosting): Party {
   return { ...blank, name: booking.promoterName, legalName: booking.organization, email: booking.promoterEmail };
 }
 
-function common(posting: DuePosting, { now, timeZone }: Surroundings, occurredAt = posting.postedAt) {
-  const { booking, currency, payment } = posting;
-  const details = {
-    issuedOn: dayIn(timeZone, now),
-    occurredOn: dayIn(timeZone, occurredAt),
-    timeZone,
-    collectedBy: null,
-    booking: {
-      number: booking.number,
-      artist: booking.artistName,
-      promoter: booking.promoterName,
-      eventDate: booking.eventDate,
-      venue: booking.venue,
+type Sale = ReturnType<typeof artistToPromoter | typeof platformToArtist>;
+type OwnFields = Pick<Draft, "kind" | "gross" | "tax" | "taxLabel" | "taxBps"> &
+  Partial<Pick<Draft, "causeKey" | "paymentId" | "correctsId" | "occurredAt">>;
+
+/** Composes a document from its posting, the parties of the sale, and its own fields and details. */
+function draftOf(
+  posting: DuePosting,
+  { now, timeZone }: Surroundings,
+  { parties, sides }: Omit<Sale, "tax">,
+  { details, ...own }: OwnFields & { details: Pick<DocumentDetails, "lines"> & Partial<DocumentDetails> },
+): Draft {
+  const { booking, currency, payment, cause, postedAt } = posting;
+  const { occurredAt = postedAt } = own;
+  return {
+    causeKey: cause,
+    bookingId: booking.id,
+    paymentId: payment?.id ?? null,
+    correctsId: null,
+    currency,
+    occurredAt,
+    ...sides,
+    ...own,
+    details: {
+      issuedOn: dayIn(timeZone, now),
+      occurredOn: dayIn(timeZone, occurredAt),
+      timeZone,
+      booking: {
+        number: booking.number,
+        artist: booking.artistName,
+        promoter: booking.promoterName,
+        eventDate: booking.eventDate,
+        venue: booking.venue,
+      },
+      figures: [],
+      corrects: null,
+      reason: null,
+      reference: payment?.reference ?? null,
+      ...parties,
+      ...details,
     },
-    figures: [],
-    corrects: null,
-    reason: null,
-    reference: payment?.reference ?? null,
   };
-  return { bookingId: booking.id, paymentId: payment?.id ?? null, correctsId: null, currency, occurredAt, details };
 }
 
 const taxed = (gross: number, { label, bps }: Tax) => ({
@@ -121,19 +142,15 @@ function platformToArtist(posting: DuePosting, around: Surroundings) {
 }
 
 function receipt(posting: DuePosting, around: Surroundings): Draft {
-  const { parties, sides, tax } = artistToPromoter(posting, around);
-  const base = common(posting, around);
+  const sale = artistToPromoter(posting, around);
+  const { booking, clearing: amount } = posting;
   const what = posting.payment?.kind === "balance" ? "Balance" : "Deposit";
-  const { booking } = posting;
   const label = `${what} for ${booking.artistName}, booking ${booking.number}`;
-  return {
-    ...base,
-    ...sides,
-    ...taxed(posting.clearing, tax),
+  return draftOf(posting, around, sale, {
+    ...taxed(amount, sale.tax),
     kind: "receipt",
-    causeKey: posting.cause,
-    details: { ...base.details, ...parties, lines: [{ label, amount: posting.clearing }] },
-  };
+    details: { lines: [{ label, amount }] },
+  });
 }
 
 const shares = ({ commission, artist }: { commission: number; artist: number }) => [
@@ -143,30 +160,20 @@ const shares = ({ commission, artist }: { commission: number; artist: number }) 
 ];
 
 function commissionInvoice(posting: DuePosting, around: Surroundings): Draft {
-  const { parties, sides, tax } = platformToArtist(posting, around);
-  const base = common(posting, around);
-  const label = `Commission for booking ${posting.booking.number}, ${posting.booking.promoterName}`;
-  return {
-    ...base,
-    ...sides,
-    ...taxed(posting.commission, tax),
+  const sale = platformToArtist(posting, around);
+  const { booking, commission, artistShare: artist } = posting;
+  const label = `Commission for booking ${booking.number}, ${booking.promoterName}`;
+  return draftOf(posting, around, sale, {
+    ...taxed(commission, sale.tax),
     kind: "commission_invoice",
-    causeKey: posting.cause,
-    details: {
-      ...base.details,
-      ...parties,
-      lines: [{ label, amount: posting.commission }],
-      figures: shares({ commission: posting.commission, artist: posting.artistShare }),
-    },
-  };
+    details: { lines: [{ label, amount: commission }], figures: shares({ commission, artist }) },
+  });
 }
 
 /** Issued with the last transfer of the payout. It is not an invoice and has no tax. */
 function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
   const { payout, booking } = posting;
   if (!payout?.paidAt || payout.amount === 0) return "nothing";
-  const { parties, sides } = platformToArtist(posting, around);
-  const base = common(posting, around, payout.paidAt);
   const { refundedBefore: refunded, released, disputeId } = payout;
   const disputed = released.artist - refunded - payout.amount;
   const figures =
@@ -178,22 +185,20 @@ function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
         ]
       : [];
   const what = disputeId === null ? "Payout" : "Share returned after a dispute was won by an appeal,";
-  return {
-    ...base,
-    ...sides,
-    paymentId: null,
+  const label = `${what} for booking ${booking.number}, ${booking.promoterName}`;
+  return draftOf(posting, around, platformToArtist(posting, around), {
     ...taxed(payout.amount, noTax),
     kind: "payout_statement",
     causeKey: payoutCause(payout),
+    paymentId: null,
+    occurredAt: payout.paidAt,
     details: {
-      ...base.details,
       reference: null,
-      ...parties,
-      lines: [{ label: `${what} for booking ${booking.number}, ${booking.promoterName}`, amount: payout.amount }],
+      lines: [{ label, amount: payout.amount }],
       figures,
       ...(payout.sent ? { sent: payout.sent } : {}),
     },
-  };
+  });
 }
 
 function creditNote(
@@ -204,30 +209,24 @@ function creditNote(
 ): Composed {
   const original = around.find(originalCause);
   if (!original) return "wait";
-  const { parties, sides } =
-    original.kind === "receipt" ? artistToPromoter(posting, around) : platformToArtist(posting, around);
-  const base = common(posting, around);
+  const sale = original.kind === "receipt" ? artistToPromoter(posting, around) : platformToArtist(posting, around);
   const before = { credited: original.credited, tax: original.creditedTax };
-  return {
-    ...base,
-    ...sides,
-    paymentId: base.paymentId,
+  return draftOf(posting, around, sale, {
     correctsId: original.id,
     gross: -amount,
     tax: creditedTax({ gross: original.gross, tax: original.tax, bps: original.taxBps }, before, amount),
     taxLabel: original.taxLabel,
     taxBps: original.taxBps,
     kind: "credit_note",
-    causeKey: posting.cause,
     details: {
-      ...base.details,
-      ...parties,
       lines: [{ label, amount: -amount }],
-      corrects: { number: original.number, name: documentNames[original.kind], issuedOn: original.issuedOn },
+      corrects: correctedDocument(original),
       reason: posting.refundReason,
     },
-  };
+  });
 }
+
+const correctedDocument = ({ number, kind, issuedOn }: Original) => ({ number, name: documentNames[kind], issuedOn });
 
 /** Corrects the credit note of a refund that was returned, with a document of the same amount. */
 function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
@@ -235,7 +234,7 @@ function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
   if (!note) return "wait";
   const amount = -note.gross;
   const label = `The refund of ${formatMoneyExact(amount, posting.currency)} did not arrive`;
-  return correction(posting, around, { note, ...artistToPromoter(posting, around), amount, tax: -note.tax, label });
+  return correction(posting, around, { note, sale: artistToPromoter(posting, around), amount, tax: -note.tax, label });
 }
 
 /** Corrects the credit note of commission that a lost dispute had taken, as far as it came back. The invoice is unchanged. */
@@ -246,37 +245,25 @@ function regainedCommission(posting: DuePosting, around: Surroundings): Composed
   const { gross, tax, taxBps: bps, credited, creditedTax: before } = invoice;
   return correction(posting, around, {
     note,
-    ...platformToArtist(posting, around),
+    sale: platformToArtist(posting, around),
     amount: posting.commission,
     tax: creditedTax({ gross, tax, bps }, { credited, tax: before }, -posting.commission),
     label: `Commission for booking ${posting.booking.number}, won back by an appeal`,
   });
 }
 
-type Sides = Pick<ReturnType<typeof artistToPromoter | typeof platformToArtist>, "parties" | "sides">;
-
 function correction(
   posting: DuePosting,
   around: Surroundings,
-  { note, parties, sides, amount, tax, label }: Sides & { note: Original; amount: number; tax: number; label: string },
+  { note, sale, amount, tax, label }: { note: Original; sale: Sale; amount: number; tax: number; label: string },
 ): Draft {
-  const base = common(posting, around);
-  return {
-    ...base,
-    ...sides,
+  return draftOf(posting, around, sale, {
     correctsId: note.id,
     gross: amount,
     tax: tax === 0 ? 0 : tax,
     taxLabel: note.taxLabel,
     taxBps: note.taxBps,
     kind: "correction",
-    causeKey: posting.cause,
-    details: {
-      ...base.details,
-      ...parties,
-      lines: [{ label, amount }],
-      corrects: { number: note.number, name: documentNames[note.kind], issuedOn: note.issuedOn },
-      reason: null,
-    },
-  };
+    details: { lines: [{ label, amount }], corrects: correctedDocument(note) },
+  });
 }

@@ -161,18 +161,10 @@ async function sellersAround(tx: Tx, postings: readonly DuePosting[]) {
   return { timeZone: settings.timeZone, platform, artistOf };
 }
 
-const originalOf = (document: NewDocument): Original => ({
-  id: document.id,
-  number: document.number,
-  kind: document.kind,
-  gross: document.gross,
-  tax: document.tax,
-  taxLabel: document.taxLabel,
-  taxBps: document.taxBps,
-  issuedOn: document.details.issuedOn,
-  credited: 0,
-  creditedTax: 0,
-});
+const originalOf = ({ id, number, kind, gross, tax, taxLabel, taxBps, details }: NewDocument): Original => {
+  const { issuedOn } = details;
+  return { id, number, kind, gross, tax, taxLabel, taxBps, issuedOn, credited: 0, creditedTax: 0 };
+};
 
 /** Counts a credit for later notes of the same batch. A correction restores the credited sum of the document with this cause. */
 function countCredit(issued: Map<string, Original>, { kind, gross, tax, correctsId }: Draft, corrected: string): void {

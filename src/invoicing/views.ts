@@ -144,12 +144,13 @@ export type StoredDocument = DocumentRow & {
   details: DocumentDetails;
 };
 
-export const findDocument = async (reader: Reader, id: string): Promise<StoredDocument | undefined> =>
-  (await reader
+export const findDocument = (reader: Reader, id: string): Promise<StoredDocument | undefined> =>
+  reader
     .selectFrom("documents")
     .select([...listed, "artist_owner_id", "tax_bps", "details"])
+    .$castTo<StoredDocument>()
     .where("id", "=", id)
-    .executeTakeFirst()) as StoredDocument | undefined;
+    .executeTakeFirst();
 
 export const findFile = (reader: Reader, documentId: string) =>
   reader.selectFrom("document_files").select("bytes").where("document_id", "=", documentId).executeTakeFirst();

@@ -7,4 +7,4 @@ export { lockChargesLeft, plannedFor, waitingRefunds } from "./stores/refunds.st
 export * from "./stores/unreconciled.store.ts";
 export { chargeOf } from "./stores/provider-charges.store.ts";
 export { recordCheckout, recordPayment, syncContextOf } from "./sync/record.ts";
-export { applyCapturedMoney, refundUnmatched, syncPayment, type SyncResult } from "./sync/sync.ts";
+export { applyCapturedMoney, refundUnmatched, type SyncContext, syncPayment, type SyncResult } from "./sync/sync.ts";

@@ -15,24 +15,20 @@ export type Payment = Omit<Row, "kind" | "status" | "checkout_state" | "way"> & 
   checkout_state: CheckoutState;
 };
 
+const selectPayments = (tx: Tx) => tx.selectFrom("payments").selectAll().$castTo<Payment>();
+
 /** Locks a payment by its id. Every decision about a payment requires this lock. */
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
-  isUuid(id)
-    ? ((await tx.selectFrom("payments").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
-        | Payment
-        | undefined)
-    : undefined;
+  isUuid(id) ? selectPayments(tx).where("id", "=", id).forUpdate().executeTakeFirst() : undefined;
 
 /** Locks the payment that is paid or can be paid for a booking and kind. There is at most one. */
-export const lockLive = async (tx: Tx, bookingId: string, kind: PaymentKind): Promise<Payment | undefined> =>
-  (await tx
-    .selectFrom("payments")
-    .selectAll()
+export const lockLive = (tx: Tx, bookingId: string, kind: PaymentKind): Promise<Payment | undefined> =>
+  selectPayments(tx)
     .where("booking_id", "=", bookingId)
     .where("kind", "=", kind)
     .where("checkout_state", "in", ["reserved", "open", "paid"])
     .forUpdate()
-    .executeTakeFirst()) as Payment | undefined;
+    .executeTakeFirst();
 
 /** Locks the payments of a booking for which the provider has taken money, oldest first. */
 export const lockPaidPayments = async (

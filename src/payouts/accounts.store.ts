@@ -6,25 +6,20 @@ export type PayoutAccount = Omit<Selectable<DB["artist_connect"]>, "onboarding_s
   onboarding_status: OnboardingState;
 };
 
+const selectAccounts = (tx: Tx) => tx.selectFrom("artist_connect").selectAll().$castTo<PayoutAccount>();
+
 export async function lockAccount(tx: Tx, artistId: string, now: Date): Promise<PayoutAccount> {
   await tx
     .insertInto("artist_connect")
     .values({ artist_id: artistId, updated_at: now })
     .onConflict((on) => on.column("artist_id").doNothing())
     .execute();
-  return (await tx
-    .selectFrom("artist_connect")
-    .selectAll()
-    .where("artist_id", "=", artistId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()) as PayoutAccount;
+  return selectAccounts(tx).where("artist_id", "=", artistId).forUpdate().executeTakeFirstOrThrow();
 }
 
 /** Locks the row of a reported account, by its reference or its metadata. */
-export const lockReported = async (tx: Tx, ref: string, artistId: string | null): Promise<PayoutAccount | undefined> =>
-  (await tx
-    .selectFrom("artist_connect")
-    .selectAll()
+export const lockReported = (tx: Tx, ref: string, artistId: string | null): Promise<PayoutAccount | undefined> =>
+  selectAccounts(tx)
     .where((eb) =>
       artistId === null
         ? eb("provider_account", "=", ref)
@@ -36,7 +31,7 @@ export const lockReported = async (tx: Tx, ref: string, artistId: string | null)
     )
     .limit(1)
     .forUpdate()
-    .executeTakeFirst()) as PayoutAccount | undefined;
+    .executeTakeFirst();
 
 type Change = Partial<
   Pick<

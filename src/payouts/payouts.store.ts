@@ -148,15 +148,16 @@ export const insertTransfer = (
     })
     .execute();
 
-export const lockTransfers = async (tx: Tx, payoutId: string): Promise<Transfer[]> =>
-  (await tx
+export const lockTransfers = (tx: Tx, payoutId: string): Promise<Transfer[]> =>
+  tx
     .selectFrom("transfers")
     .selectAll()
+    .$castTo<Transfer>()
     .where("payout_id", "=", payoutId)
     .orderBy("created_at")
     .orderBy("id")
     .forUpdate()
-    .execute()) as Transfer[];
+    .execute();
 
 /** Returns the payout of a reported transfer, by our metadata or its reference. */
 export async function payoutIdOf(tx: Tx, found: { id: string | null; ref: string }): Promise<string | undefined> {

@@ -37,15 +37,16 @@ export const insertReversal = (tx: Tx, reversal: NewReversal) => {
     .execute();
 };
 
-export const lockReversals = async (tx: Tx, transferId: string): Promise<Reversal[]> =>
-  (await tx
+export const lockReversals = (tx: Tx, transferId: string): Promise<Reversal[]> =>
+  tx
     .selectFrom("transfer_reversals")
     .selectAll()
+    .$castTo<Reversal>()
     .where("transfer_id", "=", transferId)
     .orderBy("created_at")
     .orderBy("id")
     .forUpdate()
-    .execute()) as Reversal[];
+    .execute();
 
 export const removeReversal = (tx: Tx, id: string) =>
   tx.deleteFrom("transfer_reversals").where("id", "=", id).execute();

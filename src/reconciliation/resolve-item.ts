@@ -6,6 +6,7 @@ import {
   endCheckout,
   insertReservation,
   type Reservation,
+  type SyncContext,
   syncContextOf,
   lockLive,
   refundUnmatched,
@@ -37,7 +38,8 @@ export const reasonNotToAssign = async (
 
 const alreadyResolved = () => conflict("This item is already resolved. Reload the list.");
 
-export type FoundMoney = Readonly<{ money: Money; reported: ProviderPayment }>;
+/** Money at the provider, with the provider's name and mode. */
+export type FoundMoney = Readonly<{ money: Money; reported: ProviderPayment; context: SyncContext }>;
 
 /** Fetches a listed payment. Throws a conflict (409) if it is another kind, has a row, or differs from the report. */
 export async function fetchFoundMoney(services: Payments, id: string): Promise<FoundMoney> {
@@ -58,7 +60,8 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
       throw conflict(
         "A part of this payment was refunded or is disputed at the provider. Resolve it there, and explain it here.",
       );
-    if (money && money.amount === item.amount && money.currency === item.currency) return { money, reported };
+    if (money && money.amount === item.amount && money.currency === item.currency)
+      return { money, reported, context: syncContextOf(services, gateway) };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     throw new Problem("unavailable", `The payment provider did not report the state of this payment: ${error.message}`);
@@ -89,12 +92,10 @@ async function lockItem(tx: Tx, id: string, money: Money): Promise<UnreconciledI
 /** Records found money as the payment `want`. A lost row gets its old id. Throws for another amount or currency, or a live checkout. */
 export async function applyFoundMoney(
   tx: Tx,
-  services: Payments,
-  { found: { money, reported }, want, how }: { found: FoundMoney; want: Reservation; how: Resolution },
+  { found, want, how }: { found: FoundMoney; want: Reservation; how: Resolution },
 ): Promise<void> {
-  const { gateway, clock } = services;
-  if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
-  const now = clock.now();
+  const { money, reported, context } = found;
+  const { now } = context;
   const item = await lockItem(tx, how.id, money);
   if (money.amount !== want.amount || money.currency !== want.currency)
     throw conflict("This booking is not due exactly this sum in this currency.");
@@ -106,7 +107,6 @@ export async function applyFoundMoney(
   await insertReservation(tx, { ...want, ...(lost ? { lost } : {}) });
   const payment = await lockLive(tx, want.bookingId, want.kind);
   if (!payment) throw new Error(`the payment of the booking ${want.bookingId} was not reserved`);
-  const context = syncContextOf(services, gateway);
   if (lost) await syncPayment(tx, reported, context);
   else await applyCapturedMoney(tx, money, payment, null, context);
   await resolveItem(tx, item.id, { ...how, resolution: "applied", bookingId: want.bookingId, now });
@@ -115,14 +115,11 @@ export async function applyFoundMoney(
 /** Refunds found money in full: posts it as unapplied and plans its refund, once. */
 export async function returnFoundMoney(
   tx: Tx,
-  services: Payments,
-  { found: { money }, how }: { found: FoundMoney; how: Resolution },
+  { found: { money, context }, how }: { found: FoundMoney; how: Resolution },
 ): Promise<void> {
-  const { gateway, clock } = services;
-  if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
   const item = await lockItem(tx, how.id, money);
-  await refundUnmatched(tx, money, syncContextOf(services, gateway));
-  await resolveItem(tx, item.id, { ...how, resolution: "returned", now: clock.now() });
+  await refundUnmatched(tx, money, context);
+  await resolveItem(tx, item.id, { ...how, resolution: "returned", now: context.now });
 }
 
 export async function recordExplanation(tx: Tx, how: Resolution & { now: Date }): Promise<UnreconciledItem> {

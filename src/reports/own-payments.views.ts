@@ -1,4 +1,4 @@
-import { artistColumn } from "./lists/columns.ts";
+import { artistColumn, paymentTables } from "./lists/columns.ts";
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { documentsOf } from "#invoicing/index.ts";
@@ -11,8 +11,6 @@ type Filters = Readonly<{ search?: string | undefined; status?: string | undefin
 
 const paidOn = sql`coalesce(p.payment_date, p.created_at)`;
 const refunded = sql`(select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status <> 'failed')`;
-const tables = sql`payments p join payment_figures f on f.payment_id = p.id
-  join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
 const columns = {
   artist: sql`lower(a.name)`,
   event: sql`b.event_date`,
@@ -32,7 +30,7 @@ export async function listPromoterPayments(
   userId: string,
   query: Filters & Readonly<{ sort?: OwnPaymentSort | undefined; page: number }>,
 ) {
-  const found = sql`from ${tables} where ${ownPaymentsWhere(userId, query)}`;
+  const found = sql`from ${paymentTables} where ${ownPaymentsWhere(userId, query)}`;
   const [{ rows }, { rows: sums }, counted] = await Promise.all([
     sql<Omit<PromoterPayment, "documents">>`
       select p.id, p.kind, f.amount, p.currency, p.status, ${isDeclined} as declined, p.payment_date, p.created_at, ${refunded} as refunded_cents, f.disputed_cents,

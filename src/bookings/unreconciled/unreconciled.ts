@@ -113,7 +113,7 @@ export async function applyItem(services: Payments, how: Given & { number: strin
       payerName: booking.promoter_name,
       now,
     };
-    await applyFoundMoney(tx, services, { found, want, how });
+    await applyFoundMoney(tx, { found, want, how });
     await recordActivity(tx, {
       type: "payment",
       refId: booking.id,
@@ -129,7 +129,7 @@ export async function returnItem(services: Payments, how: Given): Promise<void> 
   const found = await fetchFoundMoney(services, how.id);
   const { money } = found;
   await services.database.transaction(async (tx) => {
-    await returnFoundMoney(tx, services, { found, how });
+    await returnFoundMoney(tx, { found, how });
     await recordActivity(tx, {
       type: "payment",
       refId: null,

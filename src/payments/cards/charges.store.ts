@@ -61,9 +61,10 @@ export async function claimCharge(
   tx: Tx,
   { now, seconds, nextTry }: { now: Date; seconds: number; nextTry: NextTry },
 ): Promise<Payment | undefined> {
-  const row = (await tx
+  const row = await tx
     .selectFrom("payments")
     .selectAll()
+    .$castTo<Payment>()
     .where("way", "=", "saved_card")
     .where("checkout_state", "=", "reserved")
     .where("next_try_at", "<=", now)
@@ -85,7 +86,7 @@ export async function claimCharge(
     .limit(1)
     .forUpdate()
     .skipLocked()
-    .executeTakeFirst()) as Payment | undefined;
+    .executeTakeFirst();
   if (!row) return undefined;
   await updateById(tx, "payments", row.id, {
     ...claimedFields(row, now, nextTry),

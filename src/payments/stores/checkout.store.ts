@@ -85,15 +85,16 @@ export const recordUnopenedCheckout = (tx: Tx, paymentId: string, message: strin
     .execute();
 
 /** Records a poll of an open checkout. Returns undefined if it was polled since `notSince` or is not open. */
-export const recordPoll = async (tx: Tx, ref: string, now: Date, notSince: Date): Promise<Payment | undefined> =>
-  (await tx
+export const recordPoll = (tx: Tx, ref: string, now: Date, notSince: Date): Promise<Payment | undefined> =>
+  tx
     .updateTable("payments")
     .set({ last_polled_at: now })
     .where("provider_ref", "=", ref)
     .where("checkout_state", "=", "open")
     .where((eb) => eb.or([eb("last_polled_at", "is", null), eb("last_polled_at", "<=", notSince)]))
     .returningAll()
-    .executeTakeFirst()) as Payment | undefined;
+    .$castTo<Payment>()
+    .executeTakeFirst();
 
 /** Records a poll of these payments now. Payments that stay unchanged are polled after the others next time. */
 export async function recordPolls(tx: Tx, payments: readonly { id: string }[], now: Date): Promise<void> {

@@ -21,9 +21,9 @@ type NewRefund = {
   now: Date;
 };
 
-export const insertRefund = async (tx: Tx, refund: NewRefund): Promise<Refund> => {
+export const insertRefund = (tx: Tx, refund: NewRefund): Promise<Refund> => {
   announce(tx, "refunds");
-  return (await tx
+  return tx
     .insertInto("refunds")
     .values({
       payment_id: refund.paymentId,
@@ -37,13 +37,14 @@ export const insertRefund = async (tx: Tx, refund: NewRefund): Promise<Refund> =
       updated_at: refund.now,
     })
     .returningAll()
-    .executeTakeFirstOrThrow()) as Refund;
+    .$castTo<Refund>()
+    .executeTakeFirstOrThrow();
 };
 
-export const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | undefined> =>
-  (await tx.selectFrom("refunds").selectAll().where("cause_key", "=", causeKey).executeTakeFirst()) as
-    | Refund
-    | undefined;
+const selectRefunds = (tx: Tx) => tx.selectFrom("refunds").selectAll().$castTo<Refund>();
+
+export const findByCause = (tx: Tx, causeKey: string): Promise<Refund | undefined> =>
+  selectRefunds(tx).where("cause_key", "=", causeKey).executeTakeFirst();
 
 /** Returns the sum of a provider payment's refunds and of its lost disputes that were not returned, in minor units. */
 export async function plannedFor(reader: Reader, providerPayment: string): Promise<number> {
@@ -63,10 +64,8 @@ export async function lockChargesLeft(tx: Tx, bookingId: string): Promise<Charge
 }
 
 /** Locks the refunds of a charge that were never sent or that the provider refused, oldest first. */
-export const waitingRefunds = async (tx: Tx, providerPayment: string): Promise<Refund[]> =>
-  (await tx
-    .selectFrom("refunds")
-    .selectAll()
+export const waitingRefunds = (tx: Tx, providerPayment: string): Promise<Refund[]> =>
+  selectRefunds(tx)
     .where("provider_payment", "=", providerPayment)
     .where("provider_ref", "is", null)
     .where((eb) =>
@@ -75,7 +74,7 @@ export const waitingRefunds = async (tx: Tx, providerPayment: string): Promise<R
     .orderBy("created_at")
     .orderBy("id")
     .forUpdate()
-    .execute()) as Refund[];
+    .execute();
 
 /** Locks a refund. Its payment is locked first, in the order of planRefund, to prevent deadlocks. */
 export async function lockFound(
@@ -84,12 +83,7 @@ export async function lockFound(
 ): Promise<Refund | undefined> {
   if (!row) return undefined;
   if (row.payment_id) await lockPayment(tx, row.payment_id);
-  return (await tx
-    .selectFrom("refunds")
-    .selectAll()
-    .where("id", "=", row.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()) as Refund;
+  return selectRefunds(tx).where("id", "=", row.id).forUpdate().executeTakeFirstOrThrow();
 }
 
 /** Locks a refund that the provider refused. Undefined if there is none or it is already resolved. */
@@ -139,9 +133,7 @@ export const writeProviderState = (
 
 /** Claims one due refund. Its next attempt is scheduled first, so two processes never claim the same one. */
 export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<Refund | undefined> {
-  const row = (await tx
-    .selectFrom("refunds")
-    .selectAll()
+  const row = await selectRefunds(tx)
     .where("status", "in", ["requested", "submitted"])
     .where("next_try_at", "<=", now)
     // The provider refuses to refund a disputed charge, so an unsent refund waits for the bank's decision. A sent one is polled.
@@ -150,7 +142,7 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
     .limit(1)
     .forUpdate()
     .skipLocked()
-    .executeTakeFirst()) as Refund | undefined;
+    .executeTakeFirst();
   if (!row) return undefined;
   await updateById(tx, "refunds", row.id, { ...claimedFields(row, now, nextTry), status: "submitted" });
   return row;

@@ -95,14 +95,10 @@ export async function resolveOtherItems(tx: Tx, found: readonly FoundDifference[
   if (gone.length > 0) await broadcastChange(tx, "money", { admins: true });
 }
 
-export const openItems = async (reader: Reader): Promise<UnreconciledItem[]> =>
-  (await reader
-    .selectFrom("unreconciled_items")
-    .selectAll()
-    .where("resolved_at", "is", null)
-    .orderBy("first_seen_at")
-    .orderBy("id")
-    .execute()) as UnreconciledItem[];
+const selectItems = (reader: Reader) => reader.selectFrom("unreconciled_items").selectAll().$castTo<UnreconciledItem>();
+
+export const openItems = (reader: Reader): Promise<UnreconciledItem[]> =>
+  selectItems(reader).where("resolved_at", "is", null).orderBy("first_seen_at").orderBy("id").execute();
 
 /** Returns true if a listed payment without a row is for this booking and kind, by its metadata. */
 export const hasLostPayment = async (
@@ -117,19 +113,11 @@ export const hasLostPayment = async (
     .where("payment_kind", "=", kind)
     .executeTakeFirst()) !== undefined;
 
-export const findItem = async (reader: Reader, id: string): Promise<UnreconciledItem | undefined> =>
-  (await reader.selectFrom("unreconciled_items").selectAll().where("id", "=", id).executeTakeFirst()) as
-    | UnreconciledItem
-    | undefined;
+export const findItem = (reader: Reader, id: string): Promise<UnreconciledItem | undefined> =>
+  selectItems(reader).where("id", "=", id).executeTakeFirst();
 
-export const lockOpenItem = async (tx: Tx, id: string): Promise<UnreconciledItem | undefined> =>
-  (await tx
-    .selectFrom("unreconciled_items")
-    .selectAll()
-    .where("id", "=", id)
-    .where("resolved_at", "is", null)
-    .forUpdate()
-    .executeTakeFirst()) as UnreconciledItem | undefined;
+export const lockOpenItem = (tx: Tx, id: string): Promise<UnreconciledItem | undefined> =>
+  selectItems(tx).where("id", "=", id).where("resolved_at", "is", null).forUpdate().executeTakeFirst();
 
 export async function resolveItem(
   tx: Tx,

@@ -4,6 +4,7 @@ import type { ProviderCheckout, Money, ProviderPayment } from "#gateway/gateway.
 import { insertSavedCard } from "../stores/saved-cards.store.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { recordDifferences, unmatchedDifferences } from "../stores/unreconciled.store.ts";
+import { ofPayment } from "../refunds/postings.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
 import type { UnappliedPayment } from "../rules/events.rules.ts";
 import { nextCheckoutState } from "../rules/statuses.rules.ts";
@@ -232,14 +233,8 @@ async function applyCharge(tx: Tx, money: Money, payment: Payment, ref: string |
     context.now,
   );
   const direction = { debit: accounts.pspClearing, credit: accounts.held(bookingId) };
-  await post(tx, {
-    cause: `charge:${money.providerPayment}`,
-    kind: "charge",
-    bookingId,
-    paymentId,
-    at: money.at,
-    entries: move(amount, currency, direction),
-  });
+  const entries = move(amount, currency, direction);
+  await post(tx, { ...ofPayment(`charge:${money.providerPayment}`, payment, money.at), kind: "charge", entries });
   await publishEvent(tx, "payment.succeeded", {
     paymentId,
     bookingId,
@@ -252,29 +247,17 @@ async function applyCharge(tx: Tx, money: Money, payment: Payment, ref: string |
 
 /** Posts an unapplied charge to suspense, where it stays until it is refunded. */
 async function postUnapplied(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
+  const of = ofPayment(`charge:${money.providerPayment}`, payment, money.at);
   const direction = { debit: accounts.pspClearing, credit: accounts.suspense };
-  await post(tx, {
-    cause: `charge:${money.providerPayment}`,
-    kind: "suspense_charge",
-    bookingId: payment?.booking_id ?? null,
-    paymentId: payment?.id ?? null,
-    at: money.at,
-    entries: move(money.amount, money.currency, direction),
-  });
+  await post(tx, { ...of, kind: "suspense_charge", entries: move(money.amount, money.currency, direction) });
 }
 
 /** Posts the provider's fee once it is known. It may be reported later than the charge. */
 async function postFee(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
   if (!money.fee) return;
+  const of = ofPayment(`fee:${money.providerPayment}`, payment, money.at);
   const direction = { debit: accounts.pspFees, credit: accounts.pspClearing };
-  await post(tx, {
-    cause: `fee:${money.providerPayment}`,
-    kind: "provider_fee",
-    bookingId: payment?.booking_id ?? null,
-    paymentId: payment?.id ?? null,
-    at: money.at,
-    entries: move(money.fee.amount, money.fee.currency, direction),
-  });
+  await post(tx, { ...of, kind: "provider_fee", entries: move(money.fee.amount, money.fee.currency, direction) });
 }
 
 /** Stores and posts what the provider's account received, once it is known. It may be reported later than the charge. */
@@ -282,6 +265,6 @@ async function recordSettlement(tx: Tx, money: Money, payment: Payment | undefin
   const { providerPayment, settled, amount, currency, at } = money;
   if (!settled) return;
   await writeSettlement(tx, providerPayment, settled);
-  const of = { bookingId: payment?.booking_id ?? null, paymentId: payment?.id ?? null, at };
-  await postConversion(tx, { ...of, cause: `charge:${providerPayment}` }, { booked: { amount, currency }, settled });
+  const of = ofPayment(`charge:${providerPayment}`, payment, at);
+  await postConversion(tx, of, { booked: { amount, currency }, settled });
 }

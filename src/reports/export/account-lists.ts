@@ -6,7 +6,7 @@ import { userFilters } from "#users/api.ts";
 import { peopleWhere } from "#users/index.ts";
 import { contractFilters } from "../lists/contracts.api.ts";
 import { contractsWhere } from "../lists/contracts.views.ts";
-import { behind, list, money } from "./lists.ts";
+import { list, money, nextRows } from "./lists.ts";
 
 export const contracts = list<Parameters<typeof contractsWhere>[0]>({
   columns: {
@@ -26,8 +26,7 @@ export const contracts = list<Parameters<typeof contractsWhere>[0]>({
     select c.id, c.created_at::text as position, b.number, a.name as artist, b.promoter_name, b.event_date, c.signed_status as status,
       c.provider, c.created_at, c.sent_at, c.signed_at, b.canceled_at as ended_at
     from contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id
-    where ${contractsWhere(filters)} ${behind(sql`c`, batch)}
-    order by c.created_at desc, c.id desc limit ${batch.limit}::int`,
+    where ${contractsWhere(filters)} ${nextRows(batch, "c.created_at", "c.id")}`,
 });
 
 export const contractTemplates = list<Record<string, never>>({
@@ -39,12 +38,11 @@ export const contractTemplates = list<Record<string, never>>({
     Saved: "saved_at",
   },
   filters: z.strictObject({}),
-  batch: (_filters, { after, limit }) => sql`
+  batch: (_filters, batch) => sql`
     select t.*, t.saved_at::text as position from (
       select distinct on (id) id, title, version, saved_at, coalesce(saved_by, 'shipped with the product') as saved_by
       from contract_templates order by id, version desc) t
-    where true ${after ? sql`and (t.saved_at, t.id) < (${after.position}::timestamptz, ${after.id}::text)` : sql``}
-    order by t.saved_at desc, t.id desc limit ${limit}::int`,
+    where true ${nextRows(batch, "t.saved_at", "t.id", "text")}`,
 });
 
 export const users = list<Parameters<typeof peopleWhere>[0]>({
@@ -61,8 +59,7 @@ export const users = list<Parameters<typeof peopleWhere>[0]>({
     select users.id, users.created_at::text as position, profiles.name, profiles.email, profiles.role, profiles.created_at,
       case when users.banned_until > ${batch.now}::timestamptz then 'yes' else 'no' end as suspended
     from profiles join users on users.id = profiles.user_id
-    where ${peopleWhere(filters)} ${behind(sql`users`, batch)}
-    order by users.created_at desc, users.id desc limit ${batch.limit}::int`,
+    where ${peopleWhere(filters)} ${nextRows(batch, "users.created_at", "users.id")}`,
 });
 
 export const artists = list<Parameters<typeof allArtistsWhere>[0]>({
@@ -84,8 +81,7 @@ export const artists = list<Parameters<typeof allArtistsWhere>[0]>({
     select a.id, a.created_at::text as position, a.name, a.genre, a.location, a.price_currency, a.base_rate, a.booked_count, a.created_at,
       (select p.email from profiles p where p.user_id = a.user_id) as account,
       case when a.is_active then 'yes' else 'no' end as active, case when a.featured_rank is null then 'no' else 'yes' end as featured
-    from artists a where ${allArtistsWhere(filters)} ${behind(sql`a`, batch)}
-    order by a.created_at desc, a.id desc limit ${batch.limit}::int`,
+    from artists a where ${allArtistsWhere(filters)} ${nextRows(batch, "a.created_at", "a.id")}`,
 });
 
 export const holds = list<Record<string, never>>({
@@ -101,12 +97,11 @@ export const holds = list<Record<string, never>>({
     Requested: "created_at",
   },
   filters: z.strictObject({}),
-  batch: (_filters, { after, limit }) => sql`
+  batch: (_filters, batch) => sql`
     select n.id, h.created_at::text as position, to_char(n.night, 'YYYY-MM-DD') as night, a.name as artist,
       coalesce(h.entered_name, nullif(p.name, ''), 'A promoter') as promoter, coalesce(n.rank, n.ended_rank) as rank, n.state, n.expires_at,
       n.ended_at, (select b.number from bookings b where b.id = n.booking_id) as number, h.created_at
     from hold_nights n join holds h on h.id = n.hold_id join artists a on a.id = n.artist_id
       left join profiles p on p.user_id = n.promoter_user_id
-    where true ${after ? sql`and (h.created_at, n.id) < (${after.position}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by h.created_at desc, n.id desc limit ${limit}::int`,
+    where true ${nextRows(batch, "h.created_at", "n.id")}`,
 });

@@ -6,6 +6,7 @@ import { bookingFilters } from "#bookings/api.ts";
 import { bookingsWhere } from "#bookings/index.ts";
 import { paymentFilters } from "../lists/payments.api.ts";
 import { paymentsWhere } from "../lists/payments-search.views.ts";
+import { paymentTables } from "../lists/columns.ts";
 import { type Cell, decimal } from "./csv.ts";
 
 export type Position = Readonly<{ position: string; id: string }>;
@@ -42,15 +43,29 @@ export const money =
 export const cellsOf = ({ columns }: Pick<ExportedList, "columns">, row: Row): Cell[] =>
   Object.values(columns).map((column) => (typeof column === "string" ? valueIn(row, column) : column(row)));
 
-/** Returns the condition of the next batch: rows after the position by time and id, and the selected rows. */
-export const behind = (table: RawBuilder<unknown>, { after, only }: Batch): RawBuilder<unknown> => sql`
-  ${after ? sql`and (${table}.created_at, ${table}.id) < (${after.position}::timestamptz, ${after.id}::uuid)` : sql``}
-  ${only ? sql`and ${table}.id = any (${only}::uuid[])` : sql``}`;
+/** Ends a query: the rows after the position, newest first by a time and an id, and only the selected ones. `type`: of the id. */
+export function nextRows(
+  { after, only, limit }: Batch,
+  time: string,
+  id: string,
+  type: "uuid" | "text" = "uuid",
+): RawBuilder<unknown> {
+  const [at, key] = [sql.ref(time), sql.ref(id)];
+  return sql`
+    ${after ? sql`and (${at}, ${key}) < (${after.position}::timestamptz, ${after.id}::${sql.raw(type)})` : sql``}
+    ${only ? sql`and ${key} = any (${only}::uuid[])` : sql``}
+    order by ${at} desc, ${key} desc limit ${limit}::int`;
+}
+
+/** Joins the sums `paid`, `refunded` and `disputed` of the payments of the booking of `b`. */
+export const bookingSums = sql`cross join lateral (
+  select coalesce(sum(f.amount) filter (where p.payment_date is not null), 0)::int as paid,
+    coalesce(sum(f.refunded_cents), 0)::int as refunded, coalesce(sum(f.disputed_cents), 0)::int as disputed
+  from payments p join payment_figures f on f.payment_id = p.id where p.booking_id = b.id) sums`;
 
 export const list = <Filters>(given: ExportedList<Filters>): ExportedList<Filters> => given;
 
-const b = sql`b`;
-const bookings = list<Parameters<typeof bookingsWhere>[0]>({
+export const bookings = list<Parameters<typeof bookingsWhere>[0]>({
   columns: {
     Number: "number",
     Status: "status",
@@ -78,20 +93,12 @@ const bookings = list<Parameters<typeof bookingsWhere>[0]>({
   batch: (filters, batch) => sql`
     select b.id, b.created_at::text as position, b.number, b.status, a.name as artist, b.promoter_name, b.promoter_email,
       b.promoter_phone, b.venue_name, b.event_date, b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency,
-      b.fee_cents, b.deposit_cents, b.balance_cents, b.created_at, c.signed_status as contract,
-      (select coalesce(sum(f.amount), 0)::int from payments p join payment_figures f on f.payment_id = p.id
-       where p.booking_id = b.id and p.payment_date is not null) as paid,
-      (select coalesce(sum(f.refunded_cents), 0)::int from payments p join payment_figures f on f.payment_id = p.id
-       where p.booking_id = b.id) as refunded,
-      (select coalesce(sum(f.disputed_cents), 0)::int from payments p join payment_figures f on f.payment_id = p.id
-       where p.booking_id = b.id) as disputed
-    from bookings b join artists a on a.id = b.artist_id left join contracts c on c.booking_id = b.id
-    where ${bookingsWhere(filters, batch.now)} ${behind(b, batch)}
-    order by b.created_at desc, b.id desc limit ${batch.limit}::int`,
+      b.fee_cents, b.deposit_cents, b.balance_cents, b.created_at, c.signed_status as contract, sums.*
+    from bookings b join artists a on a.id = b.artist_id left join contracts c on c.booking_id = b.id ${bookingSums}
+    where ${bookingsWhere(filters, batch.now)} ${nextRows(batch, "b.created_at", "b.id")}`,
 });
 
-const p = sql`p`;
-const payments = list<Parameters<typeof paymentsWhere>[0]>({
+export const payments = list<Parameters<typeof paymentsWhere>[0]>({
   columns: {
     Booking: "number",
     Artist: "artist",
@@ -113,14 +120,12 @@ const payments = list<Parameters<typeof paymentsWhere>[0]>({
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.promoter_name, b.event_date, p.kind, p.status,
       p.currency, f.amount, f.refunded_cents as amount_refunded, f.disputed_cents as disputed, p.provider, p.provider_ref, p.provider_payment, p.payment_date, p.created_at
-    from payments p join payment_figures f on f.payment_id = p.id
-    join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id
-    where ${paymentsWhere(filters)} ${behind(p, batch)}
-    order by p.created_at desc, p.id desc limit ${batch.limit}::int`,
+    from ${paymentTables}
+    where ${paymentsWhere(filters)} ${nextRows(batch, "p.created_at", "p.id")}`,
 });
 
 /** Newest transaction first. Returned amounts are negative. */
-const documents = list<Record<string, never>>({
+export const documents = list<Record<string, never>>({
   columns: {
     Number: "number",
     Date: "issued_on",
@@ -138,20 +143,17 @@ const documents = list<Record<string, never>>({
     Corrects: "corrects",
   },
   filters: z.strictObject({}),
-  batch: (_filters, { after, limit }) => sql`
+  batch: (_filters, batch) => sql`
     select d.id, d.occurred_at::text as position, d.number, d.kind, d.currency, d.gross, d.gross - d.tax as net, d.tax,
       d.tax_label, d.tax_bps / 100.0::float8 as tax_percent,
       d.details->>'issuedOn' as issued_on, d.details->>'occurredOn' as occurred_on, d.details->'booking'->>'number' as booking,
       coalesce(nullif(d.details->'seller'->>'legalName', ''), d.details->'seller'->>'name') as seller,
       coalesce(nullif(d.details->'buyer'->>'legalName', ''), d.details->'buyer'->>'name') as buyer,
       d.details->'corrects'->>'number' as corrects
-    from documents d
-    where true ${after ? sql`and (d.occurred_at, d.id) < (${after.position}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by d.occurred_at desc, d.id desc limit ${limit}::int`,
+    from documents d where true ${nextRows(batch, "d.occurred_at", "d.id")}`,
 });
 
-const l = sql`l`;
-const logs = list<Parameters<typeof logMatches>[0]>({
+export const logs = list<Parameters<typeof logMatches>[0]>({
   columns: {
     Time: "created_at",
     Type: "type",
@@ -164,8 +166,5 @@ const logs = list<Parameters<typeof logMatches>[0]>({
   batch: (filters, batch) => sql`
     select l.id, l.created_at::text as position, l.created_at, l.type, ${shownMessage} as message, l.ref_id, l.meta::text as meta,
       (select coalesce(nullif(who.name, ''), who.email) from profiles who where who.user_id = l.actor_id) as actor
-    from activity l where ${logMatches(filters)} ${behind(l, batch)}
-    order by l.created_at desc, l.id desc limit ${batch.limit}::int`,
+    from activity l where ${logMatches(filters)} ${nextRows(batch, "l.created_at", "l.id")}`,
 });
-
-export const exportedLists = { bookings, payments, documents, logs };

@@ -4,7 +4,8 @@ import { bookingFilters } from "#bookings/api.ts";
 import { bookingsWhere } from "#bookings/index.ts";
 import { ownPaymentFilters } from "../own-payments.api.ts";
 import { ownPaymentsWhere } from "../own-payments.views.ts";
-import { behind, list, money } from "./lists.ts";
+import { paymentTables } from "../lists/columns.ts";
+import { bookingSums, list, money, nextRows } from "./lists.ts";
 
 const ownBookings = (side: "promoter" | "artist") =>
   list<Parameters<typeof bookingsWhere>[0]>({
@@ -29,17 +30,10 @@ const ownBookings = (side: "promoter" | "artist") =>
     filters: z.object(bookingFilters),
     batch: (filters, batch) => sql`
       select b.id, b.created_at::text as position, b.number, b.status, a.name as artist, b.promoter_name, b.venue_name, b.event_date,
-        b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency, b.fee_cents, b.created_at,
-        (select coalesce(sum(f.amount), 0)::int from payments p join payment_figures f on f.payment_id = p.id
-         where p.booking_id = b.id and p.payment_date is not null) as paid,
-        (select coalesce(sum(f.refunded_cents), 0)::int from payments p join payment_figures f on f.payment_id = p.id
-         where p.booking_id = b.id) as refunded,
-        (select coalesce(sum(f.disputed_cents), 0)::int from payments p join payment_figures f on f.payment_id = p.id
-         where p.booking_id = b.id) as disputed
-      from bookings b join artists a on a.id = b.artist_id
+        b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency, b.fee_cents, b.created_at, sums.*
+      from bookings b join artists a on a.id = b.artist_id ${bookingSums}
       where ${side === "artist" ? sql`a.user_id` : sql`b.promoter_user_id`} = ${batch.userId}::uuid
-        and ${bookingsWhere(filters, batch.now, side)} ${behind(sql`b`, batch)}
-      order by b.created_at desc, b.id desc limit ${batch.limit}::int`,
+        and ${bookingsWhere(filters, batch.now, side)} ${nextRows(batch, "b.created_at", "b.id")}`,
   });
 
 const promoterPayments = list<Parameters<typeof ownPaymentsWhere>[1]>({
@@ -61,10 +55,8 @@ const promoterPayments = list<Parameters<typeof ownPaymentsWhere>[1]>({
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.venue_name, b.event_date, p.kind, p.status, p.currency,
       f.amount, f.refunded_cents as refunded, f.disputed_cents as disputed, p.payment_date, p.created_at
-    from payments p join payment_figures f on f.payment_id = p.id
-      join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id
-    where ${ownPaymentsWhere(batch.userId, filters)} ${behind(sql`p`, batch)}
-    order by p.created_at desc, p.id desc limit ${batch.limit}::int`,
+    from ${paymentTables}
+    where ${ownPaymentsWhere(batch.userId, filters)} ${nextRows(batch, "p.created_at", "p.id")}`,
 });
 
 export const ownLists = {

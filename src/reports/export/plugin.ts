@@ -10,7 +10,7 @@ import { requireRole } from "#users/index.ts";
 import type { Role } from "#users/rules.ts";
 import { byteOrderMark, csvLine } from "./csv.ts";
 import { artists, contractTemplates, contracts, holds, users } from "./account-lists.ts";
-import { type Batch, cellsOf, type ExportedList, exportedLists, type Position } from "./lists.ts";
+import { type Batch, bookings, cellsOf, documents, type ExportedList, logs, payments, type Position } from "./lists.ts";
 import { ownLists } from "./own-lists.ts";
 
 /** Rows per query, so memory use is independent of the list's length. */
@@ -53,7 +53,6 @@ export const exportPlugin =
           .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
           .send(Readable.from(linesOf(services.database.db, list, filters.data, options)));
       });
-    const { bookings, payments, documents, logs } = exportedLists;
     serve("admin", "bookings", bookings);
     serve("admin", "payments", payments);
     serve("admin", "documents", documents);

@@ -9,13 +9,11 @@ import { onPage, orderOf } from "#platform/db/pages.ts";
 import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } from "./payments.api.ts";
 import { newestFirst, paymentDay, paymentsWhere } from "./payments-search.views.ts";
 import type { paymentSorts } from "./payments.rules.ts";
-import { artistColumn, bookingColumn } from "./columns.ts";
+import { artistColumn, bookingColumn, paymentTables } from "./columns.ts";
 
-/** The columns of a row, from `payments p`, the ledger's `payment_figures f`, `bookings b` and `artists a`. */
 const columns = sql`
   p.id, p.kind, f.amount, f.refunded_cents, f.disputed_cents, p.currency, p.status, ${isDeclined} as declined, p.provider, p.provider_ref, p.payment_date, p.created_at,
   exists (select 1 from disputes d where d.payment_id = p.id and d.closed_at is null) as has_open_dispute, ${artistColumn}, ${bookingColumn}`;
-const tables = sql`payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
 
 /** Maximum number of payments that a search finds. */
 const maxFound = 1_000;
@@ -42,7 +40,7 @@ export async function listPayments(reader: Reader, query: ListQuery) {
   );
   const { ids = [], total = 0 } = found[0] ?? {};
   const { rows: items } = await sql<ListedPayment>`
-    select ${columns} from ${tables} where p.id = any (${ids}::uuid[]) order by ${order}`.execute(reader);
+    select ${columns} from ${paymentTables} where p.id = any (${ids}::uuid[]) order by ${order}`.execute(reader);
   return { items, total: Math.min(total, max), capped: total > max };
 }
 
@@ -63,7 +61,7 @@ export async function readPaymentTotals(reader: Reader): Promise<PaymentTotals> 
 
 export async function readPayment(reader: Reader, id: string): Promise<PaymentDetails> {
   const { rows } = await sql<Omit<PaymentDetails, "documents">>`
-    select ${columns}, p.provider_payment, p.provider_charge, p.last_error from ${tables} where p.id = ${id}`.execute(
+    select ${columns}, p.provider_payment, p.provider_charge, p.last_error from ${paymentTables} where p.id = ${id}`.execute(
     reader,
   );
   const [payment] = rows;

@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 import type { ProviderCard } from "#gateway/card-gateway.ts";
 import { type PaymentGateway, ProviderFailure, type ProviderPayment, unlessMissing } from "#gateway/gateway.ts";
-import { callStripe, idOf, inSpan, listStripe } from "./stripe-call.ts";
-import { payerFields } from "./mark.ts";
+import { callStripe, idOf, inSpan, listStripe, unlessRefused } from "./stripe-call.ts";
+import { markFields } from "./mark.ts";
 
 /** Metadata that distinguishes the charge of a saved card from the attempts of a checkout. */
 const savedCardMark = { way: "saved_card" } as const;
@@ -29,7 +29,7 @@ export function stripeCards(stripe: Stripe, { installation, expand, read, retrie
   return {
     chargeCard: (charge) =>
       callStripe(async () => {
-        const { paymentId, key, bookingId, kind, amount, currency, title, customer, method } = charge;
+        const { key, bookingId, amount, currency, title, customer, method } = charge;
         const params: Stripe.PaymentIntentCreateParams = {
           amount,
           currency,
@@ -40,14 +40,7 @@ export function stripeCards(stripe: Stripe, { installation, expand, read, retrie
           confirm: true,
           description: title,
           transfer_group: bookingId,
-          metadata: {
-            installation,
-            intent_id: paymentId,
-            booking_id: bookingId,
-            kind,
-            ...payerFields(charge),
-            ...savedCardMark,
-          },
+          metadata: { ...markFields(charge, installation), ...savedCardMark },
           expand: [...expand],
         };
         try {
@@ -68,12 +61,8 @@ export function stripeCards(stripe: Stripe, { installation, expand, read, retrie
         if (isCharge(intent)) yield read(intent);
     },
     cancelCharge: async (ref) => {
-      try {
-        await callStripe(() => paymentIntents.cancel(ref));
-      } catch (error) {
-        // On an error the charge can no longer be canceled. Its state, fetched below, contains the reason.
-        if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;
-      }
+      // A refused charge can no longer be canceled. Its state contains the reason.
+      await unlessRefused(() => paymentIntents.cancel(ref));
       return retrieve(ref);
     },
     hasSavedCard,

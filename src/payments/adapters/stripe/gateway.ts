@@ -6,15 +6,14 @@ import {
   type Money,
   type ProviderPayment,
   type PaymentGateway,
-  ProviderFailure,
   type ProviderRefund,
   type Span,
 } from "#gateway/gateway.ts";
 import { stripeAccounts } from "./accounts.ts";
-import { callStripe, idOf, inSpan, instant, seconds, listStripe } from "./stripe-call.ts";
+import { callStripe, idOf, inSpan, instant, seconds, listStripe, unlessRefused } from "./stripe-call.ts";
 import { cardFromIntent, stripeCards } from "./cards.ts";
 import { stripeDisputes } from "./disputes.ts";
-import { markedBy, markOf, ownPaymentId, payerFields } from "./mark.ts";
+import { markedBy, markFields, markOf, ownPaymentId } from "./mark.ts";
 import { stripeTransfers } from "./transfers.ts";
 import { stripeWebhooks, type WebhookSecrets } from "./webhooks.ts";
 
@@ -77,12 +76,8 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     findCheckouts: async (paymentId, span) =>
       (await Array.fromAsync(listCheckouts(span))).filter((reported) => reported.paymentId === paymentId),
     expireCheckout: async (ref) => {
-      try {
-        await callStripe(() => sessions.expire(ref));
-      } catch (error) {
-        // On an error the checkout is no longer open. Its state, fetched below, contains the reason.
-        if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;
-      }
+      // A refused checkout is no longer open. Its state contains the reason.
+      await unlessRefused(() => sessions.expire(ref));
       return retrieveCheckout(ref);
     },
     listCheckouts,
@@ -113,11 +108,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
 
 function sessionParams(request: CheckoutRequest, installation: string): Stripe.Checkout.SessionCreateParams {
   const metadata = {
-    installation,
-    intent_id: request.paymentId,
-    booking_id: request.bookingId,
-    kind: request.kind,
-    ...payerFields(request),
+    ...markFields(request, installation),
     ...(request.details.length > 1
       ? Object.fromEntries(request.details.map((line, at) => [`detail_${at + 1}`, line]))
       : {}),

@@ -1,20 +1,19 @@
 import type Stripe from "stripe";
-import type { MarkedBy, PaymentMark } from "#gateway/gateway.ts";
+import type { CheckoutRequest, MarkedBy, PaymentMark } from "#gateway/gateway.ts";
 import { paymentKinds } from "#ledger/rules.ts";
 
-/** Returns the metadata that identifies booking and payer. Stripe allows 500 characters per value. */
-export const payerFields = ({
-  bookingNumber,
-  payerName,
-  payerEmail,
-}: Readonly<{
-  bookingNumber?: string | null | undefined;
-  payerName?: string | null | undefined;
-  payerEmail?: string | null | undefined;
-}>): Record<string, string> => ({
-  ...(bookingNumber ? { booking_number: bookingNumber } : {}),
-  ...(payerName ? { payer_name: payerName.slice(0, 200) } : {}),
-  ...(payerEmail ? { payer_email: payerEmail.slice(0, 320) } : {}),
+type Marked = Pick<CheckoutRequest, "paymentId" | "bookingId" | "bookingNumber" | "kind"> &
+  Partial<Pick<CheckoutRequest, "payerName" | "payerEmail">>;
+
+/** Returns the metadata that identifies the payment, the booking and the payer. Stripe allows 500 characters per value. */
+export const markFields = (of: Marked, installation: string): Record<string, string> => ({
+  installation,
+  intent_id: of.paymentId,
+  booking_id: of.bookingId,
+  kind: of.kind,
+  ...(of.bookingNumber ? { booking_number: of.bookingNumber } : {}),
+  ...(of.payerName ? { payer_name: of.payerName.slice(0, 200) } : {}),
+  ...(of.payerEmail ? { payer_email: of.payerEmail.slice(0, 320) } : {}),
 });
 
 /** Returns the id of the payment that an object belongs to. Null unless this installation created it. */

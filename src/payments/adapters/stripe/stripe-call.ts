@@ -18,6 +18,15 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Calls the provider. Does nothing if it refuses the call. */
+export async function unlessRefused(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await callStripe(call);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;
+  }
+}
+
 export async function* listStripe<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   try {
     yield* list;
