@@ -2,12 +2,12 @@ import type { PaymentKind } from "#payments/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { responseError } from "../../lib/response-error.ts";
 
-/** Returns the provider's address. The key of a payment link is sent to the site's own address. */
+/** Returns the provider's address. The form of a payment link, with its key, is sent to the site's own address. */
 export async function openCheckout(pay: {
   bookingId: string;
   kind: PaymentKind;
   secret: string | null;
-  receipt: Readonly<Record<string, string>>;
+  form: HTMLFormElement | undefined;
 }): Promise<string> {
   if (pay.secret === null) {
     const { browserApi } = await import("../../lib/api/browser-api.ts");
@@ -20,7 +20,7 @@ export async function openCheckout(pay: {
   const response = await fetch(paths.pay(pay.bookingId, pay.kind), {
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ key: pay.secret, ...pay.receipt }),
+    body: new URLSearchParams(Array.from(new FormData(pay.form), ([name, value]) => [name, String(value)])),
   });
   const body = (await response.json()) as { url?: string };
   if (body.url) return body.url;

@@ -1,16 +1,6 @@
 import { TextField } from "../../ui/field.tsx";
 import styles from "./booking.module.css";
 
-const receiptFields = ["payer_name", "payer_email", "company", "tax_id"] as const;
-
-export const receiptOf = (form: FormData): Record<string, string> =>
-  Object.fromEntries(
-    receiptFields.flatMap((name) => {
-      const value = form.get(name);
-      return typeof value === "string" && value.trim() !== "" ? [[name, value]] : [];
-    }),
-  );
-
 /** Optional: name and address for the receipt. Without them it goes to the promoter. */
 export function ReceiptFields({ wrong }: Readonly<{ wrong: Readonly<Record<string, string>> }>) {
   return (

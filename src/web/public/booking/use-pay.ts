@@ -4,12 +4,11 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import { continueAt } from "../../lib/leave-site.ts";
 import { useBusy } from "./use-busy.ts";
 import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
-import { receiptOf } from "./receipt-fields.tsx";
 
 export type PayTarget = Readonly<{ bookingId: string; kind: PaymentKind; secret: string | null }>;
 
 type Pay = Readonly<{
-  /** Opens the checkout and continues there. Reads the receipt fields of the submitted form. */
+  /** Opens the checkout and continues there. A payment link sends the submitted form. */
   pay(form?: HTMLFormElement): Promise<void>;
   busy: boolean;
   problem: PayProblem | undefined;
@@ -28,8 +27,7 @@ export function usePay({ bookingId, kind, secret }: PayTarget, problemCode: stri
       setProblem(undefined);
       setWrong({});
       try {
-        const receipt = form ? receiptOf(new FormData(form)) : {};
-        continueAt(await openCheckout({ bookingId, kind, secret, receipt }));
+        continueAt(await openCheckout({ bookingId, kind, secret, form }));
       } catch (error) {
         const { status, message, code, detail, fields } = apiErrorOf(error);
         setBusy(false);
