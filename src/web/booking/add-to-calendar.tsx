@@ -5,17 +5,17 @@ import { saveFile } from "../lib/save-file.ts";
 type Props = Readonly<{
   id: string;
   size?: "sm" | "big";
-  /** The file then removes the event from calendars that have it. */ canceled?: boolean;
+  /** The file then removes the event from calendars that have it. */
+  canceled?: boolean;
 }>;
 
 /** Saves the show as a calendar file. A plain link would not send the viewer's token. */
 export function AddToCalendar({ id, size, canceled = false }: Props) {
-  const save = async () => {
-    await attempt(async () => {
+  const save = () =>
+    attempt(async () => {
       const { browserApi } = await import("../lib/api/browser-api.ts");
       saveFile(await browserApi.bookings.calendar({ id }));
     });
-  };
   return (
     <Button tone="line" size={size} onClick={save}>
       {canceled ? "Remove from calendar" : "Add to calendar"}

@@ -4,8 +4,8 @@ import { SiteChrome } from "./site-chrome.tsx";
 
 export default function SiteLayout() {
   const matches = useMatches();
-  const hasHandle = (name: string) =>
-    matches.some(({ handle }) => !!handle && typeof handle === "object" && Reflect.get(handle, name) === true);
+  const hasHandle = (name: "wall" | "bare") =>
+    matches.some(({ handle }) => (handle as Partial<Record<typeof name, true>> | undefined)?.[name]);
   useEffect(() => void checkSession(), []);
   return (
     <SiteChrome wall={hasHandle("wall")} bare={hasHandle("bare")}>

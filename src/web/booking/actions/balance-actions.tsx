@@ -27,7 +27,7 @@ export const openBalanceLink = (booking: Booking): void =>
 
 export function CreateBalanceLink({ booking, size }: Readonly<{ booking: Booking; size?: "sm" }>) {
   return (
-    <Button tone="line" {...(size ? { size } : {})} onClick={() => openBalanceLink(booking)}>
+    <Button tone="line" size={size} onClick={() => openBalanceLink(booking)}>
       Create Balance Link
     </Button>
   );

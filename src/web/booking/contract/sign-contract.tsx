@@ -34,8 +34,8 @@ export function ReadContract({ booking }: Readonly<{ booking: Signer }>) {
 }
 
 function SendSigningLink({ id, label }: Readonly<{ id: string; label: string }>) {
-  const send = async () => {
-    await attempt(async () => {
+  const send = () =>
+    attempt(async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.contract.sendSigningLink({ bookingId: id });
       toast({
@@ -43,7 +43,6 @@ function SendSigningLink({ id, label }: Readonly<{ id: string; label: string }>)
         text: "We sent a new link to the contract to the email address of your request.",
       });
     });
-  };
   return (
     <Button tone="line" busyLabel="Sending..." onClick={send}>
       {label}

@@ -15,21 +15,24 @@ type Money = Readonly<{
 export const paidOf = (payments: readonly PaymentLine[]): number =>
   payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount - one.refunded_cents, 0);
 
-const refundedOf = (payments: readonly PaymentLine[]): number =>
-  payments.reduce((sum, one) => sum + (one.status === "refunded" ? one.amount : one.refunded_cents), 0);
-
-const disputedOf = (payments: readonly PaymentLine[]): number =>
-  payments.reduce((sum, one) => sum + one.disputed_cents, 0);
+/** Returns the amounts that were paid and kept, refunded, and taken back by the payer's bank. */
+const sumsOf = (payments: readonly PaymentLine[]) => ({
+  paid: paidOf(payments),
+  refunded: payments.reduce((sum, one) => sum + (one.status === "refunded" ? one.amount : one.refunded_cents), 0),
+  disputed: payments.reduce((sum, one) => sum + one.disputed_cents, 0),
+});
 
 export const columnFormat = (bookings: readonly Money[]): FormatAmount =>
-  amountFormat(bookings.flatMap(({ fee_cents: fee, payments }) => [fee, paidOf(payments), refundedOf(payments)]));
+  amountFormat(
+    bookings.flatMap(({ fee_cents: fee, payments }) => [fee, sumsOf(payments).paid, sumsOf(payments).refunded]),
+  );
 
 export const formatPrice = (booking: Money, format: FormatAmount = formatMoney): string =>
   booking.fee_cents === 0 ? "On request" : format(booking.fee_cents, booking.currency);
 
 export function describePayment(booking: Money, format: FormatAmount = formatMoney): string {
   const { payments, currency, fee_cents: fee, status } = booking;
-  const [paid, refunded, disputed] = [paidOf(payments), refundedOf(payments), disputedOf(payments)];
+  const { paid, refunded, disputed } = sumsOf(payments);
   if (disputed > 0 && (status !== "canceled" || paid <= disputed))
     return `${format(disputed, currency)} returned by the bank`;
   if (status === "canceled") {
@@ -47,7 +50,7 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
 /** Returns the paid amount, undefined if nothing was paid, and a note if it was not retained. */
 export function describePaid(booking: Money, format: FormatAmount): { amount?: string; note?: string } {
   const { payments, currency, status } = booking;
-  const [paid, refunded, disputed] = [paidOf(payments), refundedOf(payments), disputedOf(payments)];
+  const { paid, refunded, disputed } = sumsOf(payments);
   const write = (cents: number, note?: string) => ({ amount: format(cents, currency), ...(note && { note }) });
   if (disputed > 0) return write(disputed, "returned by bank");
   if (status === "canceled" && paid > 0) return write(paid, "not refunded");

@@ -1,6 +1,7 @@
 /** The session of this tab. Loads the auth client only with a `signed_in` cookie or at sign-in. */
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
-import { useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { makeStore } from "../store.ts";
 
 /** `loading` until the first response, `unreachable` if the server did not respond. */
 export type SessionState =
@@ -9,11 +10,10 @@ export type SessionState =
   | Readonly<{ phase: "unreachable"; message: string }>
   | Readonly<{ phase: "signed-in"; session: Session }>;
 
-let state: SessionState = { phase: "loading" };
+const store = makeStore<SessionState>({ phase: "loading" });
 let client: Promise<GoTrueClient> | undefined;
 let started: Promise<void> | undefined;
 let leaving = false;
-const listeners = new Set<() => void>();
 
 /** The second factor is pending, so there is no dashboard to offer yet. */
 const owesCode = ({ user, access_token }: Session): boolean =>
@@ -29,7 +29,6 @@ function claimsIn(token: string): string {
 }
 
 function become(next: SessionState): void {
-  state = next;
   if (next.phase === "signed-in") {
     leaving = false;
     document.documentElement.dataset.signedIn = owesCode(next.session) ? "code" : "";
@@ -39,7 +38,7 @@ function become(next: SessionState): void {
     // The server clears this cookie when it ends a session. A session lost otherwise would leave it.
     document.cookie = "signed_in=; path=/; max-age=0";
   }
-  for (const listener of listeners) listener();
+  store.set(next);
 }
 
 /** Returns true if the cookie indicates a former sign-in. It proves nothing. */
@@ -82,7 +81,7 @@ export function renewSession(): Promise<void> {
 
 async function restore(): Promise<void> {
   if (!maySignedIn(document.cookie)) {
-    if (state.phase === "loading") become({ phase: "signed-out" });
+    if (store.get().phase === "loading") become({ phase: "signed-out" });
     return;
   }
   const [auth, { refreshByCookie }] = await Promise.all([authClient(), import("./auth-client.ts")]);
@@ -95,7 +94,7 @@ async function restore(): Promise<void> {
 /** Returns the bearer token of API calls, undefined for a visitor. The client renews it 90 seconds or less before expiry. */
 export async function accessToken(): Promise<string | undefined> {
   await startSession();
-  if (state.phase !== "signed-in") return undefined;
+  if (store.get().phase !== "signed-in") return undefined;
   const { data } = await (await authClient()).getSession();
   return data.session?.access_token;
 }
@@ -122,22 +121,13 @@ export async function dropSession(): Promise<void> {
   become({ phase: "signed-out" });
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  void startSession();
-  return () => void listeners.delete(listener);
-};
-const loading: SessionState = { phase: "loading" };
-
 export function useSession(): SessionState {
-  return useSyncExternalStore(
-    subscribe,
-    () => state,
-    () => loading,
-  );
+  useEffect(() => void startSession(), []);
+  return store.useValue((session) => session);
 }
 
 export async function signedInUser(): Promise<Session["user"] | undefined> {
   await startSession();
+  const state = store.get();
   return state.phase === "signed-in" ? state.session.user : undefined;
 }

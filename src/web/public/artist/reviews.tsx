@@ -53,12 +53,10 @@ export function Reviews({
 function useReviews({ slug, reviews: newest, review_count: count }: Parameters<typeof Reviews>[0]["artist"]) {
   const [added, setAdded] = useState<readonly Review[]>([]);
   const [next, setNext] = useState<string | null>();
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<string>();
+  const [state, setState] = useState<{ busy: boolean; failed?: string }>({ busy: false });
   const reviews = [...newest, ...added];
   const load = async () => {
-    setBusy(true);
-    setFailed(undefined);
+    setState({ busy: true });
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       // The list begins with the profile's reviews, so the first request loads them again, plus one page.
@@ -67,13 +65,13 @@ function useReviews({ slug, reviews: newest, review_count: count }: Parameters<t
       const known = new Set(reviews.map(({ id }) => id));
       setAdded((before) => [...before, ...page.items.filter(({ id }) => !known.has(id))]);
       setNext(page.nextCursor);
+      setState({ busy: false });
     } catch (error) {
-      setFailed(apiErrorOf(error).message);
+      setState({ busy: false, failed: apiErrorOf(error).message });
     }
-    setBusy(false);
   };
   const complete = next === null || (next === undefined && count <= newest.length);
-  return { reviews, busy, failed, more: complete ? undefined : () => void load() };
+  return { reviews, ...state, more: complete ? undefined : () => void load() };
 }
 
 function StarSpread({ counts }: Readonly<{ counts: readonly number[] }>) {

@@ -10,17 +10,19 @@ import styles from "./booking.module.css";
 import shared from "../programme.module.css";
 import type { Check } from "./use-date-check.ts";
 
+type BrowserApi = typeof import("../../lib/api/browser-api.ts").browserApi;
 export type OwnHold = NonNullable<Check["own_hold"]>;
 
 type Props = Readonly<{ artist: string; hold: OwnHold; onChanged(isReleased: boolean): void }>;
 
 export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
   const [busy, setBusy] = useBusy<"pay" | "release" | undefined>(undefined);
-  const action = async (what: "pay" | "release", work: () => Promise<void>) => {
+  const action = async (what: "pay" | "release", work: (api: BrowserApi["bookings"]) => Promise<void>) => {
     setBusy(what);
     closeErrors();
     try {
-      await work();
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      await work(browserApi.bookings);
     } catch (error) {
       errorToast()(error);
       setBusy(undefined);
@@ -28,18 +30,14 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
     }
   };
   const pay = () =>
-    action("pay", async () => {
-      const { browserApi } = await import("../../lib/api/browser-api.ts");
-      const { checkout_url: checkout } = await browserApi.bookings.createContractAndCheckout({
-        booking_id: hold.booking_id,
-      });
+    action("pay", async (bookings) => {
+      const { checkout_url: checkout } = await bookings.createContractAndCheckout({ booking_id: hold.booking_id });
       if (checkout) leaveFor(checkout);
     });
   const released = { open: hold.open, staysOnHold: hold.stays_on_hold };
   const releaseHold = () =>
-    action("release", async () => {
-      const { browserApi } = await import("../../lib/api/browser-api.ts");
-      await browserApi.bookings.letGo({ id: hold.booking_id });
+    action("release", async (bookings) => {
+      await bookings.letGo({ id: hold.booking_id });
       toast(releasedToast(released));
       onChanged(true);
     });
@@ -54,7 +52,7 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
             : `${hold.event_time}, ${hold.venue_name}. Nothing was charged. ${hold.stays_on_hold ? "Your hold of the night stays." : "The date is available again in a few minutes, or as soon as you release the hold."}`}
         </p>
       </div>
-      <div className={styles.ownActions}>
+      <div className={`${shared.actions} ${styles.ownActions}`}>
         {hold.open ? (
           <Button busy={busy === "pay"} busyLabel="Opening..." disabled={busy === "release"} onClick={() => void pay()}>
             Continue to payment

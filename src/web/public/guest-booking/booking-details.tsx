@@ -130,7 +130,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
         <br />
         {now.text}
       </p>
-      <div className={styles.nowActions}>
+      <div className={`${shared.actions} ${styles.nowActions}`}>
         {booking.can.pay ? (
           <PayButton booking={booking} />
         ) : booking.status === "canceled" && booking.artist.has_page ? (

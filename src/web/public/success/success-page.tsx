@@ -185,7 +185,7 @@ function PaymentReceived({ paid }: { paid: PaidBooking }) {
                 </DetailRow>
               ) : null}
             </dl>
-            <div className={hung.actions}>
+            <div className={`${shared.actions} ${hung.actions}`}>
               <NextStep paid={paid} />
             </div>
           </div>
