@@ -205,15 +205,13 @@ const columns: ListColumn<Transaction>[] = [
   {
     title: "Status",
     cell: (one) => (
-      <span className={styles.status}>
+      <span className={payoutLines(one).length > 1 ? undefined : styles.status}>
         {statusOf(one)}
-        <span>
-          {payoutLines(one).map((line) => (
-            <small key={line} title={line}>
-              {line}
-            </small>
-          ))}
-        </span>
+        {payoutLines(one).map((line) => (
+          <small key={line} title={line}>
+            {line}
+          </small>
+        ))}
       </span>
     ),
     width: "clamp(14.5rem, 26cqi, 17rem)",

@@ -62,7 +62,7 @@ test("shows the status and what was returned of each payment, and offers every s
     "Succeeded",
     "Succeeded$100.00 refunded",
     "Succeeded$375.00 returned by the bank",
-    "Succeeded$100.00 refunded$200.00 returned by the bank",
+    "Succeeded$100.00 refunded, $200.00 returned by the bank",
     "Pending Payment",
     "Failed",
     "Not paid",

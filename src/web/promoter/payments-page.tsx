@@ -52,16 +52,14 @@ const eventOf = ({ booking }: PromoterPayment) => formatDay(booking.event_date, 
 
 const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) => formatLocalDate(paid ?? begun);
 
-/** What was returned of a successful payment, one line each. The status of another one says it. */
+/** What was returned of a successful payment. The status of another one says it. */
 function noteOf({ status: stored, refunded_cents: refunded, disputed_cents: disputed, currency }: PromoterPayment) {
   if (stored !== "succeeded" || refunded + disputed === 0) return undefined;
-  return (
-    <>
-      {refunded > 0 ? `${formatMoneyExact(refunded, currency)} refunded` : null}
-      {refunded > 0 && disputed > 0 ? <br /> : null}
-      {disputed > 0 ? `${formatMoneyExact(disputed, currency)} returned by the bank` : null}
-    </>
-  );
+  const remarks = [
+    ...(refunded > 0 ? [`${formatMoneyExact(refunded, currency)} refunded`] : []),
+    ...(disputed > 0 ? [`${formatMoneyExact(disputed, currency)} returned by the bank`] : []),
+  ];
+  return <span className={styles.wrap}>{remarks.join(", ")}</span>;
 }
 
 const status = (payment: PromoterPayment) => <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />;
