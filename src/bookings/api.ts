@@ -26,9 +26,7 @@ import { bookingRequest } from "./request/form.api.ts";
 import { bookingSorts, ownBookingSorts, savedFilters } from "./rules/list.rules.ts";
 import { bookingStatusNames } from "./rules/flow.rules.ts";
 
-export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./request/availability.api.ts";
-export type { CancellationPreview } from "./cancellation/cancellation.api.ts";
-export type { ArtistBooking, BookingPage, BookingReply, ListedBooking } from "./booking.api.ts";
+export type { BookingPage } from "./booking.api.ts";
 
 const endpoint = endpointsOf("bookings");
 

@@ -8,9 +8,7 @@ const id = z.uuid("This is not the id of a booking.");
 
 export const balanceApi = {
   createLink: endpoint("artist", "POST /artist/bookings/{id}/balance-link", "createBalanceLink")
-    .route({
-      summary: "Prepare a link that only pays the balance; it accepts a payment once the contract is signed",
-    })
+    .route({ summary: "Prepare a link that only pays the balance; it accepts a payment once the contract is signed" })
     .input(z.strictObject({ id }))
     .output(z.object({ id: z.uuid(), url: z.url(), message: z.string().describe("When the link accepts a payment") })),
   withdraw: endpoint("booking-key", "POST /bookings/{id}/withdraw-automatic-payment", "withdrawAutomaticPayment")
@@ -22,9 +20,7 @@ export const balanceApi = {
     .input(z.strictObject({ id, due_day: z.iso.date("Choose a day of the calendar.") }))
     .output(z.object({ id: z.uuid(), due_day: z.iso.date() })),
   previewRelease: endpoint("artist", "GET /artist/bookings/{id}/release-date", "previewDateRelease")
-    .route({
-      summary: "The refund and the cancellation fee if the date of an unpaid balance is released",
-    })
+    .route({ summary: "The refund and the cancellation fee if the date of an unpaid balance is released" })
     .input(z.strictObject({ id }))
     .output(cancellationPreview),
   release: endpoint("artist", "POST /artist/bookings/{id}/release-date", "releaseDate")

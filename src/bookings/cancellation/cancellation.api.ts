@@ -41,9 +41,7 @@ export const cancellationApi = {
     .input(z.strictObject({ id, code: z.enum(codes), note, expected_refund_cents: cents }))
     .output(bookingPage),
   reportNoShow: endpoint("booking-key", "POST /bookings/{id}/no-show", "reportNoShow")
-    .route({
-      summary: "Report that the artist did not appear; nothing is released until an admin has decided",
-    })
+    .route({ summary: "Report that the artist did not appear; nothing is released until an admin has decided" })
     .input(z.strictObject({ id, note: z.string().trim().min(noShowTextBounds.min).max(noShowTextBounds.max) }))
     .output(bookingPage),
   stateNoShow: endpoint("artist", "POST /artist/bookings/{id}/no-show-statement", "stateNoShow")

@@ -120,9 +120,7 @@ export const contractApi = {
     )
     .output(signingPage),
   acceptContract: endpoint("booking-key", "POST /contracts/signing/accept", "acceptContract")
-    .route({
-      summary: "Accept the document that was shown by click, if the promoter's settings require no signature",
-    })
+    .route({ summary: "Accept the document that was shown by click, if the promoter's settings require no signature" })
     .input(z.strictObject({ key, consent: z.literal(true, "Agree to the electronic contract."), documentHash }))
     .output(signingPage),
   sendSigningCode: endpoint("booking-key", "POST /contracts/signing/send-code", "sendSigningCode")

@@ -67,7 +67,6 @@ export const ownHold = z.object({
   stays_on_hold: z.boolean().describe("A ranked hold of the night stays when this checkout ends"),
   message: z.string(),
 });
-export type OwnHold = z.infer<typeof ownHold>;
 
 export const bookingCheck = z.object({
   artist: artistOf,

@@ -95,7 +95,7 @@ export async function applyItem(services: Payments, how: Given & { number: strin
   const { database, clock } = services;
   const { id } = await findByNumber(database.db, how.number);
   const found = await fetchFoundMoney(services, how.id);
-  const { money } = found;
+  const { amount, currency, providerPayment } = found.money;
   await database.transaction(async (tx) => {
     const booking = await requireLockedBooking(tx, id);
     const now = clock.now();
@@ -114,12 +114,9 @@ export async function applyItem(services: Payments, how: Given & { number: strin
       now,
     };
     await applyFoundMoney(tx, { found, want, how });
-    await recordActivity(tx, {
-      type: "payment",
-      refId: booking.id,
-      message: `An admin applied a payment of ${formatMoneyExact(money.amount, money.currency)} to ${booking.number} as its ${due.kind}: ${how.reason}`,
-      meta: { provider_payment: money.providerPayment, by: how.by, amount: money.amount, currency: money.currency },
-    });
+    const message = `An admin applied a payment of ${formatMoneyExact(amount, currency)} to ${booking.number} as its ${due.kind}: ${how.reason}`;
+    const meta = { provider_payment: providerPayment, by: how.by, amount, currency };
+    await recordActivity(tx, { type: "payment", refId: booking.id, message, meta });
     await signalBooking(tx, booking.id);
   });
   services.wake();
@@ -127,15 +124,12 @@ export async function applyItem(services: Payments, how: Given & { number: strin
 
 export async function returnItem(services: Payments, how: Given): Promise<void> {
   const found = await fetchFoundMoney(services, how.id);
-  const { money } = found;
+  const { amount, currency, providerPayment } = found.money;
   await services.database.transaction(async (tx) => {
     await returnFoundMoney(tx, { found, how });
-    await recordActivity(tx, {
-      type: "payment",
-      refId: null,
-      message: `An admin refunded a payment of ${formatMoneyExact(money.amount, money.currency)}: ${how.reason}`,
-      meta: { provider_payment: money.providerPayment, by: how.by, amount: money.amount, currency: money.currency },
-    });
+    const message = `An admin refunded a payment of ${formatMoneyExact(amount, currency)}: ${how.reason}`;
+    const meta = { provider_payment: providerPayment, by: how.by, amount, currency };
+    await recordActivity(tx, { type: "payment", refId: null, message, meta });
   });
   services.wake();
 }
