@@ -5,6 +5,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { nextActionDeadline, type NextActionInput } from "./rules/next-action.rules.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.ts";
+import { hasOpenObjection } from "#payouts/index.ts";
 import { completionBlock } from "./completion.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
 import { deadHoldsBefore, heldUntil } from "#calendar/holds.rules.ts";
@@ -76,9 +77,11 @@ export const listQuery = (reader: Reader, now: Date) =>
         from balance_schedules s where s.booking_id = b.id)`.as("balance_schedule"),
       sql`(select c.expires_at from contracts c where c.booking_id = b.id)`.as("signing_ends"),
       chargedAutomatically.as("charged_automatically"),
-      // Evaluated only after the show, when the promoter may confirm it.
+      // The other blocks matter only after the show, when the promoter may confirm it.
       sql`(
-        case when b.status = 'contract_signed' and b.ends_at <= ${now}::timestamptz then ${completionBlock} end)`.as(
+        case when b.status <> 'contract_signed' then null
+          when b.ends_at <= ${now}::timestamptz then ${completionBlock}
+          else (select 'objection' from (select b.id as booking_id) p where ${hasOpenObjection}) end)`.as(
         "completion_block",
       ),
       sql`(

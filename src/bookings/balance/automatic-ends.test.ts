@@ -168,7 +168,12 @@ test("an open objection to the signature stops every payment of the balance unti
   expect(await link()).toMatchObject(stopped);
   expect((await page(visitor, booking.id)).can.pay).toBeNull();
   expect((await page(at, booking.id)).can.create_balance_link).toBe(false);
-  for (const days of [29, 28, 21]) await until(await morningBefore(booking.id, days));
+  for (const days of [29, 28, 21, 10]) await until(await morningBefore(booking.id, days));
+  for (const viewer of [visitor, await artistOf(made)]) {
+    const { balance, deadlines } = await page(viewer, booking.id);
+    expect(balance).toMatchObject({ overdue: false, artist_decides: false });
+    expect(deadlines.map(({ kind }) => kind)).toEqual(["show_starts"]);
+  }
   expect(await charges(booking.id)).toEqual([]);
   const sentMessages = app.database.db.selectFrom("messages").select("id").where("ref_id", "=", booking.id);
   expect(await sentMessages.where("template", "like", "balance%").execute()).toEqual([]);
@@ -180,9 +185,13 @@ test("an open objection to the signature stops every payment of the balance unti
   });
   expect(decided.status, JSON.stringify(decided.body)).toBe(200);
   expect((await page(visitor, booking.id)).can.pay).toBe("balance");
+  // The agreed day of the charge is over, so the balance is requested by email instead.
   await until(new Date(app.clock.now().getTime() + hourMs));
   await work();
-  expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
+  expect(await charges(booking.id)).toEqual([]);
+  expect(await sentMessages.where("template", "=", "balance_due").execute()).toHaveLength(1);
+  const { automatic_payment: charge, balance } = await page(visitor, booking.id);
+  expect([charge, balance?.overdue]).toEqual([null, false]);
 });
 
 test("extendBalance does not charge the declined card again", async () => {

@@ -30,8 +30,30 @@ async function isChargeDeclined(reader: Reader, bookingId: string): Promise<bool
   return declined !== undefined;
 }
 
+type OpenBalance = Readonly<{
+  day: string | null;
+  dueAt: Date;
+  overdueAt: Date | null;
+  decisionAt: Date | null;
+  requestedAt: Date | null;
+  page: BookingPage["balance"];
+}>;
+
+/** Returns the balance of a booking page without its deadlines, which wait while an objection stops its payment. */
+export const pausedBalance = (balance: OpenBalance): OpenBalance => ({
+  ...balance,
+  day: null,
+  overdueAt: null,
+  decisionAt: null,
+  page: balance.page && { ...balance.page, overdue: false, artist_decides: false, extend: null },
+});
+
 /** Returns the open balance of a booking page with its deadlines. Without a schedule only `day` and `dueAt` are set. */
-export async function balanceOf(reader: Reader, booking: Booking, { now, payments }: ReadingTime) {
+export async function balanceOf(
+  reader: Reader,
+  booking: Booking,
+  { now, payments }: ReadingTime,
+): Promise<OpenBalance> {
   const schedule = payments && owesBalance(booking) ? await findSchedule(reader, booking.id) : undefined;
   if (!schedule) {
     const day = balanceDueDay(booking.event_date, booking.time_zone, now);
@@ -45,7 +67,7 @@ export async function balanceOf(reader: Reader, booking: Booking, { now, payment
     due_day: schedule.due_day,
     due_at: dueAt,
     overdue: overdueAt <= now,
-    extended: schedule.round > 0,
+    extended: schedule.round > 0 && schedule.due_day !== null,
     charge_declined: await isChargeDeclined(reader, booking.id),
     artist_decides: decides,
     extend: decides ? extensionDays(booking.event_date, booking.time_zone, now) : null,

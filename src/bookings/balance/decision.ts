@@ -1,7 +1,7 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { describeDay } from "#platform/time/calendar.rules.ts";
+import { dayIn, describeDay } from "#platform/time/calendar.rules.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
@@ -12,6 +12,19 @@ import { notifyBalanceExtended } from "./balance-emails.ts";
 import { beginRound, type BalanceSchedule, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
 import { artistDecides, owesBalance } from "./balance.views.ts";
 import { extensionDays, planBalance, stepNow } from "../rules/balance-plan.rules.ts";
+
+/**
+ * Requests the balance of a locked booking again, after an objection has stopped its payment until the due day or later. It is due
+ * immediately and not charged to a saved card, because the promoter agreed to another day.
+ */
+export async function resumeBalance(tx: Tx, booking: Booking, now: Date): Promise<void> {
+  const schedule = await findSchedule(tx, booking.id);
+  if (!schedule || !owesBalance(booking)) return;
+  if (schedule.due_day !== null && schedule.due_day > dayIn(booking.time_zone, now)) return;
+  const round = schedule.round + 1;
+  await beginRound(tx, { bookingId: booking.id, round, started_at: now, due_day: null });
+  await scheduleNextStep(tx, booking.id, { last: null, next: { step: "due", at: now } });
+}
 
 /** Throws a conflict (409) if the artist may not decide: no balance is due, the promoter still has time, or the show has begun. */
 function requireDecision(

@@ -15,6 +15,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { expireCheckout, livePayment } from "#payments/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { resumeBalance } from "../balance/decision.ts";
 import { removeSchedule } from "../balance/balance.store.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
@@ -124,7 +125,7 @@ export async function decideObjection(
     await applyContractChange(tx, booking, { by: "admin", cause: "attestation_annulled", now });
   } else if (isAnnulled) {
     await endBooking(tx, booking, { by: "admin", code: "other", fault: "nobody", note: reason, now });
-  }
+  } else await resumeBalance(tx, booking, now);
   const message = `${by.name} ${decision} the attested signature of ${booking.number} after an objection`;
   const meta = { reason, objected: decided.objected.join(", ") };
   await recordActivity(tx, { type: "contract", refId: decided.contractId, message, meta, actorId: by.userId });

@@ -7,7 +7,7 @@ import { type DateRequester, liveHold } from "#calendar/index.ts";
 import type { HoldsOfBooking } from "#calendar/api.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { automaticPageOf } from "../balance/automatic.ts";
-import { balanceOf } from "../balance/balance.views.ts";
+import { balanceOf, pausedBalance } from "../balance/balance.views.ts";
 import { completionBlockOf } from "../completion.views.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { forceMajeureOf, sideOf } from "../force-majeure/force-majeure.views.ts";
@@ -29,7 +29,7 @@ export async function readBookingPage(
   reading: Reading & { isOwner: boolean; requester: DateRequester },
 ): Promise<BookingPage> {
   const { relation, now } = reading;
-  const [contract, paid, hold, balance, report, proposals, block, holds, [busy = null]] = await Promise.all([
+  const [contract, paid, hold, planned, report, proposals, block, holds, [busy = null]] = await Promise.all([
     contractOf(reader, booking.id),
     paymentsOf(reader, [booking.id]),
     liveHold(reader, booking.id, now),
@@ -40,6 +40,8 @@ export async function readBookingPage(
     holdsOfBooking(reader, booking),
     relation.artist ? busyElsewhere(reader, [booking.id]) : [],
   ]);
+  const isPaused = block === "objection";
+  const balance = isPaused ? pausedBalance(planned) : planned;
   const shown = toBookingResponse(
     booking,
     {
@@ -105,7 +107,7 @@ export async function readBookingPage(
         ...booking,
         holdEndsAt,
         signingEndsAt: contract?.expires_at ?? null,
-        balanceOpen: booking.balance_cents > 0 && booking.balance_paid_at === null && unpayable === null,
+        balanceOpen: booking.balance_cents > 0 && booking.balance_paid_at === null && unpayable === null && !isPaused,
         balanceDueAt: balance.dueAt,
         balanceOverdueAt: balance.overdueAt,
         decisionAt: balance.decisionAt,
