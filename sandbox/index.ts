@@ -10,7 +10,6 @@ import { startServer } from "./server.ts";
 import { settlementCurrencies } from "./settlement.ts";
 import { keepSecrets } from "./store.ts";
 
-/** Opens the sandbox. It listens, and continues with the events of an earlier process. */
 export const openSandbox: OpenSandbox = async ({ config, database, clock, log }): Promise<Sandbox> => {
   const received = settlementCurrencies(config.sandboxCurrencies);
   const secrets = await loadSecrets(database);

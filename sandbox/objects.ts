@@ -225,7 +225,7 @@ export function balanceTransaction({ fee = 0, ...movement }: Movement, feeName =
   };
 }
 
-/** Makes the balance transaction of a charge less the provider's fee, or of a refund, which does not return the fee. */
+/** A refund does not return the fee of its charge. */
 export function balanceOf(source: Stripe.Charge | Stripe.Refund): Stripe.BalanceTransaction {
   const { object: type, created, currency } = source;
   const id = String(source.balance_transaction);

@@ -231,7 +231,6 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
 
 type Paid = { intent: Stripe.PaymentIntent; charge: Stripe.Charge; balance: Stripe.BalanceTransaction };
 
-/** Returns an intent that is paid now, with its charge. */
 export function payNow(
   intent: Stripe.PaymentIntent,
   chargeId: string,

@@ -4,7 +4,6 @@ import { balanceTransaction, newId } from "../objects.ts";
 /** The fee of a dispute in cents. It is not refunded. */
 export const disputeFee = 1_500;
 
-/** Returns the balance transaction of a dispute: negative with the fee on withdrawal, positive on return. */
 export const disputeBalanceOf = (
   dispute: { id: string; currency: string },
   { amount, fee, now }: { amount: number; fee: number; now: number },

@@ -48,12 +48,11 @@ export async function attestContract(
   const document = Buffer.from(documentHash ?? "", "hex");
   for (const { side, signed_at: signedAt } of await signersOf(tx, contract.id)) {
     if (signedAt) continue;
-    await appendEvidence(tx, contract.id, {
+    await appendEvidence(tx, contract, {
       kind: "attested",
       side,
       at: now,
       ...input.origin,
-      document: documentHash,
       details: {
         reason: input.reason,
         by: input.by.name,
@@ -122,12 +121,11 @@ export async function objectToAttestation(
   const { side, reason } = input;
   if (!(await insertObjection(tx, contract.id, { side, reason, at: now })))
     throw changed("You have already objected. An administrator reviews your objection.", contract);
-  await appendEvidence(tx, contract.id, {
+  await appendEvidence(tx, contract, {
     kind: "objected",
     side,
     at: now,
     ...input.origin,
-    document: contract.document_hash,
     details: { reason, via: input.via },
   });
   return { contractId: contract.id };
@@ -150,11 +148,10 @@ export async function decideObjections(
   const { decision, reason, by, origin, startsAt } = decided;
   const objected = contract ? await closeObjections(tx, contract.id, { decision, reason, by: by.userId, now }) : [];
   if (!contract || objected.length === 0) throw conflict("No objection to this contract is open.");
-  await appendEvidence(tx, contract.id, {
+  await appendEvidence(tx, contract, {
     kind: "objection_decided",
     at: now,
     ...origin,
-    document: contract.document_hash,
     details: { decision, reason, by: by.name, account: by.userId },
   });
   const until = windowEnd(now, startsAt);

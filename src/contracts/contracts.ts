@@ -81,10 +81,9 @@ export async function issueContract(
     next_try_at: null,
     ...(sent ? { provider: sent.provider, provider_ref: sent.ref, provider_polled_at: issue.now } : {}),
   });
-  await appendEvidence(tx, contract.id, {
+  await appendEvidence(tx, contract, {
     kind: "sent",
     at: issue.now,
-    document: issue.drawn.document.sha256.toString("hex"),
     details: {
       terms: contract.terms_hash,
       template: issue.drawn.template,
@@ -137,14 +136,13 @@ export async function supplyDocument(
   const hash = drawn.document.sha256;
   await storeAgreement(tx, contract, drawn, now);
   await openWindow(tx, contract, supply.startsAt, now);
-  const document = hash.toString("hex");
   const details = {
     terms: contract.terms_hash,
     template: drawn.template,
     ...(drawn.text ? { text: textHash(drawn.text) } : {}),
     supplied: now.toISOString(),
   };
-  await appendEvidence(tx, contract.id, { kind: "sent", at: contract.sent_at, document, details });
+  await appendEvidence(tx, contract, { kind: "sent", at: contract.sent_at, details });
   const { signed_at: signedAt } = contract;
   if (contract.signed_status !== "signed" || signedAt === null) return;
   for (const { side, name } of signersIn(contract.terms)) {
@@ -153,11 +151,10 @@ export async function supplyDocument(
       { contractId: contract.id, side },
       { method: "recorded", signed_name: name, document_sha256: hash, signed_at: signedAt },
     );
-    await appendEvidence(tx, contract.id, {
+    await appendEvidence(tx, contract, {
       kind: "signed",
       side,
       at: signedAt,
-      document,
       details: { name, method: "recorded" },
     });
   }

@@ -84,10 +84,10 @@ export async function signContract(
   const { signers } = contract;
   if (!signers.some((one) => one.side === input.side))
     throw new Error(`the contract ${contract.id} has no signer for the ${input.side}`);
-  const entry = { side: input.side, at: now, ...input.origin, document: input.documentHash };
-  await appendEvidence(tx, contract.id, { ...entry, kind: "consented", details: { via: input.via } });
+  const entry = { side: input.side, at: now, ...input.origin };
+  await appendEvidence(tx, contract, { ...entry, kind: "consented", details: { via: input.via } });
   const method = input.clicked ? "clicked" : input.drawing === null ? "typed" : "drawn";
-  await appendEvidence(tx, contract.id, {
+  await appendEvidence(tx, contract, {
     ...entry,
     kind: "signed",
     details: {
@@ -138,8 +138,7 @@ export async function recordDecline(
   },
 ): Promise<void> {
   const { side, reason, now, origin, details } = declined;
-  const { document_hash: document } = contract;
-  await appendEvidence(tx, contract.id, { kind: "declined", side, at: now, ...origin, document, details });
+  await appendEvidence(tx, contract, { kind: "declined", side, at: now, ...origin, details });
   await changeContract(tx, contract, {
     signed_status: "declined",
     declined_at: now,
@@ -155,10 +154,9 @@ export async function voidContract(tx: Tx, bookingId: string, why: { code: strin
   if (!contract) return;
   await withdrawFromProvider(tx, contract, why.now);
   if (contract.signed_status !== "sent") return;
-  await appendEvidence(tx, contract.id, {
+  await appendEvidence(tx, contract, {
     kind: "voided",
     at: why.now,
-    document: contract.document_hash,
     details: { code: why.code },
   });
   await changeContract(tx, contract, { expires_at: why.now });
@@ -186,12 +184,11 @@ export async function recordOpened(
     .where(sql<boolean>`entry::jsonb @> ${json({ kind: "opened", side: opened.side })}`)
     .executeTakeFirst();
   if (known) return;
-  await appendEvidence(tx, contract.id, {
+  await appendEvidence(tx, contract, {
     kind: "opened",
     side: opened.side,
     at: opened.now,
     ...opened.origin,
-    document: contract.document_hash,
     details: { via: opened.via },
   });
 }

@@ -44,27 +44,25 @@ export async function findOrInsertContract(
     .executeTakeFirstOrThrow();
 }
 
-const typed = (row: Selectable<DB["contracts"]>): LockedContract => ({
+export const contractFrom = (row: Selectable<DB["contracts"]>): LockedContract => ({
   ...row,
   signed_status: statusOf(row.signed_status),
   terms: row.terms as ContractTerms,
   first_signer: sideOf(row.first_signer),
 });
 
+const selectContract = (reader: Reader, bookingId: string) =>
+  reader.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId);
+
 export async function findContract(reader: Reader, bookingId: string): Promise<LockedContract | undefined> {
-  const row = await reader.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirst();
-  return row && typed(row);
+  const row = await selectContract(reader, bookingId).executeTakeFirst();
+  return row && contractFrom(row);
 }
 
 /** Locks the contract of a booking. The booking is locked before, because a fixed order prevents deadlocks. */
 export async function lockContract(tx: Tx, bookingId: string): Promise<LockedContract | undefined> {
-  const row = await tx
-    .selectFrom("contracts")
-    .selectAll()
-    .where("booking_id", "=", bookingId)
-    .forUpdate()
-    .executeTakeFirst();
-  return row && typed(row);
+  const row = await selectContract(tx, bookingId).forUpdate().executeTakeFirst();
+  return row && contractFrom(row);
 }
 
 type Change = Partial<Omit<LockedContract, "id" | "booking_id" | "terms" | "terms_hash" | "created_at">>;
@@ -128,13 +126,14 @@ export const insertSigners = (tx: Tx, contractId: string, signers: readonly { si
     .onConflict((on) => on.columns(["contract_id", "side"]).doNothing())
     .execute();
 
-export const signersOf = async (reader: Reader, contractId: string): Promise<Signer[]> =>
-  (await reader
+export const signersOf = (reader: Reader, contractId: string): Promise<Signer[]> =>
+  reader
     .selectFrom("contract_signers")
     .selectAll()
+    .$castTo<Signer>()
     .where("contract_id", "=", contractId)
     .orderBy("side", "desc")
-    .execute()) as Signer[];
+    .execute();
 
 export const changeSigner = (
   tx: Tx,
@@ -173,15 +172,15 @@ export const useLinks = (tx: Tx, contractId: string, side: ContractSide | null, 
     .execute();
 
 /** Without a side: of no party. Without address and agent: of a scheduled job, the operator or a signing service. */
-type NewEvidence = Pick<EvidenceEntry, "kind" | "document" | "details"> &
+type NewEvidence = Pick<EvidenceEntry, "kind" | "details"> &
   Partial<Pick<EvidenceEntry, "side" | "address" | "agent">> & { at: Date };
 
-/** Appends to the chain of a contract whose row is locked. What changes the contract is also recorded in the activity log. */
-export async function appendEvidence(tx: Tx, contractId: string, entry: NewEvidence): Promise<void> {
+/** Appends to the chain of a locked contract, with the fingerprint of its document. What changes the contract is also recorded in the activity log. */
+export async function appendEvidence(tx: Tx, contract: LockedContract, entry: NewEvidence): Promise<void> {
   const last = await tx
     .selectFrom("contract_events")
     .select(["number", "hash"])
-    .where("contract_id", "=", contractId)
+    .where("contract_id", "=", contract.id)
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -191,35 +190,24 @@ export async function appendEvidence(tx: Tx, contractId: string, entry: NewEvide
     address: null,
     agent: null,
     ...entry,
-    contract: contractId,
+    contract: contract.id,
+    document: contract.document_hash,
     number,
     at: entry.at.toISOString(),
   });
-  await tx
-    .insertInto("contract_events")
-    .values({
-      contract_id: contractId,
-      number,
-      entry: text,
-      hash: linkHash(last?.hash ?? Buffer.alloc(0), text),
-    })
-    .execute();
-  await logEvidence(tx, contractId, entry);
+  const hash = linkHash(last?.hash ?? Buffer.alloc(0), text);
+  await tx.insertInto("contract_events").values({ contract_id: contract.id, number, entry: text, hash }).execute();
+  await logEvidence(tx, contract, entry);
 }
 
-async function logEvidence(tx: Tx, contractId: string, { kind, side = null, details }: NewEvidence): Promise<void> {
+async function logEvidence(tx: Tx, contract: LockedContract, { kind, side = null, details }: NewEvidence) {
   const text = evidenceText({ kind, side, details });
   if (text === null) return;
-  const { terms } = await tx
-    .selectFrom("contracts")
-    .select("terms")
-    .where("id", "=", contractId)
-    .executeTakeFirstOrThrow();
-  const { artist, event } = terms as ContractTerms;
+  const { artist, event } = contract.terms;
   const { method, reason } = details;
   await recordActivity(tx, {
     type: "contract",
-    refId: contractId,
+    refId: contract.id,
     message: `${artist.name}, ${describeDay(event.date)}, ${event.venueName}: ${text}`,
     meta: { ...(side && { side }), ...(method && { method }), ...(reason && { reason }) },
   });

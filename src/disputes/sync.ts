@@ -153,7 +153,6 @@ async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement,
   await publishStep(tx, dispute, { step: isWithdrawal ? "withdrawn" : "reinstated", moved });
 }
 
-/** Notifies the open pages of the artist and the admins. */
 async function signalDispute(tx: Tx, payment: Payment | undefined): Promise<void> {
   const userIds = payment ? [await ownerOfBooking(tx, payment.booking_id)] : [];
   await broadcastChange(tx, "money", { userIds, admins: true });

@@ -36,24 +36,23 @@ const paymentViews = (reader: Reader) =>
     .select(isDeclined.as("declined"));
 
 /** Returns the payment of a checkout session, with the receipt's address if another payer paid for the promoter. */
-export const paymentBySession = async (
-  reader: Reader,
-  sessionId: string,
-): Promise<(PaymentView & { receipt_email: string | null }) | undefined> =>
-  (await paymentViews(reader)
+export const paymentBySession = (reader: Reader, sessionId: string) =>
+  paymentViews(reader)
     .leftJoin("payment_payers as payer", "payer.payment_id", "p.id")
     .select("payer.email as receipt_email")
+    .$castTo<PaymentView & { receipt_email: string | null }>()
     .where("p.provider_ref", "=", sessionId)
-    .executeTakeFirst()) as (PaymentView & { receipt_email: string | null }) | undefined;
+    .executeTakeFirst();
 
 export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]): Promise<PaymentView[]> =>
   bookingIds.length === 0
     ? []
-    : ((await paymentViews(reader)
+    : paymentViews(reader)
+        .$castTo<PaymentView>()
         .where("p.booking_id", "in", [...bookingIds])
         .orderBy("p.created_at")
         .orderBy("p.id")
-        .execute()) as PaymentView[]);
+        .execute();
 
 /** The progress of an attempt to pay. `requested`: a page was requested. `opened`: the provider returned one. */
 const attempts = (reader: Reader, bookingId: string, kind: PaymentKind) =>

@@ -50,8 +50,8 @@ async function callOffReversals(
         throw conflict("The share is being reversed right now. Try again in a few minutes.");
       await removeReversal(tx, reversal.id);
       const rest = reversal.amount - Math.min(left, reversal.amount);
-      const { transfer_id: transferId, currency, reason, cause_key: causeKey } = reversal;
-      if (rest > 0) await insertReversal(tx, { transferId, amount: rest, currency, reason, causeKey, now });
+      const { transfer_id, currency, reason, cause_key } = reversal;
+      if (rest > 0) await insertReversal(tx, { transfer_id, amount: rest, currency, reason, cause_key }, now);
       left -= reversal.amount - rest;
     }
   return max - left;

@@ -9,30 +9,14 @@ export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
   status: "requested" | "submitted" | "succeeded" | "failed";
 };
 
-type NewReversal = {
-  transferId: string;
-  amount: number;
-  currency: string;
-  reason: string;
-  causeKey: string;
-  now: Date;
-};
+type NewReversal = Pick<Reversal, "transfer_id" | "amount" | "currency" | "reason" | "cause_key">;
 
 /** Inserts a reversal, once per cause. */
-export const insertReversal = (tx: Tx, reversal: NewReversal) => {
+export const insertReversal = (tx: Tx, reversal: NewReversal, now: Date) => {
   announce(tx, "reversals");
   return tx
     .insertInto("transfer_reversals")
-    .values({
-      transfer_id: reversal.transferId,
-      amount: reversal.amount,
-      currency: reversal.currency,
-      reason: reversal.reason,
-      cause_key: reversal.causeKey,
-      next_try_at: reversal.now,
-      created_at: reversal.now,
-      updated_at: reversal.now,
-    })
+    .values({ ...reversal, next_try_at: now, created_at: now, updated_at: now })
     .onConflict((on) => on.column("cause_key").doNothing())
     .execute();
 };

@@ -48,14 +48,14 @@ export async function deductFromRelease(
   const sent = payout.planned_at !== null;
   const { artistReceivable, artistPayable, platformRevenue } = accounts;
   if (sent) {
-    const open: { transferId: string; left: number }[] = [];
-    for (const { id: transferId, amount: whole } of await lockTransfers(tx, payout.id)) {
-      const planned = (await lockReversals(tx, transferId)).reduce((sum, reversal) => sum + reversal.amount, 0);
-      open.push({ transferId, left: whole - planned });
+    const open: { transfer_id: string; left: number }[] = [];
+    for (const { id: transfer_id, amount: whole } of await lockTransfers(tx, payout.id)) {
+      const planned = (await lockReversals(tx, transfer_id)).reduce((sum, reversal) => sum + reversal.amount, 0);
+      open.push({ transfer_id, left: whole - planned });
     }
-    for (const { transferId, share } of splitOver(Math.min(artist, totalLeft(open)), open)) {
-      const causeKey = `refund:${refund.id}:${transferId}`;
-      await insertReversal(tx, { transferId, amount: share, currency, reason: refund.reason, causeKey, now });
+    for (const { transfer_id, share } of splitOver(Math.min(artist, totalLeft(open)), open)) {
+      const cause_key = `refund:${refund.id}:${transfer_id}`;
+      await insertReversal(tx, { transfer_id, amount: share, currency, reason: refund.reason, cause_key }, now);
     }
   } else await changePayout(tx, payout.id, { amount: payout.amount - artist }, now);
   const owes = sent ? artistReceivable(payout.artist_id) : artistPayable(payout.artist_id);
@@ -147,13 +147,12 @@ function findPlanned(transfer: Transfer, known: readonly Reversal[], reported: P
 
 async function adopt(tx: Tx, transfer: Transfer, reported: ProviderReversal, now: Date): Promise<Reversal> {
   const { ref } = reported;
-  const { id: transferId, amount: whole, currency, settled_amount: sent } = transfer;
+  const { id: transfer_id, amount: whole, currency, settled_amount: sent } = transfer;
   const amount =
     sent === null || reported.currency === currency ? reported.amount : convertPart(reported.amount, sent, whole);
-  const causeKey = `provider:${ref}`;
-  await insertReversal(tx, { transferId, amount, currency, reason: "made at the provider", causeKey, now });
-  const rows = await lockReversals(tx, transferId);
-  const row = rows.find((one) => one.cause_key === causeKey);
+  const cause_key = `provider:${ref}`;
+  await insertReversal(tx, { transfer_id, amount, currency, reason: "made at the provider", cause_key }, now);
+  const row = (await lockReversals(tx, transfer_id)).find((one) => one.cause_key === cause_key);
   if (!row) throw new Error(`the reversal ${ref} was not stored`);
   return row;
 }

@@ -151,7 +151,7 @@ async function submissionFrom(request: SendRequest): Promise<object> {
       { name: "Agreement", file: agreement.toString("base64"), position: 0 },
       { name: "Signatures", file: signatures.bytes.toString("base64"), position: 1 },
     ],
-    submitters: inSigningOrder(request).map(({ side, name, email }) => ({
+    submitters: inSigningOrder(request.signers, request.firstSigner).map(({ side, name, email }) => ({
       role: roles[side],
       name,
       email,

@@ -41,12 +41,11 @@ export async function issueSigningCode(
     created_at: now,
     expires_at,
   });
-  await appendEvidence(tx, contract.id, {
+  await appendEvidence(tx, contract, {
     kind: "code_sent",
     side,
     at: now,
     ...origin,
-    document: documentHash,
     details: sent,
   });
   return { code, expires_at };
@@ -75,12 +74,11 @@ export async function consumeSigningCode(
   if (!keys.hmacs(purpose, text).some((one) => timingSafeEqual(one, known.code_hash)))
     throw wrong("This is not the code that was sent. Check it and try again.");
   await deleteCode(tx, contract.id, side);
-  await appendEvidence(tx, contract.id, {
+  await appendEvidence(tx, contract, {
     kind: "code_verified",
     side,
     at: now,
     ...origin,
-    document: documentHash,
     details: { channel: known.channel, to: known.sent_to },
   });
 }

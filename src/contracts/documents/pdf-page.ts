@@ -66,10 +66,8 @@ export async function makePdf(
     font: regular as unknown as string,
     info: { Title: printable(info.title), Creator: "Stagedoor", CreationDate: noMoment, ModDate: noMoment },
   });
-  pen.registerFont("regular", regular as unknown as string);
-  pen.registerFont("bold", bold as unknown as string);
-  pen.registerFont("script", shared.script as unknown as string);
-  pen.registerFont("scriptExtended", shared.scriptExtended as unknown as string);
+  for (const [name, font] of Object.entries({ ...shared, regular, bold }))
+    pen.registerFont(name, font as unknown as string);
   const chunks: Buffer[] = [];
   pen.on("data", (chunk: Buffer) => chunks.push(chunk));
   const finished = new Promise<void>((resolve, reject) => pen.on("end", resolve).on("error", reject));

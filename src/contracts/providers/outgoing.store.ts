@@ -5,7 +5,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { type DrawnAgreement, signersIn, storeAgreement } from "../contracts.ts";
 import {
   changeContract,
-  findContract,
+  contractFrom,
   insertSigners,
   lockContract,
   type LockedContract,
@@ -92,7 +92,7 @@ export const openAtProvider = async (reader: Reader, since: Date, max: number): 
 export async function claimWithdrawals(tx: Tx, now: Date, max: number): Promise<LockedContract[]> {
   const due = await tx
     .selectFrom("contracts")
-    .select("booking_id")
+    .selectAll()
     .where("provider_cancel_from", "<=", now)
     .where("provider_canceled_at", "is", null)
     .orderBy("provider_cancel_from")
@@ -101,13 +101,8 @@ export async function claimWithdrawals(tx: Tx, now: Date, max: number): Promise<
     .skipLocked()
     .execute();
   const later = new Date(now.getTime() + sendingLeaseSeconds * 1_000);
-  const contracts: LockedContract[] = [];
-  for (const { booking_id: id } of due) {
-    const contract = await findContract(tx, id);
-    if (!contract) continue;
-    await changeContract(tx, contract, { provider_cancel_from: later });
-    contracts.push(contract);
-  }
+  const contracts = due.map(contractFrom);
+  for (const contract of contracts) await changeContract(tx, contract, { provider_cancel_from: later });
   return contracts;
 }
 

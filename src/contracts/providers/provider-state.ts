@@ -14,7 +14,7 @@ import {
   signersOf,
   useLinks,
 } from "../store.ts";
-import { externalIdOf, type ProviderState, type SignerState } from "./provider.ts";
+import { externalIdOf, inSigningOrder, type ProviderState, type SignerState } from "./provider.ts";
 import type { CheckedDocument } from "./signed-document.ts";
 
 export type ProviderChange = Readonly<{
@@ -76,11 +76,10 @@ export async function applyProviderState(tx: Tx, bookingId: string, update: Stat
 async function applySignatures(tx: Tx, contract: LockedContract, update: StateUpdate): Promise<ProviderChange> {
   const { state, signed, now } = update;
   const signers = await signersOf(tx, contract.id);
-  const fresh = state.signers
-    .filter(({ side, signedAt }) => signedAt !== null && !signers.find((one) => one.side === side)?.signed_at)
-    .toSorted(
-      (one, other) => Number(other.side === contract.first_signer) - Number(one.side === contract.first_signer),
-    );
+  const reported = state.signers.filter(
+    ({ side, signedAt }) => signedAt !== null && !signers.find((one) => one.side === side)?.signed_at,
+  );
+  const fresh = inSigningOrder(reported, contract.first_signer);
   const missing = signers.filter((one) => !one.signed_at && !fresh.some(({ side }) => side === one.side));
   const last = missing.length === 0 && signers.length > 0;
   if (last && signed && "fault" in signed) return raise(tx, contract, update, signed.fault);
@@ -112,11 +111,10 @@ async function applySignature(
   const { state, now } = update;
   const { side } = signer;
   const name = clean(signer.name ?? signers.find((one) => one.side === side)?.name ?? "");
-  await appendEvidence(tx, contract.id, {
+  await appendEvidence(tx, contract, {
     kind: "signed",
     side,
     at: now,
-    document: contract.document_hash,
     details: {
       name,
       method: "provider",
@@ -155,11 +153,10 @@ async function storeEvidence(tx: Tx, contract: LockedContract, { state, signed, 
     const counted = known.find((one) => one.side === side)?.method === "provider" || contract.declined_by === side;
     const what = signedAt ? "signed" : "declined";
     if (!at || counted || reported.has(`${side} ${what}`)) continue;
-    await appendEvidence(tx, contract.id, {
+    await appendEvidence(tx, contract, {
       kind: "reported",
       side,
       at: now,
-      document: contract.document_hash,
       details: { what, provider: contract.provider, reference: state.ref, at: at.toISOString() },
     });
   }
@@ -170,10 +167,9 @@ async function storeEvidence(tx: Tx, contract: LockedContract, { state, signed, 
 
 async function raise(tx: Tx, contract: LockedContract, update: StateUpdate, message: string): Promise<ProviderChange> {
   if (contract.provider_alarm === message) return nothing;
-  await appendEvidence(tx, contract.id, {
+  await appendEvidence(tx, contract, {
     kind: "reported",
     at: update.now,
-    document: contract.document_hash,
     details: { what: "alarm", message, provider: contract.provider, reference: update.state.ref },
   });
   await changeContract(tx, contract, { provider_alarm: message });

@@ -85,8 +85,9 @@ export class EsignFailure extends Error {
   }
 }
 
-export const inSigningOrder = ({ signers, firstSigner }: Pick<SendRequest, "signers" | "firstSigner">): Invited[] =>
-  signers.toSorted((one, other) => Number(other.side === firstSigner) - Number(one.side === firstSigner));
+/** Returns the signers with the first one in front. The others keep their order. */
+export const inSigningOrder = <T extends { side: ContractSide }>(signers: readonly T[], first: string | null): T[] =>
+  signers.toSorted((one, other) => Number(other.side === first) - Number(one.side === first));
 
 /** Names a contract and the fingerprint of its agreement in 80 characters. DocuSign stores no more than 100. */
 export const externalIdOf = (contractId: string, sha256: Uint8Array): string =>

@@ -30,17 +30,13 @@ export async function checkSigned(agreement: Buffer, signed: Buffer): Promise<Ch
   const expected = await textOf(agreement);
   for (const [index, lines] of expected.entries()) {
     const found = pages[index] ?? [];
-    const rest = found.values();
-    const complete = lines.every((line) => [...linesUntil(rest, line)].at(-1) === line);
+    let at = 0;
+    const complete = lines.every((line) => {
+      at = found.indexOf(line, at) + 1;
+      return at > 0;
+    });
     if (!complete || found.length > lines.length + stampLines)
       return { fault: `page ${index + 1} of the signed file is not that page of the agreement` };
   }
   return { bytes: signed, sha256: sha256Of(signed), pages: pages.length };
-}
-
-function* linesUntil(lines: ArrayIterator<string>, wanted: string): Generator<string> {
-  for (let next = lines.next(); !next.done; next = lines.next()) {
-    yield next.value;
-    if (next.value === wanted) return;
-  }
 }

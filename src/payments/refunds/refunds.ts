@@ -32,12 +32,14 @@ export async function planRefund(
   const known = await findByCause(tx, plan.causeKey);
   if (known) return known;
   if (!isAmount(plan.amount) || plan.amount === 0) throw invalid("A refund needs an amount in cents above zero.");
-  const { provider_payment: providerPayment, currency, booking_id: bookingId } = payment;
-  if (providerPayment === null) throw conflict("This payment was never paid, so there is nothing to refund.");
-  const left = payment.amount - (await plannedFor(tx, providerPayment));
+  const { id: payment_id, provider_payment, currency, booking_id: bookingId } = payment;
+  if (provider_payment === null) throw conflict("This payment was never paid, so there is nothing to refund.");
+  const left = payment.amount - (await plannedFor(tx, provider_payment));
   const held = await heldFor(tx, bookingId, currency);
   if (plan.amount > Math.min(left, held)) throw conflict("This is more than the remaining amount of the payment.");
-  const refund = await insertRefund(tx, { ...plan, providerPayment, currency });
+  const { amount, reason, causeKey: cause_key } = plan;
+  const fields = { payment_id, provider_payment, amount, currency, reason, cause_key };
+  const refund = await insertRefund(tx, fields, plan.now);
   await postRefund(tx, refund, "planned", payment, plan.now);
   return refund;
 }
@@ -60,8 +62,10 @@ export async function planUnappliedRefund(
   tx: Tx,
   plan: { providerPayment: string; amount: number; currency: string; reason: string; now: Date },
 ): Promise<void> {
-  const row = { ...plan, paymentId: null, causeKey: `suspense:${plan.providerPayment}` };
-  await postRefund(tx, await insertRefund(tx, row), "planned", undefined, plan.now);
+  const { providerPayment: provider_payment, amount, currency, reason, now } = plan;
+  const cause_key = `suspense:${provider_payment}`;
+  const fields = { payment_id: null, provider_payment, amount, currency, reason, cause_key };
+  await postRefund(tx, await insertRefund(tx, fields, now), "planned", undefined, now);
 }
 
 /** Syncs a reported refund. One from the dashboard gets a row. "paid_twice": the platform already paid it outside the provider. */
@@ -125,17 +129,10 @@ export async function splitRefund(
   refund: Refund,
   { part, payment, now }: { part: number; payment: Payment | undefined; now: Date },
 ): Promise<Refund> {
-  const { payment_id: paymentId, provider_payment: providerPayment, currency, reason, cause_key: causeKey } = refund;
+  const { payment_id, provider_payment, currency, reason } = refund;
   await writeRest(tx, refund, refund.amount - part, now);
-  const own = await insertRefund(tx, {
-    paymentId,
-    providerPayment,
-    amount: part,
-    currency,
-    reason,
-    causeKey: `${causeKey}:part`,
-    now,
-  });
+  const cause_key = `${refund.cause_key}:part`;
+  const own = await insertRefund(tx, { payment_id, provider_payment, amount: part, currency, reason, cause_key }, now);
   // The sum is already in flight. The posting only records that this row carries a part of it.
   const { refundInFlight } = accounts;
   const entries = move(part, currency, { debit: refundInFlight, credit: refundInFlight });
@@ -194,15 +191,15 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
         })
       : undefined;
   const source = payment && (held >= amount || released) ? payment : undefined;
-  const refund = await insertRefund(tx, {
-    paymentId: source?.id ?? null,
-    providerPayment: reported.providerPayment,
+  const fields = {
+    payment_id: source?.id ?? null,
+    provider_payment: reported.providerPayment,
     amount,
     currency,
     reason: "made at the provider",
-    causeKey: `${providerCause}${reported.ref}`,
-    now,
-  });
+    cause_key: `${providerCause}${reported.ref}`,
+  };
+  const refund = await insertRefund(tx, fields, now);
   const paidBy = released && [...released, { account: accounts.refundInFlight, amount: -amount, currency }];
   await postRefund(tx, refund, "planned", source, now, paidBy);
   return refund;

@@ -11,31 +11,13 @@ import { lockPaidPayments, lockPayment } from "../store.ts";
 export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
 export type Refund = Omit<Selectable<DB["refunds"]>, "status"> & { status: RefundStatus };
 
-type NewRefund = {
-  paymentId: string | null;
-  providerPayment: string;
-  amount: number;
-  currency: string;
-  reason: string;
-  causeKey: string;
-  now: Date;
-};
+type NewRefund = Pick<Refund, "payment_id" | "provider_payment" | "amount" | "currency" | "reason" | "cause_key">;
 
-export const insertRefund = (tx: Tx, refund: NewRefund): Promise<Refund> => {
+export const insertRefund = (tx: Tx, refund: NewRefund, now: Date): Promise<Refund> => {
   announce(tx, "refunds");
   return tx
     .insertInto("refunds")
-    .values({
-      payment_id: refund.paymentId,
-      provider_payment: refund.providerPayment,
-      amount: refund.amount,
-      currency: refund.currency,
-      reason: refund.reason,
-      cause_key: refund.causeKey,
-      next_try_at: refund.now,
-      created_at: refund.now,
-      updated_at: refund.now,
-    })
+    .values({ ...refund, next_try_at: now, created_at: now, updated_at: now })
     .returningAll()
     .$castTo<Refund>()
     .executeTakeFirstOrThrow();

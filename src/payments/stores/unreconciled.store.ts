@@ -85,14 +85,15 @@ export async function resolveOtherItems(tx: Tx, found: readonly FoundDifference[
     ({ ref, what, occurred_at, payment_id }) =>
       payment_id === null && occurred_at >= span.from && !still.has(`${ref} ${what}`),
   );
-  for (const { id } of gone)
-    await tx
-      .updateTable("unreconciled_items")
-      .set({ resolved_at: span.now, resolution: "healed" })
-      .where("id", "=", id)
-      .where("resolved_at", "is", null)
-      .execute();
-  if (gone.length > 0) await broadcastChange(tx, "money", { admins: true });
+  if (gone.length === 0) return;
+  const ids = gone.map(({ id }) => id);
+  await tx
+    .updateTable("unreconciled_items")
+    .set({ resolved_at: span.now, resolution: "healed" })
+    .where("id", "in", ids)
+    .where("resolved_at", "is", null)
+    .execute();
+  await broadcastChange(tx, "money", { admins: true });
 }
 
 const selectItems = (reader: Reader) => reader.selectFrom("unreconciled_items").selectAll().$castTo<UnreconciledItem>();
