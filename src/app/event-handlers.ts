@@ -7,6 +7,7 @@ import type {
   UnappliedPayment,
   PaymentFailed,
   PaymentSucceeded,
+  RefundFailed,
   RefundSucceeded,
   SavedCardChanged,
 } from "#payments/rules.ts";
@@ -34,6 +35,7 @@ type Events = BookingEvents &
     "payment.failed": PaymentFailed;
     "checkout.ended": CheckoutEnded;
     "refund.succeeded": RefundSucceeded;
+    "refund.failed": RefundFailed;
     "payment.unapplied": UnappliedPayment;
     "saved_card.changed": SavedCardChanged;
     "dispute.changed": DisputeChanged;
@@ -59,6 +61,7 @@ export const urgentTopics = [
   "payment.failed",
   "checkout.ended",
   "refund.succeeded",
+  "refund.failed",
   "dispute.changed",
 ] as const satisfies readonly (keyof Events)[];
 
@@ -99,6 +102,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
       await bookings.notifyRefunded(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
+    "refund.failed": (tx, event) => bookings.notifyRefundFailed(tx, services, event),
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
 
     "saved_card.changed": (tx, event) => bookings.applyCardSaved(tx, event, now()),

@@ -6,7 +6,13 @@ export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./even
 export { notifyConnectionFailing } from "./event-emails/connection-emails.ts";
 export { notifyHoldChanged } from "./event-emails/hold-emails.ts";
 export { endAutomaticPaymentByDispute, applyCardSaved } from "./balance/consent.ts";
-export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./event-emails/payment-emails.ts";
+export {
+  notifyDateLost,
+  notifyPaid,
+  notifyPaymentFailed,
+  notifyRefundFailed,
+  notifyRefunded,
+} from "./event-emails/payment-emails.ts";
 export { notifyForceMajeure } from "./force-majeure/force-majeure-emails.ts";
 export { notifyDispute } from "./event-emails/dispute-emails.ts";
 export { notifyNoShowDecided, notifyNoShowReported } from "./event-emails/no-show-emails.ts";

@@ -62,7 +62,7 @@ export const submitRefunds = (services: Payments): Promise<void> =>
       const reported = await send(services, gateway, refund);
       await services.database.transaction((tx) => syncRefund(tx, reported, services.clock.now()));
     },
-    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure),
+    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure, services.clock.now()),
     idsOf: ({ id }) => ({ refundId: id }),
     message: "a refund was not made",
   });

@@ -44,6 +44,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   booking_link: [paths.guestBooking(":id"), paths.promoterArea.booking(":id")],
   date_lost: [paths.book(":slug"), paths.artist(":slug")],
   refund_sent: bookingOfPromoter,
+  refund_failed: bookingOfPromoter,
   booking_canceled: booking,
   review_invitation: booking,
   reviews_published: booking,

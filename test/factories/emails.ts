@@ -114,6 +114,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   booking_link: { ...gig, days: 30 },
   date_lost: { ...gig, refund: usd(37_500) },
   refund_sent: { ...gig, refund: usd(37_500) },
+  refund_failed: { ...gig, refund: usd(37_500), returned: true, byOther: false },
   booking_canceled: {
     ...gig,
     side: "promoter",

@@ -6,6 +6,7 @@ import { expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { activeAdmins } from "#users/index.ts";
 import { completeShows } from "../jobs.ts";
 
 let app: TestApp;
@@ -162,18 +163,40 @@ test("the artist's part of a canceled booking is paid 48 hours after the cancell
 
 test("a refund that the provider refuses delays the artist's part until an admin records another payment", async () => {
   const { user, booking, page, refundCents } = await canceledShow();
+  const admin = await app.make.user({ role: "admin" });
   await refuseRefunds(app);
   app.clock.advance(49 * hourMs);
   await payOut();
   expect((await page(user)).money.payout).toMatchObject({ status: "frozen", waits_for: "refund" });
 
-  const headers = await app.signIn(await app.make.user({ role: "admin" }));
+  const headers = await app.signIn(admin);
   type Listed = { items: { id: string; amount: number }[] };
   const listed = async () =>
     ((await (await app.request("/api/admin/refused-refunds", { headers })).json()) as Listed).items;
   const owed = await listed();
   expect(owed.reduce((sum, { amount }) => sum + amount, 0)).toBe(refundCents);
   expect(owed[0]).toMatchObject({ booking_number: booking.number, error: "the card is gone", can_retry: true });
+
+  const retry = await app.request(`/api/admin/refused-refunds/${owed[0]?.id}/retry`, {
+    method: "POST",
+    headers,
+    body: {},
+  });
+  expect(retry.status).toBe(200);
+  app.clock.advance(60_000);
+  await refuseRefunds(app);
+  await app.settle();
+  const sent = await emailsFor(app, booking.id);
+  // One alarm per failure, and one email per refund.
+  const alarms = sent.filter(({ template, text }) => template === "money_alarm" && text.includes("A refund of"));
+  const admins = await activeAdmins(app.database.db, app.services.realClock.now());
+  expect(alarms).toHaveLength((owed.length + 1) * admins.length);
+  expect(alarms[0]?.text.replaceAll(/\s+/g, " ")).toContain("was refused by the payment provider: the card is gone.");
+  const failed = sent.filter(({ template }) => template === "refund_failed");
+  expect(failed).toHaveLength(owed.length);
+  expect(failed[0]).toMatchObject({ recipient: booking.promoter_email });
+  expect(failed[0]?.text.replaceAll(/\s+/g, " ")).toContain("pay it in another way or contact you");
+
   const how = "Bank transfer of 24 November.";
   const settle = async (id = "", body = { how }) =>
     (await app.request(`/api/admin/refused-refunds/${id}/settle`, { method: "POST", headers, body })).status;

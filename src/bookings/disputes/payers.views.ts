@@ -20,6 +20,11 @@ export const hasOtherPayer = async (reader: Reader, paymentId: string): Promise<
     .where("payment_id", "=", paymentId)
     .executeTakeFirst()) !== undefined;
 
+/** Returns true while a failed refund needs an admin. False once it is sent again or paid in another way. */
+export const isRefundFailed = async (reader: Reader, refundId: string): Promise<boolean> =>
+  (await reader.selectFrom("refunds").select("status").where("id", "=", refundId).executeTakeFirst())?.status ===
+  "failed";
+
 /** Returns the addresses of the promoter and of the payer of a charge, in the form that accounts store. Never empty: an address that no account can have is only lowercased. */
 export function customerAddresses(
   booking: Pick<Booking, "promoter_email" | "promoter_phone">,

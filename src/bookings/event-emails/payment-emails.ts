@@ -10,16 +10,18 @@ import {
 import { recordActivity } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import type { PaymentFailed, PaymentSucceeded, RefundSucceeded } from "#payments/rules.ts";
+import type { PaymentFailed, PaymentSucceeded, RefundFailed, RefundSucceeded } from "#payments/rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notifyChargeFailed } from "../balance/balance-emails.ts";
-import { alarmOfPart } from "../emails/admin-alarms.ts";
+import { alarmAdmins, alarmOfPart } from "../emails/admin-alarms.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { type BookingDateLost } from "../rules/flow.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
 import { lockReservation } from "#calendar/index.ts";
-import { hasOtherPayer } from "../disputes/payers.views.ts";
+import { hasOtherPayer, isRefundFailed } from "../disputes/payers.views.ts";
 import { declinedEvent } from "../page/timeline.views.ts";
+import { signalBooking } from "../signals.ts";
 
 /** Notifies the promoter that the date was sold before the payment arrived, and of the refund. No preference turns this email off. */
 export async function notifyDateLost(tx: Tx, services: Payments, event: BookingDateLost): Promise<void> {
@@ -123,4 +125,39 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
   // A refund that an admin or both parties decided on the platform needs no alarm.
   if (event.madeAtProvider && status !== "canceled" && [deposit, balance].includes(event.paymentId))
     await alarmOfPart(tx, services, context.booking, { id: event.refundId, ...refund });
+}
+
+/** Alarms the admins of each failure of a refund. The promoter is emailed once each that it was refused or returned, but not after an admin has resolved it. */
+export async function notifyRefundFailed(tx: Tx, services: Payments, event: RefundFailed): Promise<void> {
+  const { refundId, paymentId, bookingId, amount, currency, reason, returned } = event;
+  const context = bookingId ? await emailContextOf(tx, services, bookingId) : undefined;
+  const about = context ? eventSummary(context) : "a payment that was not accepted";
+  const happened = returned ? "was returned by the bank of the card" : "was refused by the payment provider";
+  const message = `A refund of ${formatMoneyExact(amount, currency)} for ${about} ${happened}: ${reason}`;
+  const meta = { refund_id: refundId, payment_id: paymentId, amount, currency, reason };
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
+  if (!(await isRefundFailed(tx, refundId))) return;
+  await alarmAdmins(tx, services, {
+    message: `${message.replace(/\.$/, "")}. The money is still owed to the payer. ${
+      returned
+        ? "Pay it in another way, and record how under Payments."
+        : "Send it again under Payments, or pay it in another way and record how."
+    }`,
+    key: `refund ${refundId} failed ${event.failedAt}`,
+    bookingId,
+  });
+  if (!context || !paymentId) return;
+  await enqueueMessage(tx, {
+    template: "refund_failed",
+    channel: "email",
+    to: context.booking.promoter_email,
+    params: {
+      ...bookingDetailsFor(context, "promoter"),
+      refund: { amount, currency },
+      returned,
+      byOther: await hasOtherPayer(tx, paymentId),
+    },
+    ...refOf(context, `refund ${refundId} ${returned ? "returned" : "refused"}`),
+  });
+  await signalBooking(tx, context.booking.id);
 }

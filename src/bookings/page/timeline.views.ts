@@ -288,8 +288,9 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
     if (status === "succeeded" && byBank)
       return line(updated_at, "refunded", `${sum} not refunded again: the bank of the card returned it`);
     if (status === "succeeded") return line(updated_at, "refunded", `${sum} refunded to the payer`, { detail: reason });
-    const text = status === "failed" ? `${sum} could not be refunded` : `${sum} is being refunded to the payer`;
-    return line(created_at, "refund_planned", text, { detail: reason });
+    if (status === "failed")
+      return line(updated_at, "refund_planned", `${sum} could not be refunded`, { detail: reason });
+    return line(created_at, "refund_planned", `${sum} is being refunded to the payer`, { detail: reason });
   });
 }
 

@@ -9,6 +9,7 @@ import type { EmailContent } from "../templates/email.ts";
 import * as holds from "../templates/holds.ts";
 import * as money from "../templates/money.ts";
 import * as payoutAccounts from "../templates/payout-accounts.ts";
+import * as refunds from "../templates/refunds.ts";
 import * as requests from "../templates/requests.ts";
 import * as reviews from "../templates/reviews.ts";
 import * as shows from "../templates/shows.ts";
@@ -133,7 +134,12 @@ export const catalog = {
   ),
   booking_link: secretMessage("A guest requested a new link to their booking", toPromoter, bookings.bookingLink),
   date_lost: message("Another promoter booked the date before the deposit arrived", promoterUrgent, bookings.dateLost),
-  refund_sent: message("A refund was sent", toPromoter, bookings.refundSent),
+  refund_sent: message("A refund was sent", toPromoter, refunds.refundSent),
+  refund_failed: message(
+    "The payment provider refused a refund, or a bank returned it",
+    toPromoter,
+    refunds.refundFailed,
+  ),
   booking_canceled: message(
     "The booking was canceled, or the artist declined the request, or a side declined the contract",
     { ...promoterUrgent, ...artistUrgent },

@@ -2,7 +2,7 @@ import type { EmailContent } from "./email.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { oneLine } from "#delivery/rules.ts";
-import { day, longDay, type Money, money, paidCard, refundDuringDisputeText, refundText, shortDay } from "./format.ts";
+import { day, longDay, type Money, money, refundDuringDisputeText, refundText, shortDay } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 
 /** The data of every email about a booking. Dates are YYYY-MM-DD, times HH:MM in the venue's time zone. */
@@ -218,39 +218,6 @@ export const dateLost = (booking: BookingDetails & { refund: Money }): EmailCont
   details: [...when(booking), ["Refund", money(booking.refund)]],
   sms: `${day(booking.eventDate)} was booked by another promoter before your payment arrived. We refund ${money(booking.refund)}.`,
 });
-
-/** To the promoter, when a refund was sent, a dispute was lost (`byDispute`), or an admin paid it outside the provider (`paidOutside`: how). */
-export function refundSent(
-  booking: BookingDetails & {
-    refund: Money;
-    byDispute?: boolean;
-    paidOutside?: string | undefined;
-    /** Another payer paid it by a payment link, and is not named to the promoter. */
-    byOther?: boolean;
-  },
-): EmailContent {
-  const show = `${booking.artistName} on ${longDay(booking.eventDate)}`;
-  return {
-    subject: booking.byDispute
-      ? `Your bank has refunded ${money(booking.refund)}`
-      : booking.paidOutside
-        ? `We have paid your refund of ${money(booking.refund)} in another way`
-        : `We have refunded ${money(booking.refund)}`,
-    ...aboutBooking(booking, "View credit note"),
-    paragraphs: booking.paidOutside
-      ? [
-          `The card did not accept the refund of ${money(booking.refund)} for ${show}, so we have paid it in another way.`,
-          `How it was paid: ${booking.paidOutside}`,
-          "This was the refund that was due to you.",
-        ]
-      : [
-          booking.byDispute
-            ? `After the dispute, your bank refunded ${money(booking.refund)} for ${show}. This was the refund that was due to you. We send nothing more.`
-            : `We have sent ${money(booking.refund)} for ${show} back to ${booking.byOther ? "the card of the person who paid it by your payment link" : paidCard}. Banks take 5 to 10 days to show it.`,
-        ],
-    details: [...when(booking), ["Refund", money(booking.refund)]],
-  };
-}
 
 /** What ended a booking: a cancellation, the release of an unpaid date, or a declined request or contract. `system` is a deadline. */
 export type CanceledBy = Readonly<{

@@ -109,6 +109,13 @@ test.each([
     "in another way",
     "to the card",
   ],
+  [
+    "refund_failed",
+    { refund: usd(37_500), returned: true, byOther: true },
+    "to the card of the person who paid it by your payment link did not arrive",
+    "could not",
+  ],
+  ["refund_failed", { refund: usd(37_500), returned: false, byOther: false }, "could not be sent", "did not arrive"],
 ] as const)("states in %s what happened, by its cause (%#)", (template, more, stated, unstated) => {
   const email = write(template, { ...gig, ...more } as never);
   const text = [email.subject, ...email.paragraphs].join("\n");

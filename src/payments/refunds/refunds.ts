@@ -1,5 +1,4 @@
 /** Refunds: planned in the transaction of their cause, sent outside transactions, completed by the provider's reported state. */
-import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict, invalid } from "#platform/errors.ts";
 import type { ProviderRefund } from "#gateway/gateway.ts";
@@ -17,6 +16,7 @@ import {
   insertRefund,
   lockFound,
   plannedFor,
+  publishRefundFailed,
   writeFulfilled,
   writeRest,
   writeProviderState,
@@ -86,7 +86,8 @@ export async function syncRefund(
   if (status === "submitted" && (refund.status === "succeeded" || refund.status === "failed")) return "done";
   if (refund.status === "failed" && refund.provider_ref !== null) return "done";
   await writeProviderState(tx, refund.id, { status, ref: reported.ref, reason: reported.reason }, now);
-  if (status === "failed") await broadcastChange(tx, "money", { admins: true });
+  if (status === "failed")
+    await publishRefundFailed(tx, refund, { reason: reported.reason ?? "no reason given", returned: true, now });
   if (settled || undone) {
     const step = settled ? "settled" : "undone";
     await postRefund(tx, refund, step, payment, now);

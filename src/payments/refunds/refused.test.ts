@@ -59,7 +59,7 @@ test("marks the payment refunded when the refund is paid outside, and leaves the
 });
 
 test("refuses to retry a refund that the bank returned, and retains its payment outside the provider", async () => {
-  const { paymentId } = await app.paid();
+  const { paymentId, bookingId } = await app.paid();
   const plan = { paymentId, amount: 5_000, reason: "test", causeKey: randomUUID(), now: app.clock.now() };
   const { id } = await app.inTx((tx) => planRefund(tx, plan));
   await submitRefunds(app.services);
@@ -78,6 +78,8 @@ test("refuses to retry a refund that the bank returned, and retains its payment 
   } as const;
   const sync = () => app.inTx((tx) => syncRefund(tx, failed, app.clock.now()));
   await sync();
+  await sync();
+  expect((await app.topics(bookingId)).toSorted()).toEqual(["payment.succeeded", "refund.failed", "refund.succeeded"]);
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 0 });
   await expect(again(id)).rejects.toThrow("sent this refund back");
   await settle(id);

@@ -38,6 +38,17 @@ export type RefundSucceeded = {
   /** Made in the provider's dashboard, without a decision in this app. */
   madeAtProvider?: boolean;
 };
+/** Published when the provider refused a refund, or the bank returned a sent one (`returned`). Without a payment it is of money that was not applied. */
+export type RefundFailed = {
+  refundId: string;
+  paymentId: string | null;
+  bookingId: string | null;
+  amount: number;
+  currency: string;
+  reason: string;
+  returned: boolean;
+  failedAt: string;
+};
 /** Why a payment is not applied. It is refunded in full. */
 export const unappliedReasons = [
   "no such payment",
@@ -62,6 +73,7 @@ export type PaymentEvents = {
   "payment.failed": PaymentFailed;
   "checkout.ended": CheckoutEnded;
   "refund.succeeded": RefundSucceeded;
+  "refund.failed": RefundFailed;
   "payment.unapplied": UnappliedPayment;
   "saved_card.changed": SavedCardChanged;
 };

@@ -5,7 +5,7 @@ import { announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 import { isDisputed } from "#payouts/index.ts";
 import type { ChargeLeft } from "#payouts/payouts.rules.ts";
-import { lockPaidPayments, lockPayment } from "../store.ts";
+import { lockPaidPayments, lockPayment, publishEvent } from "../store.ts";
 
 /** requested → submitted → succeeded or failed. A failed refund requires manual review. */
 export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
@@ -130,9 +130,34 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
   return row;
 }
 
-/** Records that the provider did not make a refund, and notifies open admin pages of a refused one. */
-export async function recordRefundFailure(tx: Tx, id: string, failure: AttemptFailure): Promise<void> {
-  const fields = failedFields(failure);
-  await tx.updateTable("refunds").set(fields).where("id", "=", id).where("provider_ref", "is", null).execute();
-  if (failure.refused) await broadcastChange(tx, "money", { admins: true });
+/** Records that the provider did not make a refund. A refused one is published once. */
+export async function recordRefundFailure(tx: Tx, id: string, failure: AttemptFailure, now: Date): Promise<void> {
+  const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
+  const refund = await lockFound(tx, found);
+  if (!refund || refund.provider_ref !== null) return;
+  await updateById(tx, "refunds", id, failedFields(failure));
+  if (failure.refused) await publishRefundFailed(tx, refund, { reason: failure.message, returned: false, now });
+}
+
+/** Publishes once that a locked refund failed, and notifies open admin pages. */
+export async function publishRefundFailed(
+  tx: Tx,
+  refund: Refund,
+  failure: { reason: string; returned: boolean; now: Date },
+): Promise<void> {
+  await broadcastChange(tx, "money", { admins: true });
+  if (refund.status === "failed") return;
+  const { id: refundId, payment_id: paymentId, amount, currency } = refund;
+  const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);
+  const { reason, returned, now } = failure;
+  await publishEvent(tx, "refund.failed", {
+    refundId,
+    paymentId,
+    bookingId: payment?.booking_id ?? null,
+    amount,
+    currency,
+    reason,
+    returned,
+    failedAt: now.toISOString(),
+  });
 }

@@ -1,0 +1,59 @@
+import type { EmailContent } from "./email.ts";
+import { longDay, type Money, money, paidCard } from "./format.ts";
+import { aboutBooking, type BookingDetails, when } from "./bookings.ts";
+
+const refundedCard = (byOther = false): string =>
+  byOther ? "the card of the person who paid it by your payment link" : paidCard;
+
+/** To the promoter, when a refund was sent, a dispute was lost (`byDispute`), or an admin paid it outside the provider (`paidOutside`: how). */
+export function refundSent(
+  booking: BookingDetails & {
+    refund: Money;
+    byDispute?: boolean;
+    paidOutside?: string | undefined;
+    /** Another payer paid it by a payment link, and is not named to the promoter. */
+    byOther?: boolean;
+  },
+): EmailContent {
+  const show = `${booking.artistName} on ${longDay(booking.eventDate)}`;
+  return {
+    subject: booking.byDispute
+      ? `Your bank has refunded ${money(booking.refund)}`
+      : booking.paidOutside
+        ? `We have paid your refund of ${money(booking.refund)} in another way`
+        : `We have refunded ${money(booking.refund)}`,
+    ...aboutBooking(booking, "View credit note"),
+    paragraphs: booking.paidOutside
+      ? [
+          `The card did not accept the refund of ${money(booking.refund)} for ${show}, so we have paid it in another way.`,
+          `How it was paid: ${booking.paidOutside}`,
+          "This was the refund that was due to you.",
+        ]
+      : [
+          booking.byDispute
+            ? `After the dispute, your bank refunded ${money(booking.refund)} for ${show}. This was the refund that was due to you. We send nothing more.`
+            : `We have sent ${money(booking.refund)} for ${show} back to ${refundedCard(booking.byOther)}. Banks take 5 to 10 days to show it.`,
+        ],
+    details: [...when(booking), ["Refund", money(booking.refund)]],
+  };
+}
+
+/** To the promoter, when a refund was refused, or a sent one came back (`returned`). `byOther` as in `refundSent`. */
+export function refundFailed(
+  booking: BookingDetails & { refund: Money; returned: boolean; byOther: boolean },
+): EmailContent {
+  const { returned, artistName, eventDate } = booking;
+  const refund = money(booking.refund);
+  const what = `of ${refund} for ${artistName} on ${longDay(eventDate)} to ${refundedCard(booking.byOther)}`;
+  return {
+    subject: returned ? `Your refund of ${refund} did not arrive` : `Your refund of ${refund} could not be sent`,
+    ...aboutBooking(booking),
+    paragraphs: [
+      returned
+        ? `The refund ${what} did not arrive. The bank of the card has returned it to us.`
+        : `We could not send the refund ${what}. The payment provider refused it.`,
+      "The money is still due. We will send it again, pay it in another way or contact you. You do not need to do anything.",
+    ],
+    details: [...when(booking), ["Refund", refund]],
+  };
+}
