@@ -146,7 +146,15 @@ describe("whole app", () => {
       expect(refused.status).toBe(409);
     }
     await decideDispute(app, dispute, "win");
-    expect(await findDeletionObstacle(app.database.db, promoter.id, app.clock.now())).toBeNull();
+    const obstacle = () => findDeletionObstacle(app.database.db, promoter.id, app.clock.now());
+    expect(await obstacle()).toBeNull();
+    const paid = await paymentOf(app, id, "deposit");
+    const refused = { amount: 100, currency: "usd", reason: "refused", cause_key: `refused ${id}`, status: "failed" };
+    await app.database.db
+      .insertInto("refunds")
+      .values({ ...refused, payment_id: paid.id, provider_payment: paid.ref })
+      .execute();
+    expect(await obstacle()).toBe("open_refund");
   });
 
   it("does not delete the account of an artist who is owed earnings", async () => {

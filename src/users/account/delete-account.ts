@@ -13,7 +13,7 @@ import { type DeletionObstacle, deletionObstacles, fallbackRole } from "../rules
 import { endSessions } from "../sessions/sessions.store.ts";
 import { announceAccessChange } from "../change-notifications.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
-import { hasOpenBookings, hasOpenDispute, hasUnpaidEarnings, personOf } from "./views.ts";
+import { hasOpenBookings, hasOpenDispute, hasOpenRefund, hasUnpaidEarnings, personOf } from "./views.ts";
 
 export type AccountServices = PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>;
 
@@ -50,6 +50,7 @@ export async function findDeletionObstacle(
     return "last_admin";
   if (await hasOpenBookings(reader, userId)) return "open_bookings";
   if (await hasOpenDispute(reader, userId)) return "open_dispute";
+  if (await hasOpenRefund(reader, userId)) return "open_refund";
   return (await hasUnpaidEarnings(reader, userId)) ? "unpaid_earnings" : null;
 }
 

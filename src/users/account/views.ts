@@ -52,6 +52,16 @@ export const hasOpenBookings = (reader: Reader, userId: string): Promise<boolean
 export const hasOpenDispute = (reader: Reader, userId: string): Promise<boolean> =>
   hasBooking(reader, userId, sql`exists (select 1 from disputes d where d.booking_id = b.id and d.closed_at is null)`);
 
+/** Returns true while a refund to the promoter is not made, or was refused: nobody could reach a deleted account to pay it. */
+export const hasOpenRefund = (reader: Reader, userId: string): Promise<boolean> =>
+  hasBooking(
+    reader,
+    userId,
+    sql`b.promoter_user_id = ${userId} and exists (
+      select 1 from refunds r join payments p on p.id = r.payment_id
+      where p.booking_id = b.id and r.status <> 'succeeded')`,
+  );
+
 async function hasBooking(reader: Reader, userId: string, condition: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from bookings b left join artists a on a.id = b.artist_id

@@ -88,6 +88,7 @@ const wayOut = (obstacle: DeletionObstacle, role: keyof typeof bookingsOf) =>
   ({
     last_admin: { to: paths.admin.users, text: "View users" },
     open_bookings: { to: bookingsOf[role], text: "View bookings" },
+    open_refund: { to: bookingsOf[role], text: "View bookings" },
     open_dispute: { to: bookingsOf[role], text: "View bookings" },
     unpaid_earnings: { to: paths.artistArea.payouts, text: "View payouts" },
   })[obstacle];
