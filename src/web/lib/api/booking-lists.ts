@@ -27,11 +27,12 @@ const wholeOf = <T>(data: { pages: { items: T[]; summary: BookingsSummary }[] } 
   bookings: data?.pages.flatMap((page) => page.items),
   summary: data?.pages[0]?.summary ?? undefined,
 });
-const paging = {
+const pagesOf = (input: OwnBookingsInput) => ({
+  input: (cursor: string | undefined) => ({ ...input, limit: pageSize(input.show), cursor }),
   initialPageParam: undefined,
   getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor ?? undefined,
   placeholderData: keepPreviousData,
-};
+});
 
 export const useAdminBookings = (input: Omit<NonNullable<Parameters<Lists["listAll"]>[0]>, "limit" | "cursor">) =>
   useQuery(
@@ -39,8 +40,7 @@ export const useAdminBookings = (input: Omit<NonNullable<Parameters<Lists["listA
   );
 
 export function useArtistBookings(input: OwnBookingsInput) {
-  const page = (cursor: string | undefined) => ({ ...input, limit: pageSize(input.show), cursor });
-  const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input: page, ...paging }));
+  const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions(pagesOf(input)));
   return { query, ...wholeOf(query.data) };
 }
 
@@ -51,8 +51,7 @@ export const useArtistMonth = (month: string) => useQuery(orpc.bookings.listOfAr
 export const usePromoterMonth = (month: string) => useQuery(orpc.bookings.listOfPromoter.queryOptions(ofMonth(month)));
 
 export function usePromoterBookings(input: OwnBookingsInput) {
-  const page = (cursor: string | undefined) => ({ ...input, limit: pageSize(input.show), cursor });
-  const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input: page, ...paging }));
+  const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions(pagesOf(input)));
   return { query, ...wholeOf(query.data) };
 }
 

@@ -17,14 +17,8 @@ export function Portfolio({ artist }: { artist: ArtistProfile }) {
   const describe = (work: Work) => work.alt || work.caption || `From the portfolio of ${artist.name}`;
   const embed = artist.video_url ? videoEmbedAddress(artist.video_url) : undefined;
   const large: LightboxWork[] = [
-    ...works.map((work) => ({
-      key: work.id,
-      address: work.url,
-      image: work.image,
-      alt: describe(work),
-      caption: work.caption,
-    })),
-    ...(embed ? [{ key: "film", video: embed, alt: `Video of ${artist.name}`, caption: film?.caption ?? "" }] : []),
+    ...works.map((work) => ({ ...work, alt: describe(work) })),
+    ...(embed ? [{ url: embed, alt: `Video of ${artist.name}`, caption: film?.caption ?? "" }] : []),
   ];
   // Without scripts, and for a new tab, the links lead to the same pictures.
   const open = (at: number) => (event: MouseEvent) => {
@@ -98,12 +92,8 @@ function FilmLink({ url, title, onOpen }: FilmProps) {
   );
 }
 
-type LightboxWork = Readonly<
-  { key: string; alt: string; caption: string } & (
-    | { address: string; image: PictureImage | null; video?: never }
-    | { video: string; address?: never }
-  )
->;
+/** A picture, or without `image` an embedded video. */
+type LightboxWork = Readonly<{ url: string; image?: PictureImage | null; alt: string; caption: string }>;
 
 type Props = Readonly<{ works: readonly LightboxWork[]; start: number; artist: string; onClose(): void }>;
 
@@ -119,6 +109,7 @@ function Lightbox({ works, start, artist, onClose }: Props) {
   }, []);
   const work = works[at];
   if (!work) return null;
+  const isVideo = work.image === undefined;
   const step = (by: number) => setAt((at + by + works.length) % works.length);
   const keys = (event: KeyboardEvent) => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
@@ -135,27 +126,21 @@ function Lightbox({ works, start, artist, onClose }: Props) {
       onKeyDown={keys}
     >
       <div className={lightbox.stage}>
-        {work.video ? (
+        {isVideo ? (
           <iframe
-            src={work.video}
+            src={work.url}
             title={work.alt}
             allow="autoplay; fullscreen; picture-in-picture"
             referrerPolicy="strict-origin-when-cross-origin"
           />
         ) : (
-          <Picture
-            key={work.key}
-            address={work.address ?? ""}
-            image={work.address === undefined ? null : work.image}
-            sizes="92vw"
-            alt={work.alt}
-          />
+          <Picture key={work.url} address={work.url} image={work.image} sizes="92vw" alt={work.alt} />
         )}
       </div>
       <div className={lightbox.foot}>
         <p role="status">
           <span className="sr">
-            {work.video ? "Video" : "Picture"} {at + 1} of {works.length}.{" "}
+            {isVideo ? "Video" : "Picture"} {at + 1} of {works.length}.{" "}
           </span>
           {work.caption || work.alt}
         </p>

@@ -63,7 +63,7 @@ export default function SuccessPage() {
         </div>
       );
     case "known":
-      return <Paid paid={state.paid} />;
+      return isBooked(state.paid) ? <PaymentReceived paid={state.paid} /> : <PaymentNotBooked paid={state.paid} />;
     case "payer":
       return <PaidByOther paid={state.paid} />;
   }
@@ -140,10 +140,7 @@ const headings = {
   requires_payment_method: "Pending Payment",
 } as const;
 
-function Paid({ paid }: { paid: PaidBooking }) {
-  const isBooked = paid.payment.status === "succeeded" && paid.booking.status !== "canceled";
-  return isBooked ? <PaymentReceived paid={paid} /> : <PaymentNotBooked paid={paid} />;
-}
+const isBooked = ({ payment, booking }: PaidBooking) => payment.status === "succeeded" && booking.status !== "canceled";
 
 function PaymentReceived({ paid }: { paid: PaidBooking }) {
   const { payment, booking, artist, balance } = paid;
