@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 
-/** The state of an account's onboarding, or its end: rejected by the provider, or closed. */
 export type AccountStage = "open" | "completed" | "restricted" | "rejected" | "closed";
 
 /** The stored state of an account. The provider's object is derived from it. */

@@ -51,7 +51,6 @@ export const listOf = <K extends Kind>(url: string, kind: K, { present, filter }
     }),
   );
 
-/** Returns a page of objects, newest first. `equal`: the fields that filter the list. */
 async function pageOf<K extends Kind>(
   { tx, params }: CallRequest,
   kind: K,

@@ -148,7 +148,6 @@ export function intentOf(
   };
 }
 
-/** Makes the charge of an attempt to pay: approved with its balance transaction, or declined. */
 export function chargeOf(
   intent: Stripe.PaymentIntent,
   created: number,
@@ -207,7 +206,6 @@ type Movement = Pick<
 > &
   Partial<Pick<Stripe.BalanceTransaction, "available_on" | "description" | "fee">>;
 
-/** Makes a balance transaction. `feeName` describes its fee. */
 export function balanceTransaction({ fee = 0, ...movement }: Movement, feeName = ""): Stripe.BalanceTransaction {
   const { amount, created, currency } = movement;
   const detail = { amount: fee, application: null, currency, description: feeName, type: "stripe_fee" };

@@ -126,7 +126,6 @@ async function escalate(tx: Tx, dispute: Stripe.Dispute, now: number): Promise<S
   return withdraw(tx, open, due, now);
 }
 
-/** Decides a dispute at its deadline: won if it was answered, otherwise lost. */
 export const ageDispute = async (tx: Tx, id: string, now: number): Promise<void> => {
   const dispute = await find(tx, "dispute", id);
   if (dispute) await decideDispute(tx, dispute, dispute.status.endsWith("under_review"), now);

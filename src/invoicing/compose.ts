@@ -66,7 +66,6 @@ type Sale = ReturnType<typeof artistToPromoter | typeof platformToArtist>;
 type OwnFields = Pick<Draft, "kind" | "gross" | "tax" | "taxLabel" | "taxBps"> &
   Partial<Pick<Draft, "causeKey" | "paymentId" | "correctsId" | "occurredAt">>;
 
-/** Composes a document from its posting, the parties of the sale, and its own fields and details. */
 function draftOf(
   posting: DuePosting,
   { now, timeZone }: Surroundings,

@@ -8,7 +8,6 @@ import type { StoredDocument } from "./views.ts";
 
 const payoutNote = "This statement shows what was paid out. The platform's commission is invoiced separately.";
 
-/** Returns the lines of a party: the legal name, then the name on the site if it differs. */
 function partyLines({ name, legalName, address, taxId, email }: Party): string[] {
   const known = legalName !== "" && legalName !== name;
   return [

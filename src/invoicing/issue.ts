@@ -127,7 +127,6 @@ const causesOf = (posting: DuePosting): string[] => [
   ...(posting.payout ? [payoutCause(posting.payout)] : []),
 ];
 
-/** Returns a function that assigns the next number of each locked seller. */
 function numberingFrom(sellers: Awaited<ReturnType<typeof lockSellers>>) {
   const last = new Map([...sellers].map(([artistId, seller]) => [artistId, seller.last_number]));
   return (artistId: string | null) => {

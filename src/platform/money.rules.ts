@@ -60,7 +60,6 @@ export function takeFromLast(total: number, parts: readonly number[]): number[] 
   return taken.toReversed();
 }
 
-/** Returns what is left of all parts together. */
 export const totalLeft = (parts: readonly Readonly<{ left: number }>[]): number =>
   parts.reduce((sum, { left }) => sum + left, 0);
 

@@ -38,7 +38,6 @@ export const reasonNotToAssign = async (
 
 const alreadyResolved = () => conflict("This item is already resolved. Reload the list.");
 
-/** Money at the provider, with the provider's name and mode. */
 export type FoundMoney = Readonly<{ money: Money; reported: ProviderPayment; context: SyncContext }>;
 
 /** Fetches a listed payment. Throws a conflict (409) if it is another kind, has a row, or differs from the report. */
