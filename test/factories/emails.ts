@@ -173,6 +173,9 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     supportEmail: brand.supportEmail,
     disputed: usd(37_500),
     stage: "opened",
+    byOther: false,
+    isPaidOut: true,
+    deductible: usd(33_750),
     reason: "The cardholder says that they did not make this payment",
   },
   dispute_closed: {
@@ -181,6 +184,8 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     answered: true,
     disputed: usd(37_500),
     outcome: "lost",
+    byOther: false,
+    isPaidOut: true,
     share: usd(33_750),
     held: usd(0),
   },

@@ -20,6 +20,15 @@ export const hasOtherPayer = async (reader: Reader, paymentId: string): Promise<
     .where("payment_id", "=", paymentId)
     .executeTakeFirst()) !== undefined;
 
+/** Returns true if another person than the promoter made the disputed payment. */
+export const isDisputeByOther = async (reader: Reader, disputeId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("disputes as d")
+    .innerJoin("payment_payers as payer", "payer.payment_id", "d.payment_id")
+    .select("d.id")
+    .where("d.id", "=", disputeId)
+    .executeTakeFirst()) !== undefined;
+
 /** Returns true while a failed refund needs an admin. False once it is sent again or paid in another way. */
 export const isRefundFailed = async (reader: Reader, refundId: string): Promise<boolean> =>
   (await reader.selectFrom("refunds").select("status").where("id", "=", refundId).executeTakeFirst())?.status ===

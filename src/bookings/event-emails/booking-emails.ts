@@ -138,6 +138,18 @@ const actionOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["action"]>>> 
   request_declined: "declined_request",
 };
 
+/** Reasons in the second person, where the recipient is concerned. */
+const reasonsTo: Readonly<Record<"promoter" | "artist", Partial<Record<CancelCode, string>>>> = {
+  promoter: {
+    no_show: "You reported that the artist did not appear. We have decided that nothing is released to the artist.",
+  },
+  artist: {
+    unanswered: "You did not answer in time.",
+    cannot_perform: "You stated that you cannot perform.",
+    no_show: "The promoter reported that you did not appear. We have decided that nothing is released to you.",
+  },
+};
+
 /** Notifies both parties of a cancellation, but the artist of no request that ended because the date was booked or blocked. */
 export async function notifyCanceled(
   tx: Tx,
@@ -146,12 +158,13 @@ export async function notifyCanceled(
 ): Promise<void> {
   const { cancel_code: code, cancel_note: note, canceled_at: canceledAt } = context.booking;
   const { balance_payment_id: balanceId, balance_cents: balance } = context.booking;
+  // The action already names the reason, or the note contains it.
+  const isNamed = code === null || code === "other" || code in actionOfCode;
+  const reasonTo = (side: "promoter" | "artist") => (isNamed ? null : (reasonsTo[side][code] ?? cancelCodeText[code]));
   const canceled = {
     by: context.booking.canceled_by ?? "system",
     action: actionOfCode[code ?? "other"] ?? "canceled",
     wasRequest: context.booking.canceled_by === "system" && !calendar,
-    // The action already names the reason, or the note contains it.
-    reason: code && code !== "other" && !(code in actionOfCode) ? cancelCodeText[code] : null,
     note,
     isFree: await isFree(tx, context),
   } as const;
@@ -165,6 +178,7 @@ export async function notifyCanceled(
       ...details,
       side: "promoter",
       ...canceled,
+      reason: reasonTo("promoter"),
       refund: amount(division?.refund),
       inTwo: balanceId !== null && (division?.refund ?? 0) > balance,
       waiting,
@@ -179,8 +193,9 @@ export async function notifyCanceled(
       ...details,
       side: "artist",
       ...canceled,
-      ...(code === "unanswered" ? { reason: "You did not answer in time." } : {}),
+      reason: reasonTo("artist"),
       refund: amount(division?.refund),
+      waiting,
       kept: amount(division?.artist),
       blocksNight: code === blockingCancelCode,
       ...(canceledAt ? { payable: { from: feePayableFrom(canceledAt), timeZone: context.booking.time_zone } } : {}),

@@ -1,10 +1,13 @@
 import { recordActivity } from "#activity/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { type DisputeChanged, disputeReason, disputeStateOf } from "#disputes/rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { leftOfRelease } from "#ledger/index.ts";
+import { payoutsOf } from "#payouts/index.ts";
+import { formatMoneyExact, splitByLargestRemainder } from "#platform/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { isDisputeByOther } from "../disputes/payers.views.ts";
 import { signalBooking } from "../signals.ts";
 import { alarmAdmins, alarmOfLoss } from "../emails/admin-alarms.ts";
 import { type EmailContext, emailContextOf, eventSummary } from "../emails/email-context.ts";
@@ -61,10 +64,24 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
 async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged): Promise<void> {
   const { currency, disputeId } = event;
   const disputed = { amount: event.amount, currency };
+  const { id: bookingId } = context.booking;
+  const payout = (await payoutsOf(tx, [bookingId], context.services.clock.now())).get(bookingId);
+  const payment = { byOther: await isDisputeByOther(tx, disputeId), isPaidOut: Boolean(payout?.paidAt) };
   if (event.step === "opened" || event.step === "escalated") {
     const stage = event.step === "opened" && disputeStateOf(event.status) === "inquiry" ? "inquiry" : event.step;
     const { supportEmail } = await platformSettings(tx);
-    const about = { disputed, reason: disputeReason(event.reason), stage, supportEmail } as const;
+    const left = await leftOfRelease(tx, bookingId, currency);
+    // As `deductFromRelease` divides a loss.
+    const parts = [Math.max(0, left.artist), Math.max(0, left.platform)] as const;
+    const [share = 0] = splitByLargestRemainder(Math.min(event.amount, parts[0] + parts[1]), parts);
+    const about = {
+      ...payment,
+      deductible: { amount: share, currency },
+      disputed,
+      reason: disputeReason(event.reason),
+      stage,
+      supportEmail,
+    } as const;
     await notifyParties(tx, context, {
       template: "dispute_opened",
       key: `dispute ${disputeId}${event.step === "escalated" ? " escalated" : ""}`,
@@ -79,6 +96,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     });
   if (event.step !== "closed") return;
   const ended = {
+    ...payment,
     disputed,
     outcome: outcomeOf(event),
     answered: event.answered ?? true,

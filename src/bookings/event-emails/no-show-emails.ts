@@ -1,11 +1,12 @@
 import { recordActivity } from "#activity/index.ts";
+import { waitingRefundOf } from "#disputes/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { shareOfBps } from "#platform/money.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
-import { emailContextOf, eventSummary } from "../emails/email-context.ts";
+import { emailContextOf, eventSummary, sum } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 
 export async function notifyNoShowReported(tx: Tx, services: Payments, event: NoShowReported): Promise<void> {
@@ -56,7 +57,10 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
   const message = `The reported no-show was decided: ${eventSummary(context)}`;
   const meta = { released, refunded, currency, settled };
   await recordActivity(tx, { type: "booking", refId: bookingId, message, meta });
-  const money = { released: { amount: released, currency }, refunded: { amount: refunded, currency } };
+  // The email about the cancellation states this decision.
+  if (released === 0) return;
+  const waiting = sum(context, Math.min(await waitingRefundOf(tx, bookingId), refunded));
+  const money = { waiting, released: { amount: released, currency }, refunded: { amount: refunded, currency } };
   await notifyParties(tx, context, {
     template: "no_show_decided",
     key: "no-show decided",

@@ -248,8 +248,10 @@ describe("decideNoShow", () => {
     await app.settle();
     const ended = (await emailsFor(app, booking.id)).filter(({ template }) => template === "booking_canceled");
     expect(ended).toHaveLength(2);
-    for (const { text } of ended)
-      expect(text.replaceAll(/\s+/g, " ")).toContain("The promoter reported that the artist did not appear.");
+    const texts = ended.map(({ text }) => text.replaceAll(/\s+/g, " ")).join("\n");
+    expect(texts).toContain("You reported that the artist did not appear. We have decided");
+    expect(texts).toContain("The promoter reported that you did not appear. We have decided");
+    expect((await emailsFor(app, booking.id)).map(({ template }) => template)).not.toContain("no_show_decided");
   });
 
   test("refuses a partial release while the balance is unpaid, and a full release only closes the report", async () => {

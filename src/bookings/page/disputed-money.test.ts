@@ -58,7 +58,7 @@ async function booked() {
     await makePayouts(app.services);
     await follow(app);
   };
-  return { booking, visitor, asArtist, address, pageOf, parts, movements, ref, play, payOut };
+  return { player, booking, visitor, asArtist, address, pageOf, parts, movements, ref, play, payOut };
 }
 async function settle() {
   for (let turn = 0; turn < 3; turn++) {
@@ -155,6 +155,17 @@ describe("a dispute after the payout", () => {
     expect(await one.parts()).toEqual(lost);
     await settle();
     expect(await one.parts()).toEqual(lost);
+    const emails = await emailsFor(app, one.booking.id);
+    const textOf = (name: string, to: string) =>
+      emails.find(({ template, recipient }) => template === name && recipient === to)?.text.replaceAll(/\s+/g, " ");
+    const [artist, promoter] = [one.player.user.email, one.booking.promoter_email];
+    expect(textOf("dispute_opened", artist)).toContain(
+      "You have already been paid for this booking. If the dispute is lost, your share of $562.50, at most $506.25, is deducted from your payment account.",
+    );
+    expect(textOf("dispute_opened", promoter)).toContain("this payment cannot be refunded.");
+    expect(textOf("dispute_closed", artist)).toContain(
+      "Your share of it, $506.25, is deducted from your payment account.",
+    );
     expect((await one.movements()).slice(2)).toEqual([
       ["release", -150_000, 0],
       ["dispute_withdrawn", -56_250, 0],
@@ -293,6 +304,10 @@ describe("an end by agreement", () => {
     const text = canceled?.text.replaceAll(/\s+/g, " ");
     expect(text).toContain("We refund $1,125 to the card");
     expect(text).toContain("$375 of the refund waits, because the payment is disputed at the payer's bank.");
+    const toArtist = (await emailsFor(app, one.booking.id)).find(
+      ({ template, recipient }) => template === "booking_canceled" && recipient === one.player.user.email,
+    );
+    expect(toArtist?.text.replaceAll(/\s+/g, " ")).toContain("is refunded to the promoter, but $375 of it only when");
     await settle();
     expect(await one.parts()).toEqual([
       ["returning", 37_500],

@@ -2,7 +2,16 @@ import type { EmailContent } from "./email.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { oneLine } from "#delivery/rules.ts";
-import { day, longDay, type Money, money, refundDuringDisputeText, refundText, shortDay } from "./format.ts";
+import {
+  day,
+  longDay,
+  type Money,
+  money,
+  refundDuringDisputeText,
+  refundText,
+  shortDay,
+  waitingPart,
+} from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 
 /** The data of every email about a booking. Dates are YYYY-MM-DD, times HH:MM in the venue's time zone. */
@@ -290,7 +299,9 @@ export function bookingCanceled(
           ]
         : []),
       ...(booking.refund && !booking.kept && booking.side === "artist"
-        ? [`${money(booking.refund)} is refunded to the promoter. You are paid nothing for this booking.`]
+        ? [
+            `${money(booking.refund)} is refunded to the promoter${waitingPart(booking.waiting)}. You are paid nothing for this booking.`,
+          ]
         : []),
       ...(booking.kept && booking.side === "artist"
         ? [

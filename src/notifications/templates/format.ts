@@ -10,6 +10,9 @@ export const money = ({ amount, currency }: Money): string => formatMoney(amount
 /** Where every refund goes: the payer may be another person than the promoter. */
 export const paidCard = "the card it was paid with";
 
+/** Another payer than the promoter, who is not named to the promoter. */
+export const otherPayer = "the person who paid by your payment link";
+
 /** Returns the text about a refund to the payer's card. `inTwo`: it is of the deposit and of the balance. */
 export const refundText = (amount: Money, inTwo = false): string =>
   `We refund ${money(amount)} to ${paidCard}${inTwo ? ", in two parts: of the deposit and of the balance, each to its own card" : ""}. Banks take 5 to 10 days to show it.`;
@@ -19,6 +22,12 @@ export const refundDuringDisputeText = (refund: Money, waiting: Money): string =
   const now = { ...refund, amount: refund.amount - waiting.amount };
   return `${now.amount > 0 ? `${refundText(now)} ` : ""}${money(waiting)} of the refund waits, because the payment is disputed at the payer's bank. We refund it when the dispute has ended, unless the bank returns it to the payer.`;
 };
+
+/** Returns the text to the artist about the part of a refund that waits for a dispute. Empty if none does. */
+export const waitingPart = (waiting: Money | null | undefined): string =>
+  waiting
+    ? `, but ${money(waiting)} of it only when a dispute of the payment has ended, unless the bank returns it to the payer`
+    : "";
 
 /** Returns "Saturday 13 February 2027" for a calendar date (YYYY-MM-DD). */
 export const longDay = (date: string): string => describeDay(date.slice(0, 10));

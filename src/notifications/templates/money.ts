@@ -1,7 +1,7 @@
 import { capitalized } from "#platform/text.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
-import { longDay, type Money, money, paidCard } from "./format.ts";
+import { longDay, type Money, money, otherPayer, paidCard } from "./format.ts";
 import { type BookingDetails, otherName, recipientName, type Side } from "./bookings.ts";
 
 /** To the payer, for the refund of a payment that was not accepted. `reason` completes "We refund … because …". */
@@ -87,15 +87,30 @@ export function payoutReversed(booking: BookingDetails & { back: Money; cause: "
   };
 }
 
-/** To both sides, when the payer disputes the payment. `inquiry`: no money is taken yet. `escalated`: it was an inquiry before. */
+/** `byOther`: another person paid by the promoter's payment link. `isPaidOut`: the artist was paid before. */
+type DisputedPayment = { byOther: boolean; isPaidOut: boolean };
+
+/** To both sides, when the payer disputes the payment. `inquiry`: no money is taken yet. `escalated`: it was an inquiry before. `deductible`: the most that the artist can lose of a payout. */
 export function disputeOpened(
   booking: BookingDetails &
-    Side & { disputed: Money; reason: string; stage: "inquiry" | "opened" | "escalated"; supportEmail: string },
+    Side &
+    DisputedPayment & {
+      disputed: Money;
+      reason: string;
+      stage: "inquiry" | "opened" | "escalated";
+      supportEmail: string;
+      deductible: Money;
+    },
 ): EmailContent {
   const day = longDay(booking.eventDate);
   const inquiry = booking.stage === "inquiry";
   const isArtist = booking.side === "artist";
-  const bank = isArtist ? `the bank of ${booking.promoterName}` : "the bank of the card";
+  const { byOther, isPaidOut, deductible } = booking;
+  const bank = isArtist
+    ? `the bank of ${byOther ? "the person who paid for " : ""}${booking.promoterName}`
+    : byOther
+      ? `the bank of ${otherPayer}`
+      : "the bank of the card";
   const of = `your booking${isArtist ? "" : ` with ${booking.artistName}`} on ${day}`;
   const what = {
     inquiry: `${capitalized(bank)} has a question about ${money(booking.disputed)} of ${of}. No money has been withdrawn.`,
@@ -103,6 +118,8 @@ export function disputeOpened(
     escalated: `The inquiry by ${bank} about ${of} is now a dispute of ${money(booking.disputed)}.`,
   }[booking.stage];
   const until = inquiry ? "the inquiry is closed" : "the bank has decided";
+  const lost = inquiry ? "it becomes a dispute and is lost" : "the dispute is lost";
+  const deducted = `If ${lost}, your share of ${money(booking.disputed)}, at most ${money(deductible)}, is deducted from your payment account.`;
   return {
     subject: inquiry ? `${day}: the payer's bank asks about a payment` : `${day}: a payment is disputed`,
     name: recipientName(booking),
@@ -110,12 +127,16 @@ export function disputeOpened(
       `${what} ${booking.reason}.`,
       ...(isArtist
         ? [
-            `If we contest it, we send the bank the contract, the signatures and the details of the show. Until ${until}, nothing is paid out for this booking. That can take two to three months.`,
+            `If we contest it, we send the bank the contract, the signatures and the details of the show. ${
+              isPaidOut
+                ? `You have already been paid for this booking. ${deductible.amount > 0 ? deducted : "Nothing more can be deducted."} The decision can take two to three months.`
+                : `Until ${until}, nothing is paid out for this booking. That can take two to three months.`
+            }`,
             `If you have evidence, such as messages or pictures, send it soon to ${booking.supportEmail}.`,
           ]
         : [
-            `Until ${until}, this payment cannot be refunded, and nothing is paid out for this booking.`,
-            `If you know of no dispute, contact the bank of the card and write to ${booking.supportEmail}.`,
+            `Until ${until}, this payment cannot be refunded${isPaidOut ? "" : ", and nothing is paid out for this booking"}.`,
+            `If you know of no dispute, contact ${byOther ? otherPayer : bank} and write to ${booking.supportEmail}.`,
           ]),
     ],
     button: { label: "View booking", href: booking.link },
@@ -124,7 +145,8 @@ export function disputeOpened(
 
 type DisputeOutcome = "won" | "lost" | "closed" | "appeal_won";
 type DisputeClosed = BookingDetails &
-  Side & { disputed: Money; outcome: DisputeOutcome; answered: boolean; share: Money; held: Money };
+  Side &
+  DisputedPayment & { disputed: Money; outcome: DisputeOutcome; answered: boolean; share: Money; held: Money };
 
 /** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. */
 export function disputeClosed(booking: DisputeClosed): EmailContent {
@@ -141,7 +163,7 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
     won: isArtist ? `The dispute of ${about} has ended in your favor.` : `The dispute of ${about} has ended.`,
     lost: isArtist
       ? `The dispute of ${about} was lost. The payer keeps the money.${booking.answered ? "" : " We did not contest it, so no evidence was sent to the bank."}`
-      : `The dispute of ${about} has ended. The bank of the card has returned the money to the payer.`,
+      : `The dispute of ${about} has ended. The bank of the card has returned the money to ${booking.byOther ? otherPayer : "the payer"}.`,
     closed: `The inquiry of the payer's bank about ${about} is closed.`,
     appeal_won: `The dispute of ${about} was lost at first and has now been won on appeal. The bank has returned the money.`,
   };
@@ -157,10 +179,11 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
   };
 }
 
-function consequencesOf(booking: { outcome: DisputeOutcome; share: Money; held: Money }): string[] {
-  const { outcome, share, held } = booking;
+function consequencesOf({ outcome, share, held, isPaidOut }: DisputeClosed): string[] {
   if (outcome === "won" || outcome === "closed")
-    return ["Nothing was taken from your booking. What is due to you is paid out as planned."];
+    return [
+      `Nothing was taken from your booking. ${isPaidOut ? "You keep what you have been paid." : "What is due to you is paid out as planned."}`,
+    ];
   if (outcome === "appeal_won")
     return share.amount + held.amount > 0
       ? [
@@ -169,7 +192,9 @@ function consequencesOf(booking: { outcome: DisputeOutcome; share: Money; held: 
       : ["Nothing was deducted from your share for the lost dispute."];
   return [
     ...(share.amount > 0
-      ? [`Your share of it, ${money(share)}, is deducted from your payout or from your payment account.`]
+      ? [
+          `Your share of it, ${money(share)}, is deducted from ${isPaidOut ? "" : "your payout or from "}your payment account.`,
+        ]
       : []),
     ...(held.amount > 0
       ? [

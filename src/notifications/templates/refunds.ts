@@ -1,3 +1,4 @@
+import { capitalized } from "#platform/text.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { longDay, type Money, money, paidCard } from "./format.ts";
 import { aboutBooking, type BookingDetails, when } from "./bookings.ts";
@@ -15,10 +16,11 @@ export function refundSent(
     byOther?: boolean;
   },
 ): EmailContent {
+  const bank = booking.byOther ? "the payer's bank" : "your bank";
   const show = `${booking.artistName} on ${longDay(booking.eventDate)}`;
   return {
     subject: booking.byDispute
-      ? `Your bank has refunded ${money(booking.refund)}`
+      ? `${capitalized(bank)} has refunded ${money(booking.refund)}`
       : booking.paidOutside
         ? `We have paid your refund of ${money(booking.refund)} in another way`
         : `We have refunded ${money(booking.refund)}`,
@@ -31,7 +33,7 @@ export function refundSent(
         ]
       : [
           booking.byDispute
-            ? `After the dispute, your bank refunded ${money(booking.refund)} for ${show}. This was the refund that was due to you. We send nothing more.`
+            ? `After the dispute, ${bank} refunded ${money(booking.refund)} for ${show}. This was the refund that was due. We send nothing more.`
             : `We have sent ${money(booking.refund)} for ${show} back to ${refundedCard(booking.byOther)}. Banks take 5 to 10 days to show it.`,
         ],
     details: [...when(booking), ["Refund", money(booking.refund)]],

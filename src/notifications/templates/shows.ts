@@ -1,6 +1,6 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
-import { day, longDay, type Money, money, paidCard, shortDay } from "./format.ts";
+import { day, longDay, type Money, money, paidCard, refundDuringDisputeText, shortDay, waitingPart } from "./format.ts";
 import { aboutBooking, type BookingDetails, dayAtVenue, recipientName, type Side } from "./bookings.ts";
 
 /** To the promoter, when the show has ended. `reportBy`: the end of the time to report a no-show. `confirmsAt`: when the show is confirmed automatically, null if something blocks that. */
@@ -56,17 +56,26 @@ export function noShowDecided(
       /** To the artist: what is left of the released money after the commission. */
       net?: Money;
       refunded: Money;
+      /** The part of the refund that waits until a dispute of its payment has ended. */
+      waiting?: Money | null;
       decision: string;
       settled: boolean;
     },
 ): EmailContent {
   const { side, released, net, refunded } = booking;
-  const [artist, payer] = side === "artist" ? ["you", "the promoter"] : ["the artist", paidCard];
+  const isArtist = side === "artist";
+  const waiting = refunded.amount > 0 ? booking.waiting : null;
   const after = net && net.amount < released.amount ? ` (${money(net)} after the commission)` : "";
-  const toArtist = released.amount > 0 ? `${money(released)} is released to ${artist}${after}` : "Nothing is released";
+  const toArtist =
+    released.amount > 0
+      ? `${money(released)} is released to ${isArtist ? "you" : "the artist"}${after}`
+      : "Nothing is released";
+  const payer = isArtist ? `the promoter${waitingPart(waiting)}` : paidCard;
   const back = refunded.amount > 0 ? `${money(refunded)} is refunded to ${payer}` : "nothing is refunded";
   const outcome = booking.settled
-    ? `${toArtist}, and ${back}.`
+    ? waiting && !isArtist
+      ? `${toArtist}. ${refundDuringDisputeText(refunded, waiting)}`
+      : `${toArtist}, and ${back}.`
     : "The report is closed. We continue to hold the money until the balance is paid.";
   return {
     subject: `${longDay(booking.eventDate)}: the reported no-show is decided`,

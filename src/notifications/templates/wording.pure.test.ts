@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gig, usd } from "#test/factories/emails.ts";
+import { examples, gig, usd } from "#test/factories/emails.ts";
 import { write } from "../catalog/write.ts";
 
 test("labels a balance that is charged automatically as a charge, not as a payment to make", () => {
@@ -79,27 +79,53 @@ test("displays the promoter's organization, website and contact method to the ar
 test.each([
   [
     "dispute_opened",
-    { disputed: usd(37_500), reason: "No reason", stage: "inquiry" },
+    { ...examples.dispute_opened, side: "promoter", stage: "inquiry" },
     "has a question about $375",
     "disputes",
   ],
   [
     "dispute_opened",
-    { disputed: usd(37_500), reason: "No reason", stage: "escalated" },
+    { ...examples.dispute_opened, side: "promoter", stage: "escalated" },
     "is now a dispute of $375",
     "has a question",
   ],
+  ["dispute_closed", { ...examples.dispute_closed, outcome: "closed", share: usd(0) }, "is closed", "dispute was won"],
+  ["dispute_closed", { ...examples.dispute_closed, outcome: "appeal_won" }, "won on appeal", "Nothing was taken"],
   [
-    "dispute_closed",
-    { disputed: usd(37_500), outcome: "closed", share: usd(0), held: usd(0) },
-    "is closed",
-    "dispute was won",
+    "dispute_opened",
+    { ...examples.dispute_opened, side: "artist", byOther: true },
+    "The bank of the person who paid for Hannah Whitt disputes $375 of",
+    "nothing is paid out",
+  ],
+  [
+    "dispute_opened",
+    { ...examples.dispute_opened, side: "promoter", byOther: true, isPaidOut: false },
+    "contact the person who paid by your payment link and write to",
+    "bank of the card",
   ],
   [
     "dispute_closed",
-    { disputed: usd(37_500), outcome: "appeal_won", share: usd(33_750), held: usd(0) },
-    "won on appeal",
-    "Nothing was taken",
+    { ...examples.dispute_closed, outcome: "won" },
+    "You keep what you have been paid.",
+    "paid out as planned",
+  ],
+  [
+    "refund_sent",
+    { refund: usd(37_500), byDispute: true, byOther: true },
+    "The payer's bank has refunded $375",
+    "our bank",
+  ],
+  [
+    "no_show_decided",
+    { ...examples.no_show_decided, waiting: usd(75_000) },
+    "We refund $250 to the card it was paid with. Banks take 5 to 10 days to show it. $750 of the refund waits",
+    "$1,000 is refunded",
+  ],
+  [
+    "no_show_decided",
+    { ...examples.no_show_decided, side: "artist", waiting: usd(75_000) },
+    "$1,000 is refunded to the promoter, but $750 of it only when a dispute of the payment has ended",
+    "We refund",
   ],
   ["payout_taken_back", { back: usd(45_000), cause: "dispute" }, "was lost after your payout", "refund"],
   ["refund_sent", { refund: usd(37_500), byDispute: true }, "your bank refunded $375", "We have sent"],
