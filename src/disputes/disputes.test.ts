@@ -157,8 +157,8 @@ test("sends a refund of a disputed charge when the dispute is won, and completes
     if (outcome === "lost") {
       expect(await refund()).toMatchObject({ status: "succeeded", attempts: 0, provider_ref: null });
       expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 30_000, from_held: 7_500 });
-      const figures = sql`select refunded_cents from payment_figures where payment_id = ${one.payments[0]}`;
-      expect((await figures.execute(app.database.db)).rows).toEqual([{ refunded_cents: 30_000 }]);
+      const figures = sql`select refunded_cents, disputed_cents from payment_figures where payment_id = ${one.payments[0]}`;
+      expect((await figures.execute(app.database.db)).rows).toEqual([{ refunded_cents: 0, disputed_cents: 37_500 }]);
     } else expect(await refund()).toMatchObject({ attempts: 1 });
     expect(await app.balance(`held:${one.bookingId}`)).toBe(outcome === "lost" ? -112_500 : -120_000);
     await expectSound(app);

@@ -46,14 +46,15 @@ export async function revenue(reader: Reader, { from, to }: { from?: Date; to?: 
 
 type RevenueParts = { currency: string; captured: number; refunded: number; lost: number; withheld: number };
 
-/** Returns the totals of all time. A refund that a dispute replaced counts as refunded. What is captured less the others is the total revenue. */
+/** Returns the totals of all time. A refund that a lost dispute fulfilled counts as lost, as in the provider's records. What is captured less the others is the total revenue. */
 export async function revenueParts(reader: Reader): Promise<RevenueParts[]> {
   const { pspClearing, disputeInFlight } = accounts;
   const { rows } = await sql<RevenueParts>`
     select e.currency,
       coalesce(sum(e.amount) filter (where g.kind = 'charge' and e.account = ${pspClearing}), 0)::bigint as captured,
-      coalesce(-sum(e.amount) filter (where g.kind in ('refund_settled', 'refund_undone', 'suspense_refund_settled')), 0)::bigint as refunded,
-      coalesce(-sum(e.amount) filter (where g.kind in ('dispute_lost', 'dispute_regained') and e.account = ${disputeInFlight}), 0)::bigint as lost,
+      coalesce(-sum(e.amount) filter (
+        where g.kind in ('refund_settled', 'refund_undone', 'suspense_refund_settled') and e.account = ${pspClearing}), 0)::bigint as refunded,
+      coalesce(-sum(e.amount) filter (where g.kind in ('dispute_lost', 'dispute_regained', 'refund_settled') and e.account = ${disputeInFlight}), 0)::bigint as lost,
       coalesce(sum(e.amount) filter (where e.account = ${disputeInFlight}), 0)::bigint as withheld
     from ledger_entries e join ledger_groups g on g.id = e.group_id
     where e.account = ${disputeInFlight} or (e.account = ${pspClearing} and g.kind in (${sql.join(revenueKinds)}))
