@@ -62,6 +62,24 @@ export async function revenueParts(reader: Reader): Promise<RevenueParts[]> {
   return rows;
 }
 
+type PlatformSums = { currency: string; commission: number; fees: number; losses: number; held: number; owed: number };
+
+/** Returns what the platform has earned, what that cost, and what it holds for bookings and owes to artists, of all time. */
+export async function platformSums(reader: Reader): Promise<PlatformSums[]> {
+  const { platformRevenue, pspFees, disputeLoss } = accounts;
+  const { rows } = await sql<PlatformSums>`
+    select currency,
+      coalesce(-sum(amount) filter (where account = ${platformRevenue}), 0)::bigint as commission,
+      coalesce(sum(amount) filter (where account = ${pspFees}), 0)::bigint as fees,
+      coalesce(sum(amount) filter (where account = ${disputeLoss}), 0)::bigint as losses,
+      coalesce(-sum(amount) filter (where account like 'held:%'), 0)::bigint as held,
+      coalesce(-sum(amount) filter (where account like 'artist_payable:%'), 0)::bigint as owed
+    from ledger_entries
+    where account in (${platformRevenue}, ${pspFees}, ${disputeLoss}) or account like 'held:%' or account like 'artist_payable:%'
+    group by currency order by currency`.execute(reader);
+  return rows;
+}
+
 /** Returns an artist's earnings from released bookings, less refunds and lost disputes, whether paid out or not. */
 export async function earningsOf(reader: Reader, artistId: string): Promise<Sum[]> {
   const { rows } = await sql<Sum>`

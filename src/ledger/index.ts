@@ -1,4 +1,12 @@
-export { amountIn, earningsOf, ledgerBalance, payableOf, revenue, revenueParts } from "./balances.views.ts";
+export {
+  amountIn,
+  earningsOf,
+  ledgerBalance,
+  payableOf,
+  platformSums,
+  revenue,
+  revenueParts,
+} from "./balances.views.ts";
 export { insertSeedPostings } from "./seed-import.ts";
 export { accounts, type Entry, heldFor, move, post, type Posting, postConversion, type PostingKind } from "./store.ts";
 export { isOfRelease, leftOfRelease, movementsOf, positionOf } from "./views.ts";

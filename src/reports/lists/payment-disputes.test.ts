@@ -28,6 +28,10 @@ test("reports refunds, lost and withheld payments apart, in the totals and in th
     const { body } = await browser(app, headers).json("/api/admin/payments/totals");
     return (body as unknown as PaymentTotals).revenue;
   };
+  const platform = async () => {
+    const { body } = await browser(app, headers).json("/api/admin/payments/totals");
+    return (body as unknown as PaymentTotals).platform;
+  };
   const disputed = async () => {
     const { body } = await browser(app, headers).json("/api/admin/payments");
     const { items } = body as unknown as { items: ListedPayment[] };
@@ -39,6 +43,9 @@ test("reports refunds, lost and withheld payments apart, in the totals and in th
   expect(await disputed()).toEqual(["deposit"]);
   await decideDispute(app, dispute, "lose");
   expect(await totals()).toEqual([{ ...sums, lost: 37_500, withheld: 0 }]);
+  const [own] = await platform();
+  expect(own).toMatchObject({ currency: "usd", commission: 0, losses: 0, held: 112_500, owed: 0 });
+  expect(own?.fees).toBeGreaterThan(0);
   expect(await disputed()).toEqual([]);
   const response = await app.request("/api/admin/payments.csv", { headers });
   const [head = "", ...rows] = (await response.text()).trimEnd().split("\r\n");

@@ -98,6 +98,18 @@ const sums = z.array(
 
 export const paymentTotals = z.object({
   revenue: sums.describe("From the ledger, per currency; different currencies are never added"),
+  platform: z
+    .array(
+      z.object({
+        currency: z.string(),
+        commission: z.int().describe("The platform's part of released bookings"),
+        fees: z.int().describe("What the payment provider charged"),
+        losses: z.int().describe("The platform's part of lost disputes that no booking covers"),
+        held: z.int().describe("Held for bookings until the show"),
+        owed: z.int().describe("Owed to artists and not yet sent"),
+      }),
+    )
+    .describe("The platform's own sums of the ledger, per currency"),
   transactions: z.int(),
   by_status: z.array(
     z.object({

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { documentsOf } from "#invoicing/index.ts";
-import { revenueParts } from "#ledger/index.ts";
+import { platformSums, revenueParts } from "#ledger/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { isDeclined } from "#payments/index.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
@@ -46,14 +46,16 @@ export async function listPayments(reader: Reader, query: ListQuery) {
 
 /** Returns the total revenue by the ledger, and the number of payments per status. */
 export async function readPaymentTotals(reader: Reader): Promise<PaymentTotals> {
-  const [revenue, counts] = await Promise.all([
+  const [revenue, platform, counts] = await Promise.all([
     revenueParts(reader),
+    platformSums(reader),
     sql<PaymentTotals["by_status"][number]>`
       select p.status, count(*)::int as count, (count(*) filter (where ${isDeclined}))::int as declined
       from payments p group by p.status order by p.status`.execute(reader),
   ]);
   return {
     revenue: revenue.map((sum) => ({ ...sum, amount: sum.captured - sum.refunded - sum.lost - sum.withheld })),
+    platform,
     transactions: counts.rows.reduce((sum, row) => sum + row.count, 0),
     by_status: counts.rows,
   };

@@ -93,6 +93,7 @@ beforeEach(() => {
         { currency: "eur", captured: 1_000, refunded: 0, lost: 0, withheld: 0, amount: 1_000 },
         { currency: "usd", captured: 60_000, refunded: 12_345, lost: 7_500, withheld: 2_500, amount: 37_655 },
       ],
+      platform: [{ currency: "usd", commission: 5_000, fees: 1_740, losses: 300, held: 22_655, owed: 10_000 }],
       transactions: 1_204,
       by_status: [
         { status: "failed", count: 4, declined: 1 },
@@ -111,6 +112,10 @@ test("shows totals with two decimals, and lists currencies side by side", () => 
   const parts =
     "captured €10.00 + $600.00, refunded €0.00 + $123.45, lost in disputes €0.00 + $75.00, withheld in open disputes €0.00 + $25.00";
   expect(screen.getByText(parts)).toBeTruthy();
+  expect(screen.getByText("$50.00")).toBeTruthy();
+  expect(
+    screen.getByText("payment fees $17.40, dispute losses $3.00, held for bookings $226.55, owed to artists $100.00"),
+  ).toBeTruthy();
   expect(screen.getByText("1,204")).toBeTruthy();
   expect(screen.getByText("1,200 succeeded, 3 not paid, 3 pending, 1 failed")).toBeTruthy();
   expect(screen.getByText("Monitor and manage platform payments")).toBeTruthy();

@@ -33,7 +33,7 @@ import { useUnreconciled } from "./use-unreconciled.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Payments Management: Admin Panel" }];
 
-const labels = ["Total Revenue", "Total Transactions"] as const;
+const labels = ["Total Revenue", "Total Transactions", "Commission"] as const;
 
 const savedFilterLabels: Readonly<Record<PaymentSavedFilter, string>> = {
   held: "Held until the show",
@@ -110,13 +110,18 @@ function Totals({ query }: Readonly<{ query: ReturnType<typeof usePaymentTotals>
 }
 
 /** Lists amounts of different currencies side by side and never adds them. */
-function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals, currency: string): Metric[] {
-  const write = (part: "amount" | "captured" | "refunded" | "lost" | "withheld") =>
+function figuresOf(totals: PaymentTotals, currency: string): Metric[] {
+  const { revenue, platform, transactions, by_status: statuses } = totals;
+  const sumOf = <Part extends string>(sums: readonly (Record<Part, number> & { currency: string })[], part: Part) =>
     formatSums(
-      revenue.map((sum) => ({ currency: sum.currency, amount: sum[part] })),
+      sums.map((sum) => ({ currency: sum.currency, amount: sum[part] })),
       currency,
       formatMoneyExact,
     );
+  const write = (part: "amount" | "captured" | "refunded" | "lost" | "withheld") => sumOf(revenue, part);
+  const own = (part: "commission" | "fees" | "losses" | "held" | "owed") => sumOf(platform, part);
+  const costs = [`payment fees ${own("fees")}`];
+  if (platform.some(({ losses }) => losses !== 0)) costs.push(`dispute losses ${own("losses")}`);
   const more = [`captured ${write("captured")}`, `refunded ${write("refunded")}`];
   if (revenue.some(({ lost }) => lost !== 0)) more.push(`lost in disputes ${write("lost")}`);
   if (revenue.some(({ withheld }) => withheld !== 0)) more.push(`withheld in open disputes ${write("withheld")}`);
@@ -135,6 +140,10 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
   return [
     { value: write("amount"), more: more.join(", ") },
     { value: transactions.toLocaleString("en-US"), more: counts.join(", ") || "none yet" },
+    {
+      value: own("commission"),
+      more: `${costs.join(", ")}, held for bookings ${own("held")}, owed to artists ${own("owed")}`,
+    },
   ];
 }
 
