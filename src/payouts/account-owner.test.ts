@@ -182,6 +182,7 @@ test.each([
   ["reject", "rejected"],
   ["close", "gone"],
 ])("notifies the artist of an account that ends at the provider (%s), and opens a new one", async (button, why) => {
+  const admin = await app.make.user({ role: "admin" });
   const one = await left();
   const bookingId = await released(one.artist);
   const need = async () =>
@@ -207,6 +208,17 @@ test.each([
     .where("template", "=", "payout_account_ended")
     .execute();
   expect(mails).toEqual([{ recipient: one.former.user.email, template: "payout_account_ended" }]);
+  // A provider rejects an account after a review, so the operator must know before more is sold.
+  const alarms = await app.database.db
+    .selectFrom("messages")
+    .select("text")
+    .where("recipient", "=", admin.email)
+    .where("template", "=", "money_alarm")
+    .execute();
+  const texts = alarms.map(({ text }) => text.replaceAll(/\s+/g, " "));
+  expect(texts.filter((text) => text.includes("was rejected by the payment provider"))).toHaveLength(
+    why === "rejected" ? 1 : 0,
+  );
   const next = (await open(one.former)).body.url;
   expect(await payoutsOf(one.former)).toMatchObject({ ended: null });
   await press(next, "complete");

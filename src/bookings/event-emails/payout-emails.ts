@@ -63,6 +63,8 @@ export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event
   const artist = await artistOfBooking(tx, { artist_id: event.artistId });
   const message = `The payment account of ${artist.name} ${ends[event.why]}. We no longer send money there`;
   await recordActivity(tx, { type: "payment", refId: event.artistId, message, meta: event });
+  if (event.why === "rejected")
+    await alarmAdmins(tx, services, { message: `${message}.`, key: `account ended ${event.account}`, bookingId: null });
   const to = event.userId ? await verifiedMailbox(tx, event.userId) : null;
   if (!to) return;
   await enqueueMessage(tx, {

@@ -93,15 +93,19 @@ test("explains where a canceled booking's money is", () => {
   );
   expect(why(["nobody", "released", "commission"])).toBe("By the cancellation terms, the payment is not refunded.");
   expect(why(["bank"])).toBe("The section Money shows where each part of the payment is.");
-  const waiting = { ...part, held_by: "returning", cents: 37_500, next: "after_dispute" } as const;
-  expect(
+  const returning = (next: "after_dispute" | "refund_failed") =>
     describeReturned({
       ...shownBooking,
       status: "canceled",
       canceled_by: "promoter",
-      money: { ...shownBooking.money, paid_cents: 37_500, parts: [waiting] },
-    }),
-  ).toBe(
+      money: {
+        ...shownBooking.money,
+        paid_cents: 37_500,
+        parts: [{ ...part, held_by: "returning", cents: 37_500, next }],
+      },
+    });
+  expect(returning("refund_failed")).toBe("The section Money shows where each part of the payment is.");
+  expect(returning("after_dispute")).toBe(
     "The payment is refunded in full to the card it was paid with. $375.00 of the refund waits until the dispute of the payment has ended. If the bank returns it to the payer, it is not refunded again.",
   );
   expect(why(["promoter", "released"], { canceled_by: "both" })).toBe("You both agreed how the payment is divided.");

@@ -253,7 +253,9 @@ function describeDivision({ money, canceled_by: by, viewer }: BookingResponse): 
     return kinds.has("promoter") || kinds.has("returning") || kinds.has("bank")
       ? "The payment is divided by the cancellation terms."
       : "By the cancellation terms, the payment is not refunded.";
-  const isOpen = money.parts.some(({ held_by: kind, next }) => kind === "platform" && next !== "goes_back");
+  const isOpen = money.parts.some(
+    ({ held_by: kind, next }) => next === "refund_failed" || (kind === "platform" && next !== "goes_back"),
+  );
   return isOpen || kinds.has("bank")
     ? "The section Money shows where each part of the payment is."
     : "The payment is refunded in full to the card it was paid with.";
