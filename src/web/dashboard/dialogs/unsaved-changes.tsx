@@ -1,5 +1,5 @@
 /** The unsaved changes of the open page. Every editor registers its own here, and one component confirms before they are lost. */
-import { useCallback, useEffect, useId } from "react";
+import { useCallback, useEffect, useId, useLayoutEffect } from "react";
 import { type Location, useBlocker, useLocation } from "react-router";
 import { openConfirmation } from "./confirmation.tsx";
 
@@ -14,7 +14,8 @@ const editors = new Map<string, Editor>();
  */
 export function useUnsavedChanges(changes: readonly string[], isLostWithQuery = false): void {
   const id = useId();
-  useEffect(() => {
+  // A layout effect, so a link that is clicked right after the save asks no more.
+  useLayoutEffect(() => {
     if (changes.length === 0) return;
     editors.set(id, { changes, isLostWithQuery });
     const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
