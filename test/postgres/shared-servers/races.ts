@@ -1,6 +1,6 @@
 /** Races through two processes on one PostgreSQL. TEST_DEEP=1 runs the full numbers. */
 import { expect, test } from "vitest";
-import { daysAhead, moneyOffences, addArtist, bookingInput } from "../two-servers.ts";
+import { addArtist, type Answer, bookingInput, daysAhead, moneyOffences } from "../two-servers.ts";
 import { servers } from "./servers.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
@@ -17,8 +17,12 @@ async function requestBooking(turn: number, body: object): Promise<{ id: string;
   return { id: row.id, cookie };
 }
 
-const openCheckout = (turn: number, { id, cookie }: { id: string; cookie: string }) =>
-  servers.send<Opened>(turn, "/api/functions/create-contract-and-checkout", { booking_id: id }, cookie);
+/** Opens a checkout. A server under load stops a request that waits too long, changes nothing and asks to try again. */
+async function openCheckout(turn: number, { id, cookie }: { id: string; cookie: string }): Promise<Answer<Opened>> {
+  const path = "/api/functions/create-contract-and-checkout";
+  const response = await servers.send<Opened>(turn, path, { booking_id: id }, cookie);
+  return response.status === 503 ? openCheckout(turn, { id, cookie }) : response;
+}
 
 export function checkoutRaces(): void {
   test(
