@@ -170,7 +170,7 @@ export const deletionObstacles = {
   open_bookings: "You have bookings that are not finished. Complete or cancel them first, then delete your account.",
   open_dispute:
     "A payment of one of your bookings is disputed at the bank. Wait until the dispute has ended, then delete your account.",
-  open_refund: "A refund to you is not finished yet. Wait until it has arrived, then delete your account.",
+  open_refund: "A refund of one of your bookings is not finished yet. Wait until it is, then delete your account.",
   unpaid_earnings:
     "We still owe you earnings. Connect your payment account and wait until they are paid out, then delete your account.",
 } as const;
