@@ -144,6 +144,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     refund: usd(37_500),
     kept: usd(0),
     commission: null,
+    charge: null,
     until: { at: new Date("2027-02-01T12:00:00Z"), timeZone: "America/Chicago" },
   },
   no_show_stated: { ...gig, statement: "We waited outside the locked venue." },

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { chargeSavedCards, claimCharge, removeSavedCards, submitRefunds } from "#test/harness/payment-work.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
-import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, emailsFor, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { openBalances } from "#test/harness/open-balances.ts";
@@ -43,15 +43,20 @@ async function propose({ visitor, booking }: Signed, refund: number | null) {
   });
   expect(status).toBe(200);
 }
-async function accept(made: Signed, shown?: number) {
+const emailsOf = async ({ booking }: Signed, template: string) =>
+  (await emailsFor(app, booking.id)).filter((email) => email.template === template);
+async function answer(made: Signed, choice: { accept: boolean; shown?: number }) {
   const at = await artistOf(made);
   const { force_majeure: open } = await page(at, made.booking.id);
   return at.json(`/api/bookings/${made.booking.id}/force-majeure/answer`, {
     proposal_id: open?.proposal?.id ?? made.booking.id,
-    accept: true,
-    expected_refund_cents: shown ?? open?.proposal?.refund_cents ?? 0,
+    accept: choice.accept,
+    expected_refund_cents: choice.shown ?? open?.proposal?.refund_cents ?? 0,
   });
 }
+const accept = (made: Signed, shown?: number) =>
+  answer(made, { accept: true, ...(shown === undefined ? {} : { shown }) });
+const refuse = (made: Signed) => answer(made, { accept: false });
 async function beforeCharge() {
   const made = await signed();
   await work();
@@ -60,40 +65,47 @@ async function beforeCharge() {
   return made;
 }
 
+/** Returns a booking whose charge is reserved and not yet sent to the provider. */
+async function atDue() {
+  const made = await signed();
+  await work();
+  moveTo(await morningBefore(made.booking.id, 28));
+  await work([sendBalanceReminders]);
+  return made;
+}
+
 describe("an end by agreement and the automatic charge", () => {
-  test("retains the automatic charge when the acceptance is refused", async () => {
+  test("plans the charge again after a refusal, and names it in the email to the promoter only", async () => {
     const made = await beforeCharge();
     await propose(made, null);
     expect((await accept(made, 1)).status).toBe(409);
+    expect((await page(made.visitor, made.booking.id)).automatic_payment).toBeNull();
+    expect((await refuse(made)).status).toBe(200);
     expect((await page(made.visitor, made.booking.id)).automatic_payment).toMatchObject({ state: "planned" });
+    await app.settle();
+    const sent = await emailsOf(made, "force_majeure");
+    expect(sent.filter(({ text }) => text.includes("will be charged to Visa"))).toMatchObject([
+      { recipient: made.booking["promoter_email"] },
+    ]);
     await until(await morningBefore(made.booking.id, 28));
     expect((await charges(made.booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
   });
 
-  test("charges the card while the end is only proposed, and refunds the charge too on acceptance", async () => {
+  test("requests the balance instead of charging the card if a proposal is open on the due day", async () => {
     const made = await beforeCharge();
     await propose(made, null);
     await until(await morningBefore(made.booking.id, 28));
-    expect((await charges(made.booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
-    expect((await accept(made)).status).toBe(200);
-    await submitRefunds(app.services);
-    await follow(app);
-    const row = await bookingRow(app, made.booking.id);
-    expect(row).toMatchObject({ status: "canceled", canceled_by: "both" });
-    const sums = (await refunds(app, row.id)).map(({ amount, status }) => [amount, status]);
-    expect(sums).toHaveLength(2);
-    expect(sums).toEqual(
-      expect.arrayContaining([
-        [row.deposit_cents, "succeeded"],
-        [row.balance_cents, "succeeded"],
-      ]),
-    );
+    expect((await refuse(made)).status).toBe(200);
+    for (const days of [27, 25]) await until(await morningBefore(made.booking.id, days));
+    expect(await charges(made.booking.id)).toEqual([]);
+    expect(await emailsOf(made, "balance_due")).toHaveLength(1);
   });
 
   test("refuses to accept a division proposed before the card was charged", async () => {
-    const made = await beforeCharge();
+    const made = await atDue();
     await propose(made, 10_000);
-    await until(await morningBefore(made.booking.id, 28));
+    await work();
+    expect((await charges(made.booking.id)).map(({ status }) => status)).toEqual(["succeeded"]);
     expect((await accept(made)).status).toBe(409);
     expect((await bookingRow(app, made.booking.id)).status).toBe("contract_signed");
   });
@@ -114,10 +126,8 @@ describe("an end by agreement and the automatic charge", () => {
   });
 
   test("charges nothing when accepted between the reservation of the charge and the provider call", async () => {
-    const made = await beforeCharge();
+    const made = await atDue();
     await propose(made, null);
-    moveTo(await morningBefore(made.booking.id, 28));
-    await work([sendBalanceReminders]);
     expect((await accept(made)).status).toBe(200);
     await work();
     expect((await charges(made.booking.id)).map(({ checkout_state }) => checkout_state)).toEqual(["closed"]);
@@ -127,10 +137,8 @@ describe("an end by agreement and the automatic charge", () => {
   });
 
   test("refuses the acceptance (409) while another process requests the charge", async () => {
-    const made = await beforeCharge();
+    const made = await atDue();
     await propose(made, null);
-    moveTo(await morningBefore(made.booking.id, 28));
-    await work([sendBalanceReminders]);
     const now = app.clock.now();
     await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
     expect((await accept(made)).status).toBe(409);
@@ -175,8 +183,7 @@ test("an open objection to the signature stops every payment of the balance unti
     expect(deadlines.map(({ kind }) => kind)).toEqual(["show_starts"]);
   }
   expect(await charges(booking.id)).toEqual([]);
-  const sentMessages = app.database.db.selectFrom("messages").select("id").where("ref_id", "=", booking.id);
-  expect(await sentMessages.where("template", "like", "balance%").execute()).toEqual([]);
+  expect((await emailsFor(app, booking.id)).filter(({ template }) => template.startsWith("balance"))).toEqual([]);
   const admin = await person("admin");
   const reason = "The paper bears the promoter's own signature.";
   const decided = await admin.at.json(`/api/admin/bookings/${booking.id}/decide-objection`, {
@@ -189,7 +196,7 @@ test("an open objection to the signature stops every payment of the balance unti
   await until(new Date(app.clock.now().getTime() + hourMs));
   await work();
   expect(await charges(booking.id)).toEqual([]);
-  expect(await sentMessages.where("template", "=", "balance_due").execute()).toHaveLength(1);
+  expect(await emailsOf(made, "balance_due")).toHaveLength(1);
   const { automatic_payment: charge, balance } = await page(visitor, booking.id);
   expect([charge, balance?.overdue]).toEqual([null, false]);
 });
@@ -278,15 +285,9 @@ describe("canceling around a charge", () => {
     const expected = { code: "plans_changed", note: "", expected_refund_cents: body["refund_cents"] };
     return visitor.json(`/api/bookings/${id}/cancel`, expected);
   };
-  const atDue = async (made: Awaited<ReturnType<typeof signed>>) => {
-    await work();
-    app.clock.advance((await morningBefore(made.booking.id, 28)).getTime() - app.clock.now().getTime());
-    await work([sendBalanceReminders]);
-    return made;
-  };
 
   test("before the provider call charges nothing and removes the card", async () => {
-    const { booking, visitor } = await atDue(await signed());
+    const { booking, visitor } = await atDue();
     expect((await cancel(visitor, booking.id)).status).toBe(200);
     await work([chargeSavedCards, removeSavedCards]);
     expect((await charges(booking.id)).map(({ checkout_state }) => checkout_state)).toEqual(["closed"]);
@@ -295,7 +296,7 @@ describe("canceling around a charge", () => {
   });
 
   test("during the provider call is refused (409) until the outcome of the charge is known", async () => {
-    const { booking, visitor } = await atDue(await signed());
+    const { booking, visitor } = await atDue();
     // Another process is calling the provider.
     const now = app.clock.now();
     await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
@@ -310,7 +311,7 @@ describe("canceling around a charge", () => {
   });
 
   test("by the system between the call and its webhook refunds the whole balance", async () => {
-    const { booking } = await atDue(await signed());
+    const { booking } = await atDue();
     await chargeSavedCards(app.services);
     await app.database.transaction(async (tx) => {
       const locked = await lockBooking(tx, booking.id);

@@ -9,6 +9,7 @@ import type { EmailContext } from "../emails/email-context.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 import { type BalanceConsent, findConsent, recordConsentCharge } from "../stores/consent.store.ts";
+import { findOpenProposal } from "../stores/force-majeure.store.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { chargeMoment } from "../rules/balance-plan.rules.ts";
 
@@ -17,20 +18,26 @@ export type AutomaticPayment = Readonly<{
   card: NonNullable<Awaited<ReturnType<typeof savedCardOf>>>;
 }>;
 
-/** Returns the planned charge: the agreed amount on the first due date, not after an attempt or during an open or lost dispute. */
+/**
+ * Returns the planned charge: the agreed amount on the first due date. Undefined after an attempt or a request to pay, during an open or
+ * lost dispute, and while an end by agreement is proposed.
+ */
 export async function automaticPaymentOf(
   reader: Reader,
   booking: Booking,
-  schedule: Pick<BalanceSchedule, "round"> | undefined,
+  schedule: BalanceSchedule | undefined,
 ): Promise<AutomaticPayment | undefined> {
-  if (booking.status === "canceled" || booking.balance_paid_at !== null || (schedule?.round ?? 0) > 0) return undefined;
+  if (booking.status === "canceled" || booking.balance_paid_at !== null) return undefined;
+  if (schedule && (schedule.round > 0 || isRequested(schedule))) return undefined;
   const consent = await findConsent(reader, booking.id);
   if (!consent || consent.charge_id !== null) return undefined;
   if (consent.amount_cents !== booking.balance_cents || consent.currency !== booking.currency) return undefined;
   const card = await savedCardOf(reader, booking.id);
   if (!card || (await hasOpenOrLostDispute(reader, booking.id))) return undefined;
-  return { consent, card };
+  return (await findOpenProposal(reader, booking.id)) ? undefined : { consent, card };
 }
+
+const isRequested = ({ last_step: last }: BalanceSchedule) => last !== null && last !== "reminder";
 
 /** Returns the time of the charge, or null if it follows both signatures immediately. */
 export function plannedChargeAt(booking: Booking, schedule: BalanceSchedule | undefined, now: Date): Date | null {

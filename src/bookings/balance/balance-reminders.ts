@@ -30,8 +30,6 @@ const messages: Readonly<Record<BalanceStep, string>> = {
   decision: "the balance is not paid, and the artist decides",
 };
 
-/** From the due step on, also after an outage, the saved card is charged instead of a payment request. */
-const chargeSteps: ReadonlySet<BalanceStep> = new Set(["due", "overdue", "overdue_again", "last_call"]);
 /** The delay before the next attempt while a checkout is open or an objection blocks the step. */
 const busyMs = 5 * minuteMs;
 
@@ -63,7 +61,7 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
   const { step, next } = stepNow(plan, { last: schedule.last_step, startsAt: booking.starts_at, now });
   const automatic = step ? await automaticPaymentOf(tx, booking, schedule) : undefined;
   const context = await emailContextOf(tx, services, bookingId);
-  if (step && automatic && chargeSteps.has(step)) {
+  if (step && step !== "reminder" && automatic) {
     if ((await startCharge(tx, context, automatic, now)) === "busy") return postpone(step);
     const message = `${eventSummary(context)}: the balance is charged to the saved card`;
     await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });

@@ -1,7 +1,9 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { chargeAhead } from "../balance/automatic.ts";
 import { agreedDivision, type ForceMajeureChanged } from "../rules/force-majeure.rules.ts";
+import { findConsent } from "../stores/consent.store.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { notifyParties } from "../emails/notify-party.ts";
@@ -29,9 +31,11 @@ export async function notifyForceMajeure(tx: Tx, services: Payments, event: Forc
   const { refund, artist, commission } = agreedDivision(paid_cents, refund_cents, bps);
   const money = (amount: number) => ({ amount, currency });
   const shared = { step, reason, refund: money(refund), until: { at: proposal.expires_at, timeZone } };
+  const isStopped = step === "proposed" && (await findConsent(tx, bookingId))?.charge_id === null;
+  const charge = isStopped ? ("stopped" as const) : await chargeAhead(tx, context.booking, services.clock.now());
   const figures = {
-    promoter: { kept: money(artist + commission), commission: null },
-    artist: { kept: money(artist), commission: money(commission) },
+    promoter: { kept: money(artist + commission), commission: null, charge },
+    artist: { kept: money(artist), commission: money(commission), charge: null },
   };
   await notifyParties(tx, context, {
     template: "force_majeure",

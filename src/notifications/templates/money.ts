@@ -215,7 +215,7 @@ export const disputeShareReturned = (booking: BookingDetails & { disputed: Money
   button: { label: "View booking", href: booking.link },
 });
 
-/** To both sides, for each step of an agreement to cancel because of force majeure. `own`: the recipient proposed it. */
+/** To both sides, for each step of an agreement to cancel because of force majeure. `own`: the recipient proposed it. `charge`: the automatic charge of the balance, for its payer. */
 export function forceMajeure(
   booking: BookingDetails &
     Side & {
@@ -225,6 +225,7 @@ export function forceMajeure(
       refund: Money;
       kept: Money;
       commission: Money | null;
+      charge: "stopped" | { card: string; day: string | null } | null;
       until: { at: Date; timeZone: string };
     },
 ): EmailContent {
@@ -239,6 +240,17 @@ export function forceMajeure(
     ? "Nothing has been paid, so nothing is divided."
     : `${money(booking.refund)} would be refunded to ${paidCard}, and ${keeps} ${money(booking.kept)}${less}.`;
   const remainsActive = "The booking remains active.";
+  const { charge } = booking;
+  const ofCharge =
+    charge === "stopped"
+      ? [
+          "Your saved card is not charged while the proposal is open. If the balance becomes due before then, we send you a payment request.",
+        ]
+      : charge
+        ? [
+            `The balance will be charged to ${charge.card}${charge.day ? ` on ${longDay(charge.day)}` : ""}, as you agreed.`,
+          ]
+        : [];
   const texts = {
     proposed: booking.own
       ? [
@@ -271,7 +283,7 @@ export function forceMajeure(
   return {
     subject: `${day}: ${subjects[booking.step]}`,
     name: recipientName(booking),
-    paragraphs: texts[booking.step],
+    paragraphs: [...texts[booking.step], ...ofCharge],
     button: { label: "View booking", href: booking.link },
   };
 }
