@@ -14,6 +14,7 @@ export const listedDocument = z.object({
   tax: z.int().describe("The tax included in gross"),
   tax_label: z.string(),
   occurred_at: z.date().describe("The time of the transaction"),
+  issued_on: z.iso.date().describe("The date on the document"),
 });
 export type ListedDocument = z.infer<typeof listedDocument>;
 

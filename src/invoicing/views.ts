@@ -96,6 +96,7 @@ export async function accountsOf(reader: Reader, bookingIds: readonly string[]):
 }
 
 const listed = [
+  sql<string>`details->>'issuedOn'`.as("issued_on"),
   "id",
   "number",
   "kind",

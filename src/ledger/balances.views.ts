@@ -1,5 +1,5 @@
 /** Sums of the ledger per currency, in minor units. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { accounts, type PostingKind } from "./store.ts";
 import { isOfRelease } from "./views.ts";
@@ -34,20 +34,25 @@ const revenueKinds: readonly PostingKind[] = [
   "dispute_reinstated",
 ];
 
+/** From an instant until before another one; all time without them. */
+export type Period = Readonly<{ from?: Date | RawBuilder<Date> | undefined; to?: Date | RawBuilder<Date> | undefined }>;
+
+const isWithin = ({ from, to }: Period) =>
+  sql`${from ? sql`g.posted_at >= ${from}` : sql`true`} and ${to ? sql`g.posted_at < ${to}` : sql`true`}`;
+
 /** Returns captured minus refunded. Disputed money counts as refunded. Unapplied payments do not count. */
-export async function revenue(reader: Reader, { from, to }: { from?: Date; to?: Date } = {}): Promise<Sum[]> {
+export async function revenue(reader: Reader, period: Period = {}): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
     select e.currency, sum(e.amount)::bigint as amount from ledger_entries e join ledger_groups g on g.id = e.group_id
-    where e.account = ${accounts.pspClearing} and g.kind in (${sql.join(revenueKinds)})
-      ${from ? sql`and g.posted_at >= ${from}` : sql``} ${to ? sql`and g.posted_at < ${to}` : sql``}
+    where e.account = ${accounts.pspClearing} and g.kind in (${sql.join(revenueKinds)}) and ${isWithin(period)}
     group by e.currency order by e.currency`.execute(reader);
   return rows;
 }
 
 type RevenueParts = { currency: string; captured: number; refunded: number; lost: number; withheld: number };
 
-/** Returns the totals of all time. A refund that a lost dispute fulfilled counts as lost, as in the provider's records. What is captured less the others is the total revenue. */
-export async function revenueParts(reader: Reader): Promise<RevenueParts[]> {
+/** Returns the totals of a period. A refund that a lost dispute fulfilled counts as lost, as in the provider's records. What is captured less the others is the total revenue. */
+export async function revenueParts(reader: Reader, period: Period): Promise<RevenueParts[]> {
   const { pspClearing, disputeInFlight } = accounts;
   const { rows } = await sql<RevenueParts>`
     select e.currency,
@@ -57,26 +62,27 @@ export async function revenueParts(reader: Reader): Promise<RevenueParts[]> {
       coalesce(-sum(e.amount) filter (where g.kind in ('dispute_lost', 'dispute_regained', 'refund_settled') and e.account = ${disputeInFlight}), 0)::bigint as lost,
       coalesce(sum(e.amount) filter (where e.account = ${disputeInFlight}), 0)::bigint as withheld
     from ledger_entries e join ledger_groups g on g.id = e.group_id
-    where e.account = ${disputeInFlight} or (e.account = ${pspClearing} and g.kind in (${sql.join(revenueKinds)}))
+    where (e.account = ${disputeInFlight} or (e.account = ${pspClearing} and g.kind in (${sql.join(revenueKinds)}))) and ${isWithin(period)}
     group by e.currency order by e.currency`.execute(reader);
   return rows;
 }
 
 type PlatformSums = { currency: string; commission: number; fees: number; losses: number; held: number; owed: number };
 
-/** Returns what the platform has earned, what that cost, and what it holds for bookings and owes to artists, of all time. */
-export async function platformSums(reader: Reader): Promise<PlatformSums[]> {
+/** Returns what the platform has earned in a period, what that cost, and what it held for bookings and owed to artists at its end. */
+export async function platformSums(reader: Reader, { from, to }: Period): Promise<PlatformSums[]> {
   const { platformRevenue, pspFees, disputeLoss } = accounts;
   const { rows } = await sql<PlatformSums>`
-    select currency,
-      coalesce(-sum(amount) filter (where account = ${platformRevenue}), 0)::bigint as commission,
-      coalesce(sum(amount) filter (where account = ${pspFees}), 0)::bigint as fees,
-      coalesce(sum(amount) filter (where account = ${disputeLoss}), 0)::bigint as losses,
-      coalesce(-sum(amount) filter (where account like 'held:%'), 0)::bigint as held,
-      coalesce(-sum(amount) filter (where account like 'artist_payable:%'), 0)::bigint as owed
-    from ledger_entries
-    where account in (${platformRevenue}, ${pspFees}, ${disputeLoss}) or account like 'held:%' or account like 'artist_payable:%'
-    group by currency order by currency`.execute(reader);
+    select e.currency,
+      coalesce(-sum(e.amount) filter (where e.account = ${platformRevenue} and ${isWithin({ from })}), 0)::bigint as commission,
+      coalesce(sum(e.amount) filter (where e.account = ${pspFees} and ${isWithin({ from })}), 0)::bigint as fees,
+      coalesce(sum(e.amount) filter (where e.account = ${disputeLoss} and ${isWithin({ from })}), 0)::bigint as losses,
+      coalesce(-sum(e.amount) filter (where e.account like 'held:%'), 0)::bigint as held,
+      coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%'), 0)::bigint as owed
+    from ledger_entries e join ledger_groups g on g.id = e.group_id
+    where (e.account in (${platformRevenue}, ${pspFees}, ${disputeLoss}) or e.account like 'held:%' or e.account like 'artist_payable:%')
+      and ${isWithin({ to })}
+    group by e.currency order by e.currency`.execute(reader);
   return rows;
 }
 

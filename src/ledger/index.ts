@@ -3,6 +3,7 @@ export {
   earningsOf,
   ledgerBalance,
   payableOf,
+  type Period,
   platformSums,
   revenue,
   revenueParts,

@@ -26,7 +26,7 @@ export const reportsRoutes = list.router({
   contracts: { list: list.contracts.list.handler(({ input, context }) => listContracts(context.db, input)) },
   payments: {
     list: list.payments.list.handler(({ input, context }) => listPayments(context.db, input)),
-    totals: list.payments.totals.handler(({ context }) => readPaymentTotals(context.db)),
+    totals: list.payments.totals.handler(({ input, context }) => readPaymentTotals(context.db, input)),
     get: list.payments.get.handler(({ input, context }) => readPayment(context.db, input.id)),
   },
   search: {

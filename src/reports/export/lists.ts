@@ -11,12 +11,13 @@ import { type Cell, decimal } from "./csv.ts";
 
 export type Position = Readonly<{ position: string; id: string }>;
 
-/** The rows to read next: at most `limit` after a position. `only`: the selected rows. `now`: the time of the request. */
+/** The rows to read next: at most `limit` after a position. `only`: the selected rows. `now`: the time of the request. `timeZone`: of the platform. */
 export type Batch = Readonly<{
   after: Position | undefined;
   only: readonly string[] | undefined;
   limit: number;
   now: Date;
+  timeZone: string;
   userId: string;
 }>;
 
@@ -56,6 +57,10 @@ export function nextRows(
     ${only ? sql`and ${key} = any (${only}::uuid[])` : sql``}
     order by ${at} desc, ${key} desc limit ${limit}::int`;
 }
+
+/** Returns 2026-12-31 21:14:03: an instant in the platform's time zone, as SQL. */
+const localTime = (moment: RawBuilder<unknown>, { timeZone }: Batch) =>
+  sql`to_char(${moment} at time zone ${timeZone}::text, 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** Joins the sums `paid`, `refunded` and `disputed` of the payments of the booking of `b`. */
 export const bookingSums = sql`cross join lateral (
@@ -113,15 +118,17 @@ export const payments = list<Parameters<typeof paymentsWhere>[0]>({
     Provider: "provider",
     "Provider reference": "provider_ref",
     "Payment intent": "provider_payment",
-    Paid: "payment_date",
-    Created: "created_at",
+    Paid: "paid",
+    Created: "created",
+    "Time zone": "time_zone",
   },
   filters: z.object(paymentFilters),
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.promoter_name, b.event_date, p.kind, p.status,
-      p.currency, f.amount, f.refunded_cents as amount_refunded, f.disputed_cents as disputed, p.provider, p.provider_ref, p.provider_payment, p.payment_date, p.created_at
+      p.currency, f.amount, f.refunded_cents as amount_refunded, f.disputed_cents as disputed, p.provider, p.provider_ref, p.provider_payment,
+      ${localTime(sql`p.payment_date`, batch)} as paid, ${localTime(sql`p.created_at`, batch)} as created, ${batch.timeZone}::text as time_zone
     from ${paymentTables}
-    where ${paymentsWhere(filters)} ${nextRows(batch, "p.created_at", "p.id")}`,
+    where ${paymentsWhere(filters, batch.timeZone)} ${nextRows(batch, "p.created_at", "p.id")}`,
 });
 
 /** Newest transaction first. Returned amounts are negative. */

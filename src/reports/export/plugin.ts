@@ -6,6 +6,8 @@ import { recordActivity } from "#activity/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { invalid } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { dayIn } from "#platform/time/calendar.rules.ts";
+import { platformSettings } from "#settings/index.ts";
 import { requireRole } from "#users/index.ts";
 import type { Role } from "#users/rules.ts";
 import { byteOrderMark, csvLine } from "./csv.ts";
@@ -45,8 +47,9 @@ export const exportPlugin =
             }),
           );
         const now = services.clock.now();
-        const day = now.toISOString().slice(0, 10);
-        const options = { only: chosen.data.ids, limit: batchSize, now, userId };
+        const { timeZone } = await platformSettings(services.database.db);
+        const day = dayIn(timeZone, now);
+        const options = { only: chosen.data.ids, limit: batchSize, now, timeZone, userId };
         return reply
           .header("cache-control", "no-store")
           .header("content-type", "text/csv; charset=utf-8")

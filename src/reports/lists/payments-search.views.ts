@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { isDeclined } from "#payments/index.ts";
 import { containing } from "#platform/db/pages.ts";
+import type { Period } from "#ledger/index.ts";
 import type { PaymentFilters } from "./payments.api.ts";
 import { amountOf, type PaymentSavedFilter, withoutPrefix } from "./payments.rules.ts";
 
@@ -12,9 +13,16 @@ const minCharacters = 4;
 export const paymentDay = sql`coalesce(p.payment_date, p.created_at)`;
 export const newestFirst = sql`${paymentDay} desc, p.id desc`;
 
+/** Returns the instants between which the days `from` and `to` lie in the platform's time zone, as SQL. */
+export function periodOf({ from, to }: Pick<PaymentFilters, "from" | "to">, timeZone: string): Period {
+  const beginOf = (day: string, later: number) =>
+    sql<Date>`(${day}::date + ${later}::int)::timestamp at time zone ${timeZone}::text`;
+  return { from: from ? beginOf(from, 0) : undefined, to: to ? beginOf(to, 1) : undefined };
+}
+
 /** Returns the filters as a condition on `payments p`. `max` limits it to the newest matches. Each alternative uses an index (0120, 0511, 0660). */
-export function paymentsWhere(filters: PaymentFilters, max?: number): RawBuilder<boolean> {
-  const narrowed = sql.join(narrowing(filters), sql` and `);
+export function paymentsWhere(filters: PaymentFilters, timeZone: string, max?: number): RawBuilder<boolean> {
+  const narrowed = sql.join(narrowing(filters, timeZone), sql` and `);
   if (!filters.search) return sql<boolean>`(${narrowed})`;
   const limit = max === undefined ? sql`` : sql`order by ${newestFirst} limit ${max}::int`;
   const matching = matchesOf(filters.search).map(
@@ -32,12 +40,13 @@ const savedFilters: Readonly<Record<PaymentSavedFilter, RawBuilder<boolean>>> = 
   declined: isDeclined,
 };
 
-function narrowing({ status, show, from, to }: PaymentFilters): RawBuilder<boolean>[] {
+function narrowing({ status, show, ...days }: PaymentFilters, timeZone: string): RawBuilder<boolean>[] {
+  const { from, to } = periodOf(days, timeZone);
   return [
     status ? sql<boolean>`p.status = ${status}` : sql<boolean>`true`,
     ...(show ? [savedFilters[show]] : []),
-    ...(from ? [sql<boolean>`${paymentDay} >= (${from}::date)::timestamp at time zone 'UTC'`] : []),
-    ...(to ? [sql<boolean>`${paymentDay} < (${to}::date + 1)::timestamp at time zone 'UTC'`] : []),
+    ...(from ? [sql<boolean>`${paymentDay} >= ${from}`] : []),
+    ...(to ? [sql<boolean>`${paymentDay} < ${to}`] : []),
   ];
 }
 

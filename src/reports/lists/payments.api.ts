@@ -4,6 +4,7 @@ import { listedDocument } from "#invoicing/api.ts";
 import { paymentKinds, paymentStatuses } from "#payments/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
 import { paymentSavedFilters, paymentSorts } from "./payments.rules.ts";
+import { dayInput } from "#platform/time/day.api.ts";
 import { emptyAsMissing, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 
 export const paymentStatusNames = Object.keys(paymentStatuses) as [
@@ -11,7 +12,7 @@ export const paymentStatusNames = Object.keys(paymentStatuses) as [
   ...(keyof typeof paymentStatuses)[],
 ];
 
-const day = z.preprocess(emptyAsMissing, z.iso.date().optional());
+const day = z.preprocess(emptyAsMissing, dayInput.optional());
 
 export const paymentFilters = {
   search: listSearch.describe(
@@ -21,9 +22,10 @@ export const paymentFilters = {
   show: oneOf(paymentSavedFilters).describe(
     "`held`: paid, for a booking that is neither completed nor canceled. `refunds`: with a refund that did not fail. `disputed`: with a card dispute. `declined`: declined by the payer's bank, and not paid since",
   ),
-  from: day.describe("The first day of the payment or, unpaid, of its checkout, in UTC"),
-  to: day.describe("The last day, in UTC"),
+  from: day.describe("The first day of the payment or, unpaid, of its checkout, in the platform's time zone"),
+  to: day.describe("The last day, in the platform's time zone"),
 };
+const { from, to } = paymentFilters;
 const filters = z.strictObject(paymentFilters);
 export type PaymentFilters = z.infer<typeof filters>;
 
@@ -49,6 +51,7 @@ export const listedPayment = z.object({
   provider: z.string(),
   provider_ref: z.string().nullable(),
   payment_date: z.date().nullable(),
+  day: z.iso.date().describe("The day of the payment or, unpaid, of its checkout, in the platform's time zone"),
   created_at: z.date(),
   artist: listedArtist,
   booking: listedBookingPart,
@@ -105,8 +108,8 @@ export const paymentTotals = z.object({
         commission: z.int().describe("The platform's part of released bookings"),
         fees: z.int().describe("What the payment provider charged"),
         losses: z.int().describe("The platform's part of lost disputes that no booking covers"),
-        held: z.int().describe("Held for bookings until the show"),
-        owed: z.int().describe("Owed to artists and not yet sent"),
+        held: z.int().describe("Held for bookings until the show, at the end of the period"),
+        owed: z.int().describe("Owed to artists and not yet sent, at the end of the period"),
       }),
     )
     .describe("The platform's own sums of the ledger, per currency"),
@@ -134,7 +137,9 @@ export const adminPaymentsApi = {
       }),
     )
     .output(numberedPageOf(listedPayment)),
-  totals: route("/admin/payments/totals", "sumPayments", "Revenue and number of all payments").output(paymentTotals),
+  totals: route("/admin/payments/totals", "sumPayments", "Revenue and number of the payments of a period, or of all")
+    .input(z.strictObject({ from, to }))
+    .output(paymentTotals),
   get: route("/admin/payments/{id}", "readPayment", "One payment with its refunds and its postings")
     .input(z.strictObject({ id: z.uuid("This is not the id of a payment.") }))
     .output(paymentDetails),

@@ -114,9 +114,14 @@ describe("payment search", () => {
     expect(await ids("%%%%")).toEqual([]);
   });
 
-  test("filters by the first and the last day, in the list and in its export", async () => {
-    const { payment_date: paidAt } = (await list("?search=1125.07")).items[0] ?? {};
-    const day = String(paidAt).slice(0, 10);
+  test("filters by the first and the last day in the platform's zone, in list, export and totals", async () => {
+    const day = "2027-01-31";
+    const payment_date = new Date("2027-02-01T02:14:03Z");
+    await app.database.db.updateTable("payments").set({ payment_date }).where("booking_id", "=", id).execute();
+    expect((await list("?search=1125.07")).items).toMatchObject([{ day }]);
+    const paidOn = async (from: string) =>
+      (await read<PaymentTotals>(`/api/admin/payments/totals?from=${from}&to=${from}`)).transactions;
+    expect([await paidOn(day), await paidOn("2027-02-01")]).toEqual([1, 0]);
     expect(await ids("1125.07", `&from=${day}&to=${day}`)).toEqual([id]);
     const before = new Date(Date.parse(day) - dayMs).toISOString().slice(0, 10);
     expect(await ids("1125.07", `&to=${before}`)).toEqual([]);
@@ -126,7 +131,7 @@ describe("payment search", () => {
       expect(response.status).toBe(200);
       return (await response.text()).split("\r\n").filter((line) => line.includes("1125.07"));
     };
-    expect(await exported(day)).toHaveLength(1);
+    expect(await exported(day)).toEqual([expect.stringContaining(",2027-01-31 21:14:03,")]);
     expect(await exported(before)).toEqual([]);
   });
 
@@ -149,8 +154,8 @@ describe("payment search", () => {
       // PostgreSQL reads a table of this size faster without an index, so only index searches are allowed here.
       await sql`set local enable_seqscan = off`.execute(tx);
       await sql`set local enable_indexscan = off`.execute(tx);
-      const where = paymentsWhere({ search: "9446ef30" }, 1_001);
-      const amount = paymentsWhere({ search: "1,125.00" }, 1_001);
+      const where = paymentsWhere({ search: "9446ef30" }, "UTC", 1_001);
+      const amount = paymentsWhere({ search: "1,125.00" }, "UTC", 1_001);
       const { rows } = await sql`explain select p.id from payments p where ${where}`.execute(tx);
       const { rows: more } = await sql`explain select p.id from payments p where ${amount}`.execute(tx);
       await sql`rollback to savepoint before`.execute(tx);

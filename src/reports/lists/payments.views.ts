@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { platformSettings } from "#settings/index.ts";
 import { documentsOf } from "#invoicing/index.ts";
 import { platformSums, revenueParts } from "#ledger/index.ts";
 import { notFound } from "#platform/errors.ts";
@@ -7,12 +8,13 @@ import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { maxCounted } from "#platform/list.rules.ts";
 import { onPage, orderOf } from "#platform/db/pages.ts";
 import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } from "./payments.api.ts";
-import { newestFirst, paymentDay, paymentsWhere } from "./payments-search.views.ts";
+import { newestFirst, paymentDay, paymentsWhere, periodOf } from "./payments-search.views.ts";
 import type { paymentSorts } from "./payments.rules.ts";
 import { artistColumn, bookingColumn, paymentTables } from "./columns.ts";
 
-const columns = sql`
+const columns = (timeZone: string) => sql`
   p.id, p.kind, f.amount, f.refunded_cents, f.disputed_cents, p.currency, p.status, ${isDeclined} as declined, p.provider, p.provider_ref, p.payment_date, p.created_at,
+  (${paymentDay} at time zone ${timeZone}::text)::date::text as day,
   exists (select 1 from disputes d where d.payment_id = p.id and d.closed_at is null) as has_open_dispute, ${artistColumn}, ${bookingColumn}`;
 
 /** Maximum number of payments that a search finds. */
@@ -31,27 +33,35 @@ type ListQuery = PaymentFilters & Readonly<{ sort?: (typeof paymentSorts)[number
 export async function listPayments(reader: Reader, query: ListQuery) {
   const order = orderOf(query.sort, ordered, sql`p.id`, newestFirst);
   const max = query.search ? maxFound : maxCounted;
+  const { timeZone } = await platformSettings(reader);
   const { rows: found } = await sql<{ ids: string[]; total: number }>`${sql.raw(planEachTime)}
     with found as materialized (
       select p.id, row_number() over (order by ${order}) as place from payments p
-      where ${paymentsWhere(query, max + 1)} order by ${order} limit ${max + 1}::int)
+      where ${paymentsWhere(query, timeZone, max + 1)} order by ${order} limit ${max + 1}::int)
     select array(select id from found order by place ${onPage(query.page)}) as ids, count(*)::int as total from found`.execute(
     reader,
   );
   const { ids = [], total = 0 } = found[0] ?? {};
   const { rows: items } = await sql<ListedPayment>`
-    select ${columns} from ${paymentTables} where p.id = any (${ids}::uuid[]) order by ${order}`.execute(reader);
+    select ${columns(timeZone)} from ${paymentTables} where p.id = any (${ids}::uuid[]) order by ${order}`.execute(
+    reader,
+  );
   return { items, total: Math.min(total, max), capped: total > max };
 }
 
-/** Returns the total revenue by the ledger, and the number of payments per status. */
-export async function readPaymentTotals(reader: Reader): Promise<PaymentTotals> {
+/** Returns the revenue of a period by the ledger, and the number of its payments per status. */
+export async function readPaymentTotals(
+  reader: Reader,
+  days: Pick<PaymentFilters, "from" | "to">,
+): Promise<PaymentTotals> {
+  const { timeZone } = await platformSettings(reader);
+  const period = periodOf(days, timeZone);
   const [revenue, platform, counts] = await Promise.all([
-    revenueParts(reader),
-    platformSums(reader),
+    revenueParts(reader, period),
+    platformSums(reader, period),
     sql<PaymentTotals["by_status"][number]>`
       select p.status, count(*)::int as count, (count(*) filter (where ${isDeclined}))::int as declined
-      from payments p group by p.status order by p.status`.execute(reader),
+      from payments p where ${paymentsWhere(days, timeZone)} group by p.status order by p.status`.execute(reader),
   ]);
   return {
     revenue: revenue.map((sum) => ({ ...sum, amount: sum.captured - sum.refunded - sum.lost - sum.withheld })),
@@ -62,8 +72,9 @@ export async function readPaymentTotals(reader: Reader): Promise<PaymentTotals> 
 }
 
 export async function readPayment(reader: Reader, id: string): Promise<PaymentDetails> {
+  const { timeZone } = await platformSettings(reader);
   const { rows } = await sql<Omit<PaymentDetails, "documents">>`
-    select ${columns}, p.provider_payment, p.provider_charge, p.last_error from ${paymentTables} where p.id = ${id}`.execute(
+    select ${columns(timeZone)}, p.provider_payment, p.provider_charge, p.last_error from ${paymentTables} where p.id = ${id}`.execute(
     reader,
   );
   const [payment] = rows;

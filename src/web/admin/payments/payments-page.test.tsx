@@ -8,6 +8,7 @@ type Answer = { data: unknown; error: Error | null };
 const server = vi.hoisted(() => ({
   refetch: vi.fn(() => Promise.resolve()),
   requests: vi.fn(),
+  totalRequests: vi.fn(),
   refetchUnreconciled: vi.fn(() => Promise.resolve()),
   refetchRefused: vi.fn(() => Promise.resolve()),
   list: { data: undefined, error: null } as Answer,
@@ -26,7 +27,10 @@ vi.mock("../../lib/api/admin-lists.ts", () => {
       server.requests(input);
       return query(server.list);
     },
-    usePaymentTotals: () => query(server.totals),
+    usePaymentTotals: (input: unknown) => {
+      server.totalRequests(input);
+      return query(server.totals);
+    },
     usePayment: () => query(server.details),
   };
 });
@@ -50,6 +54,7 @@ const payment: ListedPayment = {
   provider_ref: "cs_test_1",
   payment_date: "2026-11-20T12:00:00.000Z",
   created_at: "2026-11-20T12:00:00.000Z",
+  day: "2026-11-20",
   artist: { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin" },
   booking: { id: "b1", number: "SD-7KQ4MN", promoter_name: "Hannah Whitt", event_date: "2027-02-13" },
 };
@@ -70,6 +75,7 @@ const details: PaymentDetails = {
       tax: 5_987,
       tax_label: "VAT",
       occurred_at: "2026-11-20T12:00:00.000Z",
+      issued_on: "2026-11-20",
     },
   ],
   postings: [
@@ -104,6 +110,18 @@ beforeEach(() => {
     error: null,
   };
   server.details = { data: details, error: null };
+});
+
+test("shows the totals of the chosen days", async () => {
+  renderInMantine(<AdminPaymentsPage />);
+  fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2027-01-01" } });
+  fireEvent.change(screen.getByLabelText("To day"), { target: { value: "2027-01-31" } });
+  const period = { from: "2027-01-01", to: "2027-01-31" };
+  await waitFor(() => expect(server.totalRequests).toHaveBeenLastCalledWith(period));
+  expect(
+    screen.getByText("from 1 Jan 2027 to 31 Jan 2027: 1,200 succeeded, 3 not paid, 3 pending, 1 failed"),
+  ).toBeTruthy();
+  expect(screen.getByText(/held for bookings at the end \$226\.55/)).toBeTruthy();
 });
 
 test("shows totals with two decimals, and lists currencies side by side", () => {

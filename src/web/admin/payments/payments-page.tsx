@@ -17,7 +17,7 @@ import { MetricCards, type Metric } from "../../dashboard/metric-cards.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals } from "../../lib/api/admin-lists.ts";
 import { formatSums } from "../../lib/format/amounts.ts";
-import { formatDay, formatLocalDate } from "../../lib/format/dates.ts";
+import { formatDay, formatShortDate } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
 import { type PaymentSavedFilter, paymentSavedFilters, paymentSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -53,7 +53,7 @@ export default function AdminPaymentsPage() {
   const show = paymentSavedFilters.find((one) => one === address.get("show"));
   const filters = { search, status: chosen, show, ...days };
   const query = usePayments({ ...filters, sort: useSort(paymentSorts), page: usePage() });
-  const totals = usePaymentTotals();
+  const totals = usePaymentTotals(days);
   const unreconciled = useUnreconciled();
   const refused = useRefusedRefunds();
   const refresh = () => Promise.all([query.refetch(), totals.refetch(), unreconciled.refetch(), refused.refetch()]);
@@ -77,7 +77,7 @@ export default function AdminPaymentsPage() {
       </PageHead>
       <Unreconciled />
       <RefusedRefunds />
-      {failed ? null : <Totals query={totals} />}
+      {failed ? null : <Totals query={totals} days={days} />}
       <h2 className={styles.title}>Payment History</h2>
       <FilterTabs label="Saved filters" name="show" chosen={show ?? ""} tabs={savedFilterTabs} />
       <ListFilters placeholder="Name, email, amount, reference" filter={byPaymentStatus} days />
@@ -96,21 +96,23 @@ export default function AdminPaymentsPage() {
   );
 }
 
-function Totals({ query }: Readonly<{ query: ReturnType<typeof usePaymentTotals> }>) {
+type Days = ReturnType<typeof useListDays>;
+
+function Totals({ query, days }: Readonly<{ query: ReturnType<typeof usePaymentTotals>; days: Days }>) {
   const currency = useSite()?.currency ?? platformDefaults.currency;
   return (
     <div className={styles.above}>
       {query.error && !query.isFetching ? (
         <SectionFailed what="The totals" query={query} />
       ) : (
-        <MetricCards labels={labels} figures={query.data && figuresOf(query.data, currency)} />
+        <MetricCards labels={labels} figures={query.data && figuresOf(query.data, currency, days)} />
       )}
     </div>
   );
 }
 
-/** Lists amounts of different currencies side by side and never adds them. */
-function figuresOf(totals: PaymentTotals, currency: string): Metric[] {
+/** Lists amounts of different currencies side by side and never adds them. Names the period in each figure. */
+function figuresOf(totals: PaymentTotals, currency: string, { from, to }: Days): Metric[] {
   const { revenue, platform, transactions, by_status: statuses } = totals;
   const sumOf = <Part extends string>(sums: readonly (Record<Part, number> & { currency: string })[], part: Part) =>
     formatSums(
@@ -137,12 +139,16 @@ function figuresOf(totals: PaymentTotals, currency: string): Metric[] {
     .filter(({ count }) => count > 0)
     .toSorted((one, other) => other.count - one.count)
     .map(({ count, label }) => `${count.toLocaleString("en-US")} ${label.toLowerCase().replace(" payment", "")}`);
+  const period = [from && `from ${formatShortDate(from)}`, to && `to ${formatShortDate(to)}`].filter(Boolean).join(" ");
+  const inPeriod = (text: string) => (period ? `${period}: ${text}` : text);
   return [
-    { value: write("amount"), more: more.join(", ") },
-    { value: transactions.toLocaleString("en-US"), more: counts.join(", ") || "none yet" },
+    { value: write("amount"), more: inPeriod(more.join(", ")) },
+    { value: transactions.toLocaleString("en-US"), more: inPeriod(counts.join(", ") || "none yet") },
     {
       value: own("commission"),
-      more: `${costs.join(", ")}, held for bookings ${own("held")}, owed to artists ${own("owed")}`,
+      more: inPeriod(
+        `${costs.join(", ")}, held for bookings ${period ? "at the end " : ""}${own("held")}, owed to artists ${own("owed")}`,
+      ),
     },
   ];
 }
@@ -167,7 +173,7 @@ const outcome = (payment: ListedPayment) => (
   />
 );
 const amount = (payment: ListedPayment) => formatMoneyExact(payment.amount, payment.currency);
-const paidOn = ({ payment_date: paid, created_at: begun }: ListedPayment) => formatLocalDate(paid ?? begun);
+const paidOn = ({ day }: ListedPayment) => formatShortDate(day);
 
 const columns: ListColumn<ListedPayment>[] = [
   {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { documentNames } from "#invoicing/rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import styles from "./documents.module.css";
 import type { browserApi } from "../../lib/api/browser-api.ts";
@@ -30,7 +30,7 @@ export function DocumentList({ documents }: Readonly<{ documents: readonly Booki
           <span>
             {documentNames[document.kind]}
             <small className="num">
-              {document.number}, {formatDay(localMoment(document.occurred_at).day, { short: true, year: true })}
+              {document.number}, {formatDay(document.issued_on, { short: true, year: true })}
               {document.tax === 0
                 ? ""
                 : `, ${formatSignedMoney(document.tax, document.currency)} ${document.tax_label} included`}

@@ -22,7 +22,8 @@ export const useLog = (input: InputOf<Activity["log"]>) =>
 export const usePayments = (input: InputOf<Reports["payments"]["list"]>) =>
   useQuery(orpc.reports.payments.list.queryOptions({ input, placeholderData: keepPreviousData }));
 
-export const usePaymentTotals = () => useQuery(orpc.reports.payments.totals.queryOptions());
+export const usePaymentTotals = (input: InputOf<Reports["payments"]["totals"]>) =>
+  useQuery(orpc.reports.payments.totals.queryOptions({ input, placeholderData: keepPreviousData }));
 
 export const usePayment = (id: string | null) =>
   useQuery(orpc.reports.payments.get.queryOptions({ input: { id: id ?? "" }, enabled: id !== null }));

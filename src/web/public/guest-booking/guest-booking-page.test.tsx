@@ -240,7 +240,13 @@ test("shows the receipt to a guest who has paid, and Retry if it fails to load",
   open();
   expect((await screen.findByRole("alert")).textContent).toContain("The receipts could not be loaded.");
   const receipt = { id: "d1", number: "7KQ4MN-00001", kind: "receipt", payment_id: "p1", currency: "usd" };
-  const sums = { gross: 37_500, tax: 0, tax_label: "", occurred_at: "2026-11-20T12:00:00.000Z" };
+  const sums = {
+    gross: 37_500,
+    tax: 0,
+    tax_label: "",
+    occurred_at: "2026-11-20T12:00:00.000Z",
+    issued_on: "2026-11-20",
+  };
   documents.ofBooking.mockResolvedValue({ items: [{ ...receipt, ...sums }] });
   await userEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(await screen.findByRole("button", { name: /^Open Receipt 7KQ4MN-00001/ })).toBeTruthy();
