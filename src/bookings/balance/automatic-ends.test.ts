@@ -75,7 +75,7 @@ async function atDue() {
 }
 
 describe("an end by agreement and the automatic charge", () => {
-  test("plans the charge again after a refusal, and names it in the email to the promoter only", async () => {
+  test("plans the charge again once the proposal is refused, and names it to the promoter only", async () => {
     const made = await beforeCharge();
     await propose(made, null);
     expect((await accept(made, 1)).status).toBe(409);
