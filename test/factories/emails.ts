@@ -154,7 +154,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     released: usd(50_000),
     refunded: usd(100_000),
     decision: "The artist came two hours late.",
-    settled: true,
+    heldUntil: null,
   },
   payer_document: {
     number: gig.number,

@@ -4,6 +4,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { shareOfBps } from "#platform/money.rules.ts";
 import { platformSettings } from "#settings/index.ts";
+import { isBalanceSettled } from "../rules/permissions.rules.ts";
 import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf, eventSummary, sum } from "../emails/email-context.ts";
@@ -59,11 +60,12 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
   await recordActivity(tx, { type: "booking", refId: bookingId, message, meta });
   // The email about the cancellation states this decision.
   if (released === 0) return;
+  const heldUntil = settled ? null : isBalanceSettled(context.booking) ? ("show" as const) : ("balance" as const);
   const waiting = sum(context, Math.min(await waitingRefundOf(tx, bookingId), refunded));
   const money = { waiting, released: { amount: released, currency }, refunded: { amount: refunded, currency } };
   await notifyParties(tx, context, {
     template: "no_show_decided",
     key: "no-show decided",
-    params: (details) => ({ ...details, ...money, decision, settled, ...(details.side === "artist" ? { net } : {}) }),
+    params: (details) => ({ ...details, ...money, decision, heldUntil, ...(details.side === "artist" ? { net } : {}) }),
   });
 }

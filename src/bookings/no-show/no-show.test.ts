@@ -254,6 +254,22 @@ describe("decideNoShow", () => {
     expect((await emailsFor(app, booking.id)).map(({ template }) => template)).not.toContain("no_show_decided");
   });
 
+  test("does not complete a running show: a full release closes the report, a part is refused", async () => {
+    const { report, decide, booking } = await show(-1);
+    await report();
+    expect((await decide(10_000)).status).toBe(409);
+    const { body } = await decide(150_000);
+    expect(body).toMatchObject({ status: "contract_signed", money: { held_cents: 150_000 } });
+    await app.settle();
+    const sent = (await emailsFor(app, booking.id)).filter(({ template }) => template === "no_show_decided");
+    const promised = "The report is closed. We continue to hold the money until the show is completed.";
+    for (const { text } of sent) expect(text.replaceAll(/\s+/g, " ")).toContain(promised);
+    expect(sent).toHaveLength(2);
+    app.clock.advance(50 * hourMs);
+    await completeShows(app.services);
+    expect((await bookingRow(app, booking.id)).status).toBe("completed");
+  });
+
   test("refuses a partial release while the balance is unpaid, and a full release only closes the report", async () => {
     const { report, decide, booking } = await show(1, { balancePaid: false });
     await report();

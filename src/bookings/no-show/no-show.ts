@@ -45,7 +45,11 @@ export async function stateNoShow(
   await signalBooking(tx, booking.id);
 }
 
-/** Decides an open report: releases `release` cents of the held amount and refunds the rest. 0 cancels as the artist's breach. Throws a conflict (409) above the held amount, or for a part while the balance is unpaid. */
+/**
+ * Decides an open report: releases `release` cents of the held amount and refunds the rest. 0 cancels as the artist's
+ * breach. While the show is running or the balance unpaid, a full release only closes the report, and the booking is
+ * completed as usual. Throws a conflict (409) for a part at that time, or above the held amount.
+ */
 export async function decideNoShow(
   tx: Tx,
   booking: Booking,
@@ -56,20 +60,23 @@ export async function decideNoShow(
     throw conflict("There is no open report for this booking.");
   const held = await heldFor(tx, booking.id, booking.currency);
   if (release > held) throw conflict("This is more than what is held for the booking.");
+  const isPart = release > 0 && release < held;
   const isPaid = isBalanceSettled(booking);
-  if (!isPaid && release > 0 && release < held)
-    throw conflict("The balance is still unpaid: release everything that is held, or nothing.");
+  const isOver = booking.ends_at <= now;
+  if (!isPaid && isPart) throw conflict("The balance is still unpaid: release everything that is held, or nothing.");
+  if (!isOver && isPart)
+    throw conflict("The show is still running: release everything that is held, or nothing. A part, after its end.");
   const refunded = held - release;
   await writeDecision(tx, booking.id, { by: decided.by, released: release, refunded, decision, now });
   if (release === 0)
     await endBooking(tx, booking, { by: "admin", code: "no_show", fault: "artist", note: decision, now });
-  else if (isPaid) await complete(tx, booking, { refund: refunded, keep: release }, now);
+  else if (isPaid && isOver) await complete(tx, booking, { refund: refunded, keep: release }, now);
   const body: NoShowDecided = {
     bookingId: booking.id,
     released: release,
     refunded,
     decision,
-    settled: release === 0 || isPaid,
+    settled: release === 0 || (isPaid && isOver),
   };
   await publish(tx, "booking.no_show_decided", body);
   await signalBooking(tx, booking.id);

@@ -59,7 +59,8 @@ export function noShowDecided(
       /** The part of the refund that waits until a dispute of its payment has ended. */
       waiting?: Money | null;
       decision: string;
-      settled: boolean;
+      /** What must happen before the money moves. Null: the decision has moved it. */
+      heldUntil: "balance" | "show" | null;
     },
 ): EmailContent {
   const { side, released, net, refunded } = booking;
@@ -72,11 +73,11 @@ export function noShowDecided(
       : "Nothing is released";
   const payer = isArtist ? `the promoter${waitingPart(waiting)}` : paidCard;
   const back = refunded.amount > 0 ? `${money(refunded)} is refunded to ${payer}` : "nothing is refunded";
-  const outcome = booking.settled
-    ? waiting && !isArtist
+  const outcome = booking.heldUntil
+    ? `The report is closed. We continue to hold the money until the ${booking.heldUntil === "show" ? "show is completed" : "balance is paid"}.`
+    : waiting && !isArtist
       ? `${toArtist}. ${refundDuringDisputeText(refunded, waiting)}`
-      : `${toArtist}, and ${back}.`
-    : "The report is closed. We continue to hold the money until the balance is paid.";
+      : `${toArtist}, and ${back}.`;
   return {
     subject: `${longDay(booking.eventDate)}: the reported no-show is decided`,
     name: recipientName(booking),

@@ -3,6 +3,7 @@ import { noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
 import { splitCommission } from "#payments/rules/prices.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useDecideNoShow } from "../../lib/api/booking-page.ts";
+import { currentTime } from "../../lib/clock.ts";
 import type { BookingResponse } from "../progress.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
@@ -69,7 +70,9 @@ function DecideForm({ booking, onClose }: Form) {
           description={`Before the commission. The rest is refunded to the payer. With 0, the booking is canceled.${
             booking.money.outstanding_cents > 0
               ? " While the balance is unpaid, you can release only all or nothing. Releasing all closes the report."
-              : ""
+              : new Date(booking.ends_at) > currentTime()
+                ? " While the show is running, you can release only all or nothing. Releasing all closes the report."
+                : ""
           }`}
           inputMode="decimal"
           required
