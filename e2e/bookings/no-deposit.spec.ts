@@ -52,7 +52,7 @@ test("accepts one request without a deposit and declines another, and updates th
     await expectAccessible(page);
 
     // The overview lists only the five that end first, and other tests of this market may have made as many.
-    await artist.goto(`${paths.artistArea.bookings}?show=needs_me&search=Nora`);
+    await artist.goto(`${paths.artistArea.bookings}?show=needs_you&search=Nora`);
     await artist
       .getByRole("link", { name: /^Answer/ })
       .first()

@@ -69,7 +69,7 @@ const summary = z.object({
   counts: z.object({
     all: z.int(),
     upcoming: z.int(),
-    needs_me: z.int(),
+    needs_you: z.int(),
     unpaid: z.int(),
     past: z.int(),
   }),

@@ -16,7 +16,7 @@ export const permissions = z.object({
   pay: z.enum(["deposit", "balance"]).nullable(),
   /** Another browser sent the request in this account's name. POST /bookings/{id}/confirm-request confirms or withdraws it. */
   confirm_request: z.boolean(),
-  let_go: z.boolean(),
+  release_own_hold: z.boolean(),
   release: z.boolean(),
   /** The artist may accept or decline a request without a deposit: POST /artist/bookings/{id}/accept and /decline. */
   answer: z.boolean(),

@@ -125,7 +125,7 @@ const rules: Record<string, (one: Item, role: "artist" | "promoter") => boolean>
     status === "initiated"
       ? deposit > 0
       : ["deposit_paid", "contract_sent", "contract_signed"].includes(status) && balance > 0 && !paid,
-  needs_me: ({ can, venue_name: venue }, role) =>
+  needs_you: ({ can, venue_name: venue }, role) =>
     can.sign ||
     (role === "artist"
       ? can.answer || can.decide_balance
@@ -149,7 +149,7 @@ describe.each(lists)("the list of the %s", (role, at) => {
 
   test("has a deadline exactly for the bookings with an action of the viewer", async () => {
     const { items } = await read(at(), `/api/${role}/bookings?limit=100`);
-    for (const one of items) expect(one.act_due !== null, one.status).toBe(rules["needs_me"]?.(one, role));
+    for (const one of items) expect(one.act_due !== null, one.status).toBe(rules["needs_you"]?.(one, role));
     const kinds = new Set(items.flatMap(({ act_due: due }) => (due ? [due.kind] : [])));
     const own = role === "artist" ? ["answer_due", "show_starts"] : ["hold_ends", "balance_due", "show_starts"];
     for (const kind of ["signatures_due", ...own]) expect([...kinds]).toContain(kind);
@@ -208,18 +208,18 @@ test.each(lists)(
     const { gateway } = app.services;
     Object.assign(app.services, { gateway: null });
     const all = await read(at(), `/api/${role}/bookings?limit=100`);
-    const needed = await read(at(), `/api/${role}/bookings?limit=100&show=needs_me`);
+    const needed = await read(at(), `/api/${role}/bookings?limit=100&show=needs_you`);
     Object.assign(app.services, { gateway });
-    const wanted = all.items.filter((one) => rules["needs_me"]?.(one, role));
+    const wanted = all.items.filter((one) => rules["needs_you"]?.(one, role));
     expect(wanted.length).toBeGreaterThan(1);
     expect(wanted.map(({ can }) => can.pay !== null || can.decide_balance)).not.toContain(true);
     expect(needed.items.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => id).toSorted());
-    expect(all.summary?.counts["needs_me"]).toBe(wanted.length);
-    for (const one of all.items) expect(one.act_due !== null, one.status).toBe(rules["needs_me"]?.(one, role));
+    expect(all.summary?.counts["needs_you"]).toBe(wanted.length);
+    for (const one of all.items) expect(one.act_due !== null, one.status).toBe(rules["needs_you"]?.(one, role));
   },
 );
 
-test("the admin's saved filters apply to list, counts and sums, and needs_me finds no-show reports, unsent contracts and disputes without evidence", async () => {
+test("the admin's saved filters apply to list, counts and sums, and needs_you finds no-show reports, unsent contracts and disputes without evidence", async () => {
   type All = {
     items: Item[];
     total: number;
@@ -242,7 +242,7 @@ test("the admin's saved filters apply to list, counts and sums, and needs_me fin
     expect(found.sums).toEqual([{ currency: "usd", bookings: wanted.length, canceled, fee_cents: fees }]);
   }
   const unsent = all.items.filter((one) => one.status === "deposit_paid").map((one) => one.id);
-  expect((await list("show=needs_me")).items.map((one) => one.id)).toEqual(unsent);
+  expect((await list("show=needs_you")).items.map((one) => one.id)).toEqual(unsent);
   const played = all.items.find((one) => one.status === "contract_signed" && isOver(one))?.id ?? "";
   await sql`insert into no_show_reports (booking_id, reported_at, note) values (${played}::uuid, now(), 'Nobody came')`.execute(
     app.database.db,
@@ -258,7 +258,7 @@ test("the admin's saved filters apply to list, counts and sums, and needs_me fin
       app.database.db,
     );
   }
-  const needed = (await list("show=needs_me")).items.map((one) => one.id);
+  const needed = (await list("show=needs_you")).items.map((one) => one.id);
   expect(needed.toSorted()).toEqual([...unsent, played, disputed[0]?.id ?? ""].toSorted());
-  expect((await list("show=needs_me&status=deposit_paid")).total).toBe(unsent.length);
+  expect((await list("show=needs_you&status=deposit_paid")).total).toBe(unsent.length);
 });

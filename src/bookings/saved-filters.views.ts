@@ -62,7 +62,7 @@ export function savedFilter(name: SavedFilter, reading: FilterReading): RawBuild
   const conditions: Record<SavedFilter, RawBuilder<unknown>> = {
     upcoming: ahead,
     past: sql`(not ${ahead})`,
-    needs_me: hasViewerAction(reading),
+    needs_you: hasViewerAction(reading),
     unpaid: sql`((b.status = 'initiated' and b.deposit_cents > 0)
       or (b.status in ('deposit_paid', 'contract_sent', 'contract_signed') and b.balance_cents > 0 and b.balance_paid_at is null))`,
   };
@@ -105,7 +105,7 @@ export async function summarize(
     counts: {
       all: total("all"),
       upcoming: total("upcoming"),
-      needs_me: total("needs_me"),
+      needs_you: total("needs_you"),
       unpaid: total("unpaid"),
       past: total("past"),
     },

@@ -4,10 +4,10 @@ import { endpointsOf } from "#platform/http/api.ts";
 
 const endpoint = endpointsOf("Accounts");
 
-/** What can change. `access`: a user's permissions. `people`: users. `claims`: profile claims. */
+/** What can change. `access`: a user's permissions. `claims`: profile claims. */
 export const changeTopics = [
   "access",
-  "people",
+  "users",
   "artists",
   "claims",
   "bookings",

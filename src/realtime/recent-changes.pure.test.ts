@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 test("returns what was sent while the browser was away and in the 10 seconds before, and nothing older", () => {
-  for (const about of ["people", "bookings", "money"] as const) {
+  for (const about of ["users", "bookings", "money"] as const) {
     recent.add(notification(about));
     now += 10_000;
   }
@@ -34,7 +34,7 @@ test("returns null for a gap that begins before the first known notification", (
 });
 
 test("forgets notifications after a minute", () => {
-  recent.add(notification("people"));
+  recent.add(notification("users"));
   now += 60_001;
   recent.add(notification("bookings"));
   expect(topics(recent, 50_000)).toEqual(["bookings"]);
@@ -42,7 +42,7 @@ test("forgets notifications after a minute", () => {
 });
 
 test("returns null for a time before a gap in listening", () => {
-  recent.add(notification("people"));
+  recent.add(notification("users"));
   now += 30_000;
   recent.restart();
   now += 10_000;

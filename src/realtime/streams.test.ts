@@ -67,11 +67,11 @@ describe("recipients", () => {
     expect(response.headers.get("content-encoding")).toBeNull();
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(response.headers.get("x-accel-buffering")).toBe("no");
-    await app.database.transaction((tx) => broadcastChange(tx, "people", { admins: true, userIds: [admin.id] }));
+    await app.database.transaction((tx) => broadcastChange(tx, "users", { admins: true, userIds: [admin.id] }));
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     while (!text.includes("data:")) text += (await reader?.read())?.value ?? "";
-    expect(text).toMatch(/^: *\n\nevent: message\ndata: \{"about":"people"\}\n\n$/);
+    expect(text).toMatch(/^: *\n\nevent: message\ndata: \{"about":"users"\}\n\n$/);
     await reader?.cancel();
   });
 
@@ -107,7 +107,7 @@ describe("missed notifications", () => {
     const listening = performance.now();
     // The stream below may open this late. On a busy machine it is opened again.
     await pause(1_000);
-    await app.database.transaction((tx) => broadcastChange(tx, "people", { userIds: [other.id] }));
+    await app.database.transaction((tx) => broadcastChange(tx, "users", { userIds: [other.id] }));
     await app.database.transaction((tx) => broadcastChange(tx, "bookings", { userIds: [promoter.id] }));
     await expect.poll(() => [...first.waiting]).toEqual(["bookings"]);
     const opened = async (missedMs?: number) => [...(await streams.open(actor, bearer, missedMs)).waiting];

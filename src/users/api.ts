@@ -33,7 +33,7 @@ export type Me = z.infer<typeof meShape>;
 export const usersApi = {
   me: endpoint("signed-in", "GET /me", "readMe").route({ summary: "The signed-in user" }).output(meShape),
   account: accountApi,
-  people: directoryApi,
+  directory: directoryApi,
   claims: profileClaimsApi,
   accountChanges: accountChangesApi,
 };

@@ -9,7 +9,7 @@ export const broadcastAccessChange = (tx: Tx, userId: string): Promise<void> =>
 
 export async function broadcastAccountChange(tx: Tx, userId: string): Promise<void> {
   await broadcastAccessChange(tx, userId);
-  await broadcastChange(tx, "people", { admins: true });
+  await broadcastChange(tx, "users", { admins: true });
 }
 
 export async function announceAccessChange(tx: Tx, userId: string, cause: AccessChanged["cause"]): Promise<void> {

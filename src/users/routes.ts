@@ -18,7 +18,7 @@ export const usersRoutes = {
     return readMe(context.db, requireActor(context), mode);
   }),
   account: accountRoutes,
-  people: directoryRoutes,
+  directory: directoryRoutes,
   claims: profileClaimsRoutes,
   accountChanges: accountChangesRoutes,
 };

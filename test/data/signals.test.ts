@@ -154,7 +154,7 @@ describe("bookings", () => {
       expect((await app.request("/auth/v1/verify", { body: { type: "signup", token_hash } })).status).toBe(200);
       await app.settle();
     });
-    expect(attached).toEqual({ access: [user.id], people: ["admins"], bookings: all(user.id) });
+    expect(attached).toEqual({ access: [user.id], users: ["admins"], bookings: all(user.id) });
   });
 });
 
@@ -205,13 +205,13 @@ describe("people", () => {
     const admin = await person("admin");
     const user = await person("promoter");
     const at = `/api/admin/users/${user.id}`;
-    const known = { access: [user.id], people: ["admins"] };
+    const known = { access: [user.id], users: ["admins"] };
     const signedUp = await notifiedBy(() =>
       app.request("/auth/v1/signup", {
         body: { email: "new@people.test", password: testPassword, data: { name: "New" } },
       }),
     );
-    expect(signedUp.people).toEqual(["admins"]);
+    expect(signedUp.users).toEqual(["admins"]);
     expect(await notifiedBy(() => user.call("PUT", "/auth/v1/user", { data: { name: "Robin Vale-Marsh" } }))).toEqual(
       known,
     );
@@ -224,7 +224,7 @@ describe("people", () => {
   test("notifies the user and the admins when the operator's token makes the first admin", async () => {
     const user = await person("promoter");
     const made = await notifiedBy(() => app.database.transaction((tx) => makeAdmin(tx, user.email, app.clock.now())));
-    expect(made).toEqual({ access: [user.id], people: ["admins"] });
+    expect(made).toEqual({ access: [user.id], users: ["admins"] });
   });
 
   test("notifies no user of a read or a rejected change", async () => {

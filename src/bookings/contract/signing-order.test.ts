@@ -100,7 +100,7 @@ describe.each(signingWays)("the signing order: %s", (way) => {
       (await (await at.app.request(address, { headers })).json()) as Listed;
     const page = `/api/bookings/${sent.booking.id}`;
     const needsArtist = async () =>
-      (await read("/api/artist/bookings?show=needs_me", artist)).items.some(({ id }) => id === sent.booking.id);
+      (await read("/api/artist/bookings?show=needs_you", artist)).items.some(({ id }) => id === sent.booking.id);
     expect((await read(page, { cookie })).can.sign).toBe(true);
     expect((await read(page, artist)).can.sign).toBe(false);
     expect(await needsArtist()).toBe(false);

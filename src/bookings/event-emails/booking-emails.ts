@@ -213,7 +213,7 @@ async function isFree(tx: Tx, { booking, artist, services }: EmailContext): Prom
 const holdEnds = {
   checkout: "expired",
   clock: "expired",
-  promoter: "let_go",
+  promoter: "released_by_promoter",
   artist: "released_by_artist",
 } as const satisfies Record<BookingHoldReleased["by"], string>;
 

@@ -51,7 +51,7 @@ describe("the booking page", () => {
     const nothing = {
       pay: null,
       confirm_request: false,
-      let_go: false,
+      release_own_hold: false,
       state_no_show: false,
       release: false,
       answer: false,
@@ -90,8 +90,10 @@ describe("the booking page", () => {
   test("lets the promoter and the artist end an open checkout", async () => {
     const { booking, player, promoter, visitor } = await scene("initiated");
     await visitor.checkout(booking);
-    expect((await read(promoter.at, booking.id)).page).toMatchObject({ can: { let_go: true, release: false } });
-    expect((await read(player.at, booking.id)).page).toMatchObject({ can: { let_go: false, release: true } });
+    expect((await read(promoter.at, booking.id)).page).toMatchObject({
+      can: { release_own_hold: true, release: false },
+    });
+    expect((await read(player.at, booking.id)).page).toMatchObject({ can: { release_own_hold: false, release: true } });
     const [listed] = (await player.at.json("/api/artist/bookings")).body["items"] as { hold: object | null }[];
     expect(listed?.hold).not.toBeNull();
     const release = (at: Visitor) => at.json(`/api/artist/bookings/${booking.id}/release-hold`, {});
@@ -100,7 +102,7 @@ describe("the booking page", () => {
     await follow(app);
     expect(await reservations(app, booking.artist_id)).toEqual([]);
     expect((await release(player.at)).status).toBe(409);
-    expect((await read(promoter.at, booking.id)).page).toMatchObject({ hold: null, can: { let_go: false } });
+    expect((await read(promoter.at, booking.id)).page).toMatchObject({ hold: null, can: { release_own_hold: false } });
     expect((await read(player.at, booking.id)).page).toMatchObject({ can: { release: false } });
   });
 
@@ -194,7 +196,10 @@ test("the page of an unpaid request reports the availability of its date, and of
   const { act, booking, visitor } = await scene("initiated");
   expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "free" }, can: { pay: "deposit" } });
   await visitor.checkout(booking);
-  expect((await read(visitor, booking.id)).page).toMatchObject({ date: null, can: { pay: "deposit", let_go: true } });
+  expect((await read(visitor, booking.id)).page).toMatchObject({
+    date: null,
+    can: { pay: "deposit", release_own_hold: true },
+  });
   await visitor.json(`/api/bookings/${booking.id}/let-go`, {});
   await follow(app);
   const after = (await read(visitor, booking.id)).page;

@@ -9,5 +9,5 @@ export type OwnBookingColumn = BookingColumn | "paid";
 export type OwnBookingSort = Sort<OwnBookingColumn>;
 export const ownBookingSorts: readonly [OwnBookingSort, ...OwnBookingSort[]] = [...bookingSorts, ...sortsBy("paid")];
 
-export const savedFilters = ["upcoming", "needs_me", "unpaid", "past"] as const;
+export const savedFilters = ["upcoming", "needs_you", "unpaid", "past"] as const;
 export type SavedFilter = (typeof savedFilters)[number];

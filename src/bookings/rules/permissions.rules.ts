@@ -96,7 +96,7 @@ export function permissionsOf(relation: Relation, input: PermissionInput, at: Re
   return {
     pay: promoter || admin ? duePayment(input, at) : null,
     confirm_request: promoter && input.needs_confirmation === true && status === "initiated",
-    let_go: (promoter || admin) && input.held,
+    release_own_hold: (promoter || admin) && input.held,
     release: artist && input.held,
     answer: artist && isAwaitingResponse(input, at.now),
     sign:

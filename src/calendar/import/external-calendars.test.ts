@@ -187,7 +187,7 @@ describe("an external calendar", () => {
     await app.settle();
     const busy = { calendar: "Google", starts_at: "2027-07-10T17:00:00.000Z" };
     expect(booking["starts_at"]).toBe("2027-07-11T01:00:00.000Z");
-    const { items } = (await player.at.json("/api/artist/bookings?show=needs_me")).body;
+    const { items } = (await player.at.json("/api/artist/bookings?show=needs_you")).body;
     expect(items).toMatchObject([
       { id: booking.id, busy_elsewhere: busy },
       { id: beside.id, busy_elsewhere: null },

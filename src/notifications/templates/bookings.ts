@@ -157,12 +157,12 @@ export function checkoutDeclined(
   };
 }
 
-export type HoldEnd = "expired" | "let_go" | "released_by_artist";
+export type HoldEnd = "expired" | "released_by_promoter" | "released_by_artist";
 
 const holdEnds: Record<HoldEnd, (booking: BookingDetails) => string> = {
   expired: (booking) =>
     `The deposit for ${booking.artistName}${atVenue(booking)} was not paid in time. Other promoters can request the date again.`,
-  let_go: (booking) =>
+  released_by_promoter: (booking) =>
     `You released the hold on ${booking.artistName}${atVenue(booking)}. Other promoters can request the date again.`,
   released_by_artist: (booking) => `${booking.artistName} released the date${atVenue(booking)}.`,
 };

@@ -23,7 +23,7 @@ export const searchHits = z.object({
   artists: z
     .array(listedArtist.extend({ is_active: z.boolean(), is_public: z.boolean() }))
     .describe("Inactive and hidden ones for admins only"),
-  people: z
+  users: z
     .array(z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: z.string() }))
     .describe("For admins only; empty for all other callers"),
 });

@@ -50,14 +50,14 @@ describe("search results", () => {
       "Electric Fields",
       "Electric Past",
     ]);
-    expect(hits.people.map(({ name }) => name)).toContain("Elecia Moore");
+    expect(hits.users.map(({ name }) => name)).toContain("Elecia Moore");
   });
 
   test.each(["promoter", "artist"] as const)("contain only the own bookings of the %s, and no users", async (who) => {
     for (const text of ["elec", "whitt", bookings.theirs.number, bookings.mine.number, "%%"]) {
       const hits = await find(who, text);
       expect(ids(hits).filter((id) => id !== bookings.mine.id)).toEqual([]);
-      expect(hits.people).toEqual([]);
+      expect(hits.users).toEqual([]);
       expect(hits.artists.filter((one) => !one.is_active || !one.is_public)).toEqual([]);
     }
     expect(ids(await find(who, "elec"))).toEqual([bookings.mine.id]);
@@ -78,8 +78,8 @@ test("finds a booking number first, with or without SD-, in any case", async () 
 test("finds a booking by venue, promoter and artist, but not by one character", async () => {
   expect(ids(await find("promoter", "the dock"))).toEqual([bookings.mine.id]);
   expect(ids(await find("artist", "Hannah"))).toEqual([bookings.mine.id]);
-  expect(await find("admin", "e")).toEqual({ bookings: [], artists: [], people: [] });
-  expect(await find("admin", "")).toEqual({ bookings: [], artists: [], people: [] });
+  expect(await find("admin", "e")).toEqual({ bookings: [], artists: [], users: [] });
+  expect(await find("admin", "")).toEqual({ bookings: [], artists: [], users: [] });
 });
 
 test("lists the event nearest to today first", async () => {

@@ -13,19 +13,19 @@ const maxSorted = 200;
 /** Minimum length of a search. Shorter texts match nearly every name. */
 const minLength = 2;
 
-const nothing: SearchHits = { bookings: [], artists: [], people: [] };
+const nothing: SearchHits = { bookings: [], artists: [], users: [] };
 
 export async function findEverywhere(
   reader: Reader,
   { text, who, now }: { text: string; who: SearchCaller; now: Date },
 ): Promise<SearchHits> {
   if (text.length < minLength) return nothing;
-  const [bookings, artists, people] = await Promise.all([
+  const [bookings, artists, users] = await Promise.all([
     findBookings(reader, text, who, now),
     findArtists(reader, text, who),
     who.role === "admin" ? findPeople(reader, text) : [],
   ]);
-  return { bookings, artists, people };
+  return { bookings, artists, users };
 }
 
 const ownBookings: Record<SearchCaller["role"], (userId: string) => RawBuilder<boolean>> = {
@@ -67,7 +67,7 @@ async function findArtists(reader: Reader, text: string, { role }: SearchCaller)
 }
 
 async function findPeople(reader: Reader, text: string) {
-  const { rows } = await sql<SearchHits["people"][number]>`
+  const { rows } = await sql<SearchHits["users"][number]>`
     select p.user_id as id, p.name, p.email, p.role from profiles p join users u on u.id = p.user_id
     where u.deleted_at is null and lower(p.name) || ' ' || lower(p.email) like lower(${containing(text)}::text)
     order by starts_with(lower(p.name), lower(${text}::text)) desc, p.created_at desc, p.user_id

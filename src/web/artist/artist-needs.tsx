@@ -45,7 +45,7 @@ export function ArtistNeeds({ alone = false }: Readonly<{ alone?: boolean }>) {
       others={data?.payment_account ? [accountNeed(data.payment_account)] : []}
       useBookings={useArtistBookings}
       pageOf={paths.artistArea.booking}
-      all={paths.artistArea.bookingsOf("needs_me")}
+      all={paths.artistArea.bookingsOf("needs_you")}
       nameOf={(booking) => booking.promoter_name}
       action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
     />

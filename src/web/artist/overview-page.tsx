@@ -81,7 +81,7 @@ function figuresOf(known: Omit<ArtistOverview, "held" | "to_answer">, currency: 
     {
       value: String(known.awaiting_signature),
       more: known.awaiting_signature === 1 ? "contract sent" : "contracts sent",
-      to: paths.artistArea.bookingsOf("needs_me"),
+      to: paths.artistArea.bookingsOf("needs_you"),
     },
     {
       value: formatSums(known.deposits_sum, currency),

@@ -4,7 +4,7 @@ export const bookingId = "00000000-0000-4000-8000-000000000002";
 export const noPermissions = {
   pay: null,
   confirm_request: false,
-  let_go: false,
+  release_own_hold: false,
   release: false,
   answer: false,
   sign: false,

@@ -45,7 +45,7 @@ export default function PromoterBookingsPage() {
           viewer="promoter"
           useBookings={usePromoterNeeds}
           pageOf={(id) => (isHoldRow(id) ? paths.promoterArea.holds : paths.promoterArea.booking(id))}
-          all={paths.promoterArea.bookingsOf("needs_me")}
+          all={paths.promoterArea.bookingsOf("needs_you")}
           nameOf={({ artist }) => artist.name}
           pictureOf={({ artist }) => artist}
           action={({ booking }, primary) =>

@@ -67,7 +67,7 @@ export function live(): void {
     const [stream, admins] = [await watching(1, headers), await watching(1, admin)];
     expect((await suspend(0, admin, user)).status).toBe(200);
     await stream.ends();
-    await admins.hears("people");
+    await admins.hears("users");
     expect(admins.isOver()).toBe(false);
     expect((await fetch(`${origin(1)}/api/me`, { headers })).status).toBe(401);
   });

@@ -202,7 +202,7 @@ describe("BookingActions", () => {
 
   test("explains the effects before it releases the promoter's hold", async () => {
     server.releaseHold.mockResolvedValue({ released: true });
-    open({ can: { ...noPermissions, let_go: true }, hold: { expires_at: "2026-11-21T20:30:00Z" } });
+    open({ can: { ...noPermissions, release_own_hold: true }, hold: { expires_at: "2026-11-21T20:30:00Z" } });
     press("Release hold");
     const dialog = within(await screen.findByRole("dialog"));
     dialog.getByText(/^The checkout for Electric Dreams is canceled and Saturday 13 February is available to others/);

@@ -45,7 +45,7 @@ const actions: readonly Action[] = [
   { name: "accept", allowed: ({ can }) => can.answer, Control: AcceptRequest },
   { name: "decline", allowed: ({ can }) => can.answer, Control: DeclineRequest },
   { name: "confirm_request", allowed: ({ can }) => can.confirm_request, Control: ConfirmRequest },
-  { name: "let_go", allowed: ({ can }) => can.let_go, Control: ReleaseOwnHold },
+  { name: "release_own_hold", allowed: ({ can }) => can.release_own_hold, Control: ReleaseOwnHold },
   { name: "release", allowed: ({ can }) => can.release, isRare: always, Control: Release },
   // An admin may pay for the promoter, but is not prompted to.
   {

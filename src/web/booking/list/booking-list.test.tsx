@@ -7,7 +7,7 @@ import { OwnBookings } from "./own-bookings.tsx";
 
 const nothingAllowed = {
   pay: null,
-  let_go: false,
+  release_own_hold: false,
   release: false,
   sign: false,
   mark_signed: false,
@@ -169,7 +169,7 @@ test("offers the viewer's actions in the row menu, and confirms before canceling
 });
 
 test("links to the other filters if a saved filter is empty, and explains how to book if there are no bookings", () => {
-  const counts = { all: 3, upcoming: 0, needs_me: 0, unpaid: 0, past: 3 };
+  const counts = { all: 3, upcoming: 0, needs_you: 0, unpaid: 0, past: 3 };
   const list = {
     isPending: false,
     error: null,

@@ -45,7 +45,7 @@ function draw(
         return { query: { ...query, error }, bookings };
       }}
       pageOf={(id) => `/artist/bookings/${id}`}
-      all="/artist/bookings?show=needs_me"
+      all="/artist/bookings?show=needs_you"
       nameOf={({ id }) => `Hannah ${id}`}
       action={({ id }, primary) => <button type="button">{primary ? `First: ${id}` : `Action on ${id}`}</button>}
     />,
@@ -58,11 +58,11 @@ test("lists pending actions by deadline with the time left, and only the first a
     needed("B", { kind: "answer_due", at: inHours(5) }),
     needed("C", null),
   ]);
-  expect(requests[0]).toEqual({ search: "", show: "needs_me", sort: undefined });
+  expect(requests[0]).toEqual({ search: "", show: "needs_you", sort: undefined });
   const section = within(screen.getByRole("region", { name: "Needs you" }));
   expect(section.getByText("3 to do, the first deadline on top")).toBeTruthy();
   expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
-    "/artist/bookings?show=needs_me",
+    "/artist/bookings?show=needs_you",
     "/artist/bookings/B",
     "/artist/bookings/A",
     "/artist/bookings/C",
@@ -93,7 +93,7 @@ test("shows an action without a booking first, even if no booking needs one", ()
 
 test("links to the full list, and counts every card", () => {
   draw(["1", "2", "3", "4", "5", "6"].map((id) => needed(id, null)));
-  expect(screen.getByRole("link", { name: "All 6" }).getAttribute("href")).toBe("/artist/bookings?show=needs_me");
+  expect(screen.getByRole("link", { name: "All 6" }).getAttribute("href")).toBe("/artist/bookings?show=needs_you");
   expect(screen.getAllByRole("button")).toHaveLength(6);
   expect(screen.getByText("1 of 6")).toBeTruthy();
 });
@@ -101,7 +101,7 @@ test("links to the full list, and counts every card", () => {
 test.each([
   ["?search=dock", true],
   ["?show=past", true],
-  ["?show=needs_me", false],
+  ["?show=needs_you", false],
 ])("with %s in the address it is shown: %s", (address, shown) => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>

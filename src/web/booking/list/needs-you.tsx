@@ -51,13 +51,13 @@ const emptyKey = "needs-you-empty";
 /** Returns false where the list below is the pending actions already. A search or another filter does not hide them. */
 export function useShowsNeeds(): boolean {
   const [query] = useSearchParams();
-  return query.get("show") !== "needs_me";
+  return query.get("show") !== "needs_you";
 }
 
 /** The viewer's pending actions, nearest deadline first. Has its final height from the first paint, to avoid a layout shift. */
 export function NeedsYou<B extends NeededBooking>(props: Props<B>) {
   const { useBookings, all, alone = false, isLoading = false, others = [] } = props;
-  const { query, bookings } = useBookings({ search: "", show: "needs_me", sort: undefined });
+  const { query, bookings } = useBookings({ search: "", show: "needs_you", sort: undefined });
   const [wasEmpty] = useState(() => localStorage.getItem(emptyKey) !== null);
   const failed = Boolean(query.error) && !query.isFetching;
   const { refetch } = query;

@@ -36,7 +36,7 @@ const firstTab: Tab = "upcoming";
 
 const nothing: Readonly<Record<Tab, string>> = {
   upcoming: "No bookings ahead.",
-  needs_me: "Nothing needs you right now.",
+  needs_you: "Nothing needs you right now.",
   unpaid: "No money is open.",
   past: "No bookings are over or canceled yet.",
   all: "No bookings yet",

@@ -2,7 +2,7 @@ import type { SavedFilter } from "#bookings/rules/list.rules.ts";
 
 export const savedFilterLabels: Readonly<Record<SavedFilter | "all", string>> = {
   upcoming: "Upcoming",
-  needs_me: "Needs you",
+  needs_you: "Needs you",
   unpaid: "Unpaid",
   past: "Past and canceled",
   all: "All",

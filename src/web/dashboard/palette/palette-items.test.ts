@@ -16,7 +16,7 @@ const hits: SearchHits = {
     },
   ],
   artists: [{ ...artist, is_active: true, is_public: true }],
-  people: [{ id: "p1", name: "Elecia Moore", email: "elecia@moore.example", role: "promoter" }],
+  users: [{ id: "p1", name: "Elecia Moore", email: "elecia@moore.example", role: "promoter" }],
 };
 const screens = [
   { label: "Overview", to: "/admin" },

@@ -49,7 +49,7 @@ export function groupsFor({ text, role, screens, actions, here = [], hits }: Off
     { title: "Screens", items: screens.filter(({ label }) => matches(label)).map(asScreen) },
     { title: "Bookings", items: (hits?.bookings ?? []).map((hit) => asBooking(hit, role)) },
     { title: "Artists", items: (hits?.artists ?? []).map((hit) => asArtist(hit)) },
-    { title: "Users", items: (hits?.people ?? []).map(asPerson) },
+    { title: "Users", items: (hits?.users ?? []).map(asPerson) },
     {
       title: "Actions",
       items: actions.filter(({ label }) => matches(label)).map((action) => ({ id: `act-${action.label}`, ...action })),
@@ -91,7 +91,7 @@ const asArtist = (hit: SearchHits["artists"][number]): PaletteItem => ({
 
 const stateOf = (hit: SearchHits["artists"][number]) => (hit.is_active ? (hit.is_public ? "" : "hidden") : "inactive");
 
-const asPerson = (hit: SearchHits["people"][number]): PaletteItem => ({
+const asPerson = (hit: SearchHits["users"][number]): PaletteItem => ({
   id: `person-${hit.id}`,
   label: hit.name || hit.email,
   detail: `${hit.email}, ${hit.role}`,

@@ -37,7 +37,7 @@ beforeEach(() => {
   // Like newer browsers, which return a promise. jsdom lacks the method.
   Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
   response = {
-    data: { bookings: [booking("7KQ4MN"), booking("X6TD4W")], artists: [], people: [] },
+    data: { bookings: [booking("7KQ4MN"), booking("X6TD4W")], artists: [], users: [] },
     error: null,
     isFetching: false,
   };

@@ -78,11 +78,11 @@ function Rest({ role, navigation, isCurrent: current, onSignOut }: Props & Reado
 }
 
 function WaitingCount({ role }: Readonly<{ role: Role }>) {
-  const needed = { show: "needs_me", limit: 1 } as const;
+  const needed = { show: "needs_you", limit: 1 } as const;
   const artist = useQuery(orpc.bookings.listOfArtist.queryOptions({ input: needed, enabled: role === "artist" }));
   const promoter = useQuery(orpc.bookings.listOfPromoter.queryOptions({ input: needed, enabled: role === "promoter" }));
   const admin = useQuery(orpc.activity.attention.queryOptions({ enabled: role === "admin" }));
-  const count = role === "admin" ? admin.data?.items.length : (artist.data ?? promoter.data)?.summary?.counts.needs_me;
+  const count = role === "admin" ? admin.data?.items.length : (artist.data ?? promoter.data)?.summary?.counts.needs_you;
   if (!count) return null;
   return (
     <b>

@@ -14,7 +14,7 @@ import { Shell } from "./shell.tsx";
 
 vi.mock("../../lib/api/browser-api.ts", () => {
   const activity = { attention: () => Promise.resolve({ items: [{}, {}] }) };
-  const listOfPromoter = () => Promise.resolve({ summary: { counts: { needs_me: 3 } } });
+  const listOfPromoter = () => Promise.resolve({ summary: { counts: { needs_you: 3 } } });
   return { browserApi: { activity, bookings: { listOfArtist: {}, listOfPromoter }, users: { me: {} } } };
 });
 

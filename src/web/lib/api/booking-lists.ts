@@ -12,7 +12,7 @@ export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["item
 
 /** Bookings per page. 100 is the API's maximum and fits a year of upcoming shows. */
 const maxPageSize = 100;
-const pageSize = (show: SavedFilter | undefined) => (show === "upcoming" || show === "needs_me" ? maxPageSize : 24);
+const pageSize = (show: SavedFilter | undefined) => (show === "upcoming" || show === "needs_you" ? maxPageSize : 24);
 
 export type OwnBookingsInput = Readonly<{
   search: string;

@@ -93,9 +93,9 @@ test("passes the lead to the next tab when the leading one closes, without missi
   expect(streams.map((stream) => stream.gone.aborted)).toEqual([true, false]);
   expect(second.received).toEqual([]);
   // The server sends the changes since this tab's document began.
-  lastStream()?.send("people");
+  lastStream()?.send("users");
   await settle();
-  expect(second.received).toEqual(["people"]);
+  expect(second.received).toEqual(["users"]);
   expect(first.received).toEqual([]);
 });
 

@@ -32,7 +32,7 @@ const lists = {
   overview: orpc.overviews.admin.key(),
   payments: orpc.reports.payments.list.key(),
   log: orpc.activity.log.key(),
-  people: orpc.users.people.list.key(),
+  users: orpc.users.directory.list.key(),
   artists: orpc.artists.admin.list.key(),
   claims: orpc.users.claims.mine.key(),
   me: orpc.users.me.key(),
@@ -52,13 +52,10 @@ test.each([
   ["reviews", ["reviews"]],
   ["money", ["overview", "payments"]],
   ["log", ["log"]],
-  ["people", ["people"]],
+  ["users", ["users"]],
   ["artists", ["overview", "artists"]],
   ["claims", ["claims"]],
-  [
-    "everything",
-    ["bookings", "reviews", "overview", "payments", "log", "people", "artists", "claims", "me", "account"],
-  ],
+  ["everything", ["bookings", "reviews", "overview", "payments", "log", "users", "artists", "claims", "me", "account"]],
   ["beat", []],
 ] as const)("invalidates the queries of a notification about %s immediately", (about, expected) => {
   invalidator.onNotification(about);
@@ -68,15 +65,15 @@ test.each([
 test("invalidates immediately on a burst, and once more afterwards", () => {
   for (let notification = 0; notification < 20; notification++) invalidator.onNotification("bookings");
   expect(stale()).toEqual(["bookings", "overview", "payments"]);
-  invalidator.onNotification("people");
+  invalidator.onNotification("users");
   invalidator.onNotification("bookings");
   expect(stale()).toEqual([]);
   vi.advanceTimersByTime(spacingMs);
-  expect(stale()).toEqual(["bookings", "overview", "payments", "people"]);
+  expect(stale()).toEqual(["bookings", "overview", "payments", "users"]);
   vi.advanceTimersByTime(10 * spacingMs);
   expect(stale()).toEqual([]);
-  invalidator.onNotification("people");
-  expect(stale()).toEqual(["people"]);
+  invalidator.onNotification("users");
+  expect(stale()).toEqual(["users"]);
 });
 
 test.each(["bookings", "everything"] as const)(
@@ -121,7 +118,7 @@ test("sends no query with the old token while the response to the user's own act
 test("drops pending invalidations on stop", () => {
   invalidator.onNotification("access");
   invalidator.onNotification("bookings");
-  invalidator.onNotification("people");
+  invalidator.onNotification("users");
   stale();
   invalidator.stop();
   vi.advanceTimersByTime(60_000);

@@ -34,7 +34,7 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
     orpc.calendar.own.key(),
     orpc.notifications.emailTemplates.key(),
   ],
-  people: [orpc.users.people.key()],
+  users: [orpc.users.directory.key()],
   artists: [
     orpc.artists.admin.key(),
     orpc.artists.own.key(),

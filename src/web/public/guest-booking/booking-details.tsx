@@ -155,7 +155,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
             onConfirm={complete}
           />
         ) : null}
-        {booking.can.let_go ? (
+        {booking.can.release_own_hold ? (
           <ConfirmButton
             label="Release hold"
             tone="line"

@@ -87,7 +87,7 @@ test.each([
 });
 
 test("explains the effects before it releases a guest's hold", async () => {
-  calls.read.mockResolvedValue({ ...booking, can: { ...nothing, let_go: true } });
+  calls.read.mockResolvedValue({ ...booking, can: { ...nothing, release_own_hold: true } });
   calls.letGo.mockResolvedValue({ released: true });
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Release hold" }));
