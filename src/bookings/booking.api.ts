@@ -143,6 +143,7 @@ export const timelineKinds = [
   "dispute",
   "refund_planned",
   "refunded",
+  "refund_returned",
   "show",
   "no_show_reported",
   "no_show_stated",

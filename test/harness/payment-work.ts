@@ -8,7 +8,7 @@ export { claimCharge } from "#payments/cards/charges.store.ts";
 export { chargeSavedCards } from "#payments/cards/charges.ts";
 export { removeSavedCards } from "#payments/cards/saved-cards.ts";
 export { makePayouts, submitRefunds, watchCheckouts } from "#payments/jobs.ts";
-export { planRefund } from "#payments/refunds/refunds.ts";
+export { planRefund, syncRefund } from "#payments/refunds/refunds.ts";
 
 /** Sends the due refunds to a provider that refuses each permanently. */
 export async function refuseRefunds({ services }: TestApp): Promise<void> {

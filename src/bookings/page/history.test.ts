@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { planRefund, syncRefund } from "#test/harness/payment-work.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
@@ -95,6 +96,43 @@ describe("the timeline", () => {
     await follow(app);
     const ended = (await read(promoter.at, booking.id)).timeline.find(({ kind }) => kind === "hold_ended");
     expect(ended).toMatchObject({ text: "The hold ended unpaid", by: null });
+  });
+
+  test("contains the sending of a refund, and later its return by the bank, each with its time", async () => {
+    const { booking, promoter } = await scene("deposit_paid");
+    const payment = app.database.db.selectFrom("payments").selectAll().where("booking_id", "=", booking.id);
+    const { id: paymentId } = await payment.executeTakeFirstOrThrow();
+    const sentAt = app.clock.now();
+    const plan = { paymentId, amount: 5_000, reason: "A test", causeKey: booking.id, now: sentAt };
+    const refund = await app.database.transaction((tx) => planRefund(tx, plan));
+    const report = (state: "succeeded" | "failed") =>
+      app.database.transaction((tx) =>
+        syncRefund(
+          tx,
+          {
+            ref: `re_${booking.id}`,
+            refundId: refund.id,
+            providerPayment: refund.provider_payment,
+            amount: 5_000,
+            currency: "usd",
+            state,
+            reason: null,
+            settled: null,
+            createdAt: sentAt,
+          },
+          app.clock.now(),
+        ),
+      );
+    await report("succeeded");
+    app.clock.advance(10 * minuteMs);
+    await report("failed");
+    const steps = (await read(promoter.at, booking.id)).timeline.filter(({ kind }) => kind.startsWith("refund"));
+    expect(steps.map(({ text }) => text)).toEqual([
+      "$50 refunded to the payer",
+      "The bank of the card returned the refund of $50",
+    ]);
+    const [sent = 0, returned = 0] = steps.map(({ at }) => new Date(at).getTime());
+    expect(returned - sent).toBeGreaterThanOrEqual(10 * minuteMs);
   });
 });
 

@@ -275,19 +275,31 @@ async function disputesOf(reader: Reader, booking: Booking): Promise<Line[]> {
   });
 }
 
+/** SQL: when the ledger posted a step of the refund `r`. */
+const postedAt = (step: "settled" | "undone") => sql<Date | null>`(
+  select g.posted_at from ledger_groups g where g.cause_key = 'refund:' || r.id::text || ${`:${step}`}::text)`;
+
 async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
   const rows = await reader
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
     .select(["r.amount", "r.currency", "r.reason", "r.status", "r.created_at", "r.updated_at"])
-    .select(isRefundByBank.as("byBank"))
+    .select([isRefundByBank.as("byBank"), postedAt("settled").as("sent_at"), postedAt("undone").as("returned_at")])
     .where("p.booking_id", "=", booking.id)
     .execute();
-  return rows.flatMap(({ amount, currency, reason, status, created_at, updated_at, byBank }) => {
+  return rows.flatMap(({ amount, currency, reason, status, created_at, updated_at, byBank, sent_at, returned_at }) => {
     const sum = formatMoney(amount, currency);
+    const sent = `${sum} refunded to the payer`;
+    const returned = returned_at
+      ? [
+          ...line(sent_at, "refunded", sent, { detail: reason }),
+          ...line(returned_at, "refund_returned", `The bank of the card returned the refund of ${sum}`),
+        ]
+      : [];
     if (status === "succeeded" && byBank)
       return line(updated_at, "refunded", `${sum} not refunded again: the bank of the card returned it`);
-    if (status === "succeeded") return line(updated_at, "refunded", `${sum} refunded to the payer`, { detail: reason });
+    if (status === "succeeded") return [...returned, ...line(updated_at, "refunded", sent, { detail: reason })];
+    if (returned_at) return returned;
     if (status === "failed")
       return line(updated_at, "refund_planned", `${sum} could not be refunded`, { detail: reason });
     return line(created_at, "refund_planned", `${sum} is being refunded to the payer`, { detail: reason });
