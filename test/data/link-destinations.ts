@@ -57,6 +57,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   no_show_decided: booking,
   force_majeure: booking,
   payer_document: [],
+  payer_refund_failed: [],
   paid_out: bookingOfArtist,
   dispute_opened: booking,
   dispute_closed: booking,

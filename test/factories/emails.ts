@@ -167,6 +167,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     eventDate: gig.eventDate,
     venueName: gig.venueName,
   },
+  payer_refund_failed: { ...gig, name: "Nora Ames", refund: usd(37_500), returned: true },
   paid_out: { ...gig, paid: usd(135_000) },
   dispute_opened: {
     ...gig,

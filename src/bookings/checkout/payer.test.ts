@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
+import { planRefund, refuseRefunds } from "#test/harness/payment-work.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { notifyRefunded } from "../event-emails/payment-emails.ts";
@@ -155,6 +156,20 @@ test("the payer gets a confirmation and a receipt in their name, and no other em
   expect(refunded?.text.replaceAll(/\s+/g, " ")).toContain(
     "back to the card of the person who paid it by your payment link.",
   );
+
+  const plan = { paymentId: paymentId ?? "", amount: 700, reason: "test", causeKey: "refused", now: app.clock.now() };
+  await app.database.transaction((tx) => planRefund(tx, plan));
+  await refuseRefunds(app);
+  await app.settle();
+  const failed = (await emailsFor(app, booking.id)).filter(({ template }) => template.includes("refund_failed"));
+  const textTo = new Map(failed.map(({ recipient, text }) => [recipient, text.replaceAll(/\s+/g, " ")]));
+  expect([...textTo.keys()].toSorted()).toEqual([booking.promoter_email, ames.payer_email].toSorted());
+  expect(textTo.get(ames.payer_email)).toContain("Dear Nora Ames, We could not send the refund of $7");
+  expect(textTo.get(ames.payer_email)).toContain("to the card it was paid with.");
+  expect(textTo.get(ames.payer_email)).not.toContain(booking.promoter_email);
+  expect(textTo.get(ames.payer_email)).not.toContain(booking.id);
+  expect(textTo.get(booking.promoter_email)).toContain("to the card of the person who paid it by your payment link.");
+  expect(textTo.get(booking.promoter_email)).not.toContain(ames.payer_email);
 });
 
 test("the link of the deposit email pays the deposit and opens nothing else, and the request's own link verifies the mailbox", async () => {

@@ -37,7 +37,7 @@ export async function collectEvidence(
     contractOf(reader, booking.id),
     findNoShow(reader, booking.id),
     proposalsOf(reader, booking.id),
-    payerOf(reader, providerPayment),
+    payerOf(reader, { providerPayment }),
     consentToCharge(reader, providerPayment),
   ]);
   // The bank may show the evidence to the payer, so it has only what the promoter may see.

@@ -4,21 +4,19 @@ import type { Booking } from "../store.ts";
 
 export type PaidBy = Readonly<{ name: string; email: string; company: string }>;
 
-/** Returns the payer of a charge. Undefined if the promoter paid it. */
-export const payerOf = (reader: Reader, providerPayment: string): Promise<PaidBy | undefined> =>
+/** Returns the payer of a payment, by its id or the provider's. Undefined if the promoter paid it. */
+export const payerOf = (
+  reader: Reader,
+  by: { paymentId: string } | { providerPayment: string },
+): Promise<PaidBy | undefined> =>
   reader
     .selectFrom("payment_payers as payer")
     .innerJoin("payments as p", "p.id", "payer.payment_id")
     .select(["payer.name", "payer.email", "payer.company"])
-    .where("p.provider_payment", "=", providerPayment)
+    .where((eb) =>
+      "paymentId" in by ? eb("p.id", "=", by.paymentId) : eb("p.provider_payment", "=", by.providerPayment),
+    )
     .executeTakeFirst();
-
-export const hasOtherPayer = async (reader: Reader, paymentId: string): Promise<boolean> =>
-  (await reader
-    .selectFrom("payment_payers")
-    .select("payment_id")
-    .where("payment_id", "=", paymentId)
-    .executeTakeFirst()) !== undefined;
 
 /** Returns true if another person than the promoter made the disputed payment. */
 export const isDisputeByOther = async (reader: Reader, disputeId: string): Promise<boolean> =>

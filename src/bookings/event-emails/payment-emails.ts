@@ -19,7 +19,7 @@ import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { type BookingDateLost } from "../rules/flow.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
 import { lockReservation } from "#calendar/index.ts";
-import { hasOtherPayer, isRefundFailed } from "../disputes/payers.views.ts";
+import { isRefundFailed, payerOf } from "../disputes/payers.views.ts";
 import { declinedEvent } from "../page/timeline.views.ts";
 import { signalBooking } from "../signals.ts";
 
@@ -117,7 +117,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
       refund,
       byDispute,
       paidOutside: paidOutside?.how,
-      byOther: await hasOtherPayer(tx, event.paymentId),
+      byOther: (await payerOf(tx, event)) !== undefined,
     },
     ...refOf(context, `refund ${event.refundId}${paidOutside ? " outside" : ""}`),
   });
@@ -127,7 +127,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
     await alarmOfPart(tx, services, context.booking, { id: event.refundId, ...refund });
 }
 
-/** Alarms the admins of each failure of a refund. The promoter is emailed once each that it was refused or returned, but not after an admin has resolved it. */
+/** Alarms the admins of each failure of a refund. The promoter, and another payer, are emailed once each that it was refused or returned, but not after an admin has resolved it. */
 export async function notifyRefundFailed(tx: Tx, services: Payments, event: RefundFailed): Promise<void> {
   const { refundId, paymentId, bookingId, amount, currency, reason, returned } = event;
   const context = bookingId ? await emailContextOf(tx, services, bookingId) : undefined;
@@ -147,17 +147,24 @@ export async function notifyRefundFailed(tx: Tx, services: Payments, event: Refu
     bookingId,
   });
   if (!context || !paymentId) return;
+  const payer = await payerOf(tx, { paymentId });
+  const { link, ...show } = bookingDetailsFor(context, "promoter");
+  const failed = { ...show, refund: { amount, currency }, returned };
+  const key = `refund ${refundId} ${returned ? "returned" : "refused"}`;
   await enqueueMessage(tx, {
     template: "refund_failed",
     channel: "email",
     to: context.booking.promoter_email,
-    params: {
-      ...bookingDetailsFor(context, "promoter"),
-      refund: { amount, currency },
-      returned,
-      byOther: await hasOtherPayer(tx, paymentId),
-    },
-    ...refOf(context, `refund ${refundId} ${returned ? "returned" : "refused"}`),
+    params: { ...failed, link, byOther: payer !== undefined },
+    ...refOf(context, key),
   });
+  if (payer)
+    await enqueueMessage(tx, {
+      template: "payer_refund_failed",
+      channel: "email",
+      to: payer.email,
+      params: { ...failed, name: payer.name },
+      ...refOf(context, `${key} payer`),
+    });
   await signalBooking(tx, context.booking.id);
 }

@@ -140,6 +140,11 @@ export const catalog = {
     toPromoter,
     refunds.refundFailed,
   ),
+  payer_refund_failed: message(
+    "A refund to another payer than the promoter was refused, or a bank returned it",
+    { payer: always },
+    refunds.payerRefundFailed,
+  ),
   booking_canceled: message(
     "The booking was canceled, or the artist declined the request, or a side declined the contract",
     { ...promoterUrgent, ...artistUrgent },

@@ -44,18 +44,43 @@ export function refundSent(
 export function refundFailed(
   booking: BookingDetails & { refund: Money; returned: boolean; byOther: boolean },
 ): EmailContent {
-  const { returned, artistName, eventDate } = booking;
-  const refund = money(booking.refund);
-  const what = `of ${refund} for ${artistName} on ${longDay(eventDate)} to ${refundedCard(booking.byOther)}`;
   return {
-    subject: returned ? `Your refund of ${refund} did not arrive` : `Your refund of ${refund} could not be sent`,
     ...aboutBooking(booking),
+    ...failedRefund(booking, refundedCard(booking.byOther)),
+    details: [...when(booking), ["Refund", money(booking.refund)]],
+  };
+}
+
+/** To the payer who paid for the promoter, when the refund to their card was refused or came back (`returned`). */
+export function payerRefundFailed(
+  to: Omit<BookingDetails, "link"> & { name: string; refund: Money; returned: boolean },
+): EmailContent {
+  return {
+    ...failedRefund(to, paidCard),
+    name: to.name,
+    details: [
+      ["Artist", to.artistName],
+      ["Date", longDay(to.eventDate)],
+      ["Venue", to.venueName],
+      ["Booked by", to.promoterName],
+      ["Refund", money(to.refund)],
+    ],
+  };
+}
+
+function failedRefund(
+  about: Pick<BookingDetails, "artistName" | "eventDate"> & { refund: Money; returned: boolean },
+  card: string,
+): Pick<EmailContent, "subject" | "paragraphs"> {
+  const refund = money(about.refund);
+  const what = `of ${refund} for ${about.artistName} on ${longDay(about.eventDate)} to ${card}`;
+  return {
+    subject: about.returned ? `Your refund of ${refund} did not arrive` : `Your refund of ${refund} could not be sent`,
     paragraphs: [
-      returned
+      about.returned
         ? `The refund ${what} did not arrive. The bank of the card has returned it to us.`
         : `We could not send the refund ${what}. The payment provider refused it.`,
       "The money is still due. We will send it again, pay it in another way or contact you. You do not need to do anything.",
     ],
-    details: [...when(booking), ["Refund", refund]],
   };
 }
