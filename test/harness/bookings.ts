@@ -117,6 +117,17 @@ export const emailsFor = async (app: TestApp, refId: string) =>
     .orderBy("created_at")
     .execute();
 
+/** Returns the messages to a mailbox in their order. Their texts have single spaces. */
+export const messagesTo = async (app: TestApp, recipient: string) =>
+  (
+    await app.database.db
+      .selectFrom("messages")
+      .select(["template", "subject", "text"])
+      .where("recipient", "=", recipient)
+      .orderBy("created_at")
+      .execute()
+  ).map(({ template, subject, text }) => ({ template, subject: subject ?? "", text: text.replaceAll(/\s+/g, " ") }));
+
 export const refunds = (app: TestApp, bookingId: string) =>
   app.database.db
     .selectFrom("refunds")

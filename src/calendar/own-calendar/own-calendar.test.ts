@@ -1,21 +1,28 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
-import { artistWithHolds, holdsBy, promotersOf } from "#test/harness/calendars/holds.ts";
+import { artistWithHolds, holdsBy, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
 });
 afterAll(() => app.close());
 
+const people = peopleOf(() => app);
+
 type Items = { kind: string; id: string; night: string; conflict: boolean; title: string }[];
 
+/** Opens or closes nights of an artist. */
+async function putNights({ user }: Person, nights: string[], open: boolean) {
+  const headers = await app.signIn(user);
+  return app.request("/api/artist/night-exceptions", { method: "PUT", headers, body: { nights, open } });
+}
+
 test("blocks a time beside a show, lists both, and reports a conflict with another calendar", async () => {
-  const { person } = peopleOf(() => app);
-  const owner = await person("artist");
+  const owner = await people.person("artist");
   const act = await app.make.artist({ userId: owner.user.id, location: "Austin, Texas" });
   const night = dayAhead(app, 50);
   const late = await app.make.booking({
@@ -32,16 +39,13 @@ test("blocks a time beside a show, lists both, and reports a conflict with anoth
   const refused = await post(`${night}T20:00`, `${addDays(night, 1)}T06:00`);
   expect(refused.status).toBe(409);
   expect(JSON.stringify(refused.body)).toContain("has a show");
-  expect((await post(`${night}T20:00`, `${night}T20:00`)).status).toBe(400);
-  const past = await post("2025-01-02T06:00", "2025-01-04T06:00");
-  expect([past.status, past.body["message"]]).toEqual([400, "Friday 3 January 2025 has passed. Choose a later night."]);
-  const long = await post(`${night}T06:00`, `${addDays(night, 367)}T06:00`);
-  expect([long.status, long.body["message"]]).toEqual([
-    400,
-    "You can block at most 366 nights at once. Check the years.",
-  ]);
-  const last = await post("9999-12-31T06:00", "9999-12-31T23:00");
-  expect([last.status, last.body["message"]]).toEqual([400, expect.stringContaining("Choose a year before 2100.")]);
+  for (const [from, to, message] of [
+    [`${night}T20:00`, `${night}T20:00`, "The end must be after the start."],
+    ["2025-01-02T06:00", "2025-01-04T06:00", "Friday 3 January 2025 has passed. Choose a later night."],
+    [`${night}T06:00`, `${addDays(night, 367)}T06:00`, "You can block at most 366 nights at once. Check the years."],
+    ["9999-12-31T06:00", "9999-12-31T23:00", "Choose a year before 2100."],
+  ] as const)
+    expect(await post(from, to)).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
   const blocked = await post(`${addDays(night, 2)}T18:00`, `${addDays(night, 3)}T02:00`);
   expect(blocked.status).toBe(201);
   expect(blocked.body).toMatchObject({ night: addDays(night, 2), note: "studio", time_zone: "America/Chicago" });
@@ -75,7 +79,7 @@ test("blocks a time beside a show, lists both, and reports a conflict with anoth
     last_night: addDays(night, 4),
   });
 
-  const stranger = await person("artist");
+  const stranger = await people.person("artist");
   await app.make.artist({ userId: stranger.user.id });
   const id = String(blocked.body["id"]);
   const remove = async ({ user }: typeof owner) =>
@@ -95,11 +99,7 @@ test("returns whether promoters can request each night, and why not, as the publ
       ${night}::date::timestamp at time zone 'America/Chicago' + make_interval(hours => ${hours[1]})))`.execute(
       app.database.db,
     );
-  const closed = { nights: [day(5)], open: false };
-  const headers = await app.signIn(owner.user);
-  expect((await app.request("/api/artist/night-exceptions", { method: "PUT", headers, body: closed })).status).toBe(
-    200,
-  );
+  expect((await putNights(owner, [day(5)], false)).status).toBe(200);
   await put(day(6), [18, 23], "blocked");
   await put(day(7), [19, 22], "external");
   // Does not overlap a show in the evening.
@@ -108,9 +108,7 @@ test("returns whether promoters can request each night, and why not, as the publ
   const visitor = browser(app);
   const { body: request } = await visitor.requestBooking({ artistId: act.slug, eventDate: day(10) });
   expect((await visitor.checkout(request)).status).toBe(200);
-  const [promoter] = await promotersOf(app, 1);
-  if (!promoter) throw new Error("no promoter");
-  await holdsBy(promoter).placed(act.slug, [day(11)]);
+  await holdsBy(await promoterOf(app)).placed(act.slug, [day(11)]);
   await app.make.booking({ artist: act, eventDate: day(12) });
 
   const range = `from=${day(-1)}&to=${day(31)}`;
@@ -139,4 +137,76 @@ test("returns whether promoters can request each night, and why not, as the publ
     external: "taken",
   };
   expect(items).toEqual([...states].map(([night, state]) => ({ night, state: publicStates[state] ?? "closed" })));
+});
+
+/** Open on Fridays and Saturdays. 8 January 2027 is a Friday. */
+const [friday, saturday, sunday, monday] = ["2027-01-08", "2027-01-09", "2027-01-10", "2027-01-11"] as const;
+const nights = [friday, saturday, sunday, monday];
+type Answer = { items: { slug: string; night: string; state: string }[] };
+
+test("applies the artist's opened and closed nights at every entry point, before the weekly pattern", async () => {
+  const { act, owner } = await artistWithHolds(app, { openNights: ["fri", "sat"] });
+  const promoter = await promoterOf(app);
+  expect((await putNights(owner, [sunday, friday], true)).status).toBe(200);
+  expect((await putNights(owner, [saturday, monday], false)).status).toBe(200);
+
+  const open = async (accepts: (night: string) => Promise<boolean>) => {
+    const found: string[] = [];
+    for (const night of nights) if (await accepts(night)) found.push(night);
+    return found;
+  };
+  const read = async (address: string) => (await (await app.request(address)).json()) as Answer;
+  const has = ({ items }: Answer) => items.some(({ slug }) => slug === act.slug);
+  const wanted = { artistId: act.slug, eventTime: "20:30", duration: "2 hours" };
+  const answers = {
+    profile: await open(async (eventDate) => {
+      const { taken } = (await (await app.request(`/api/artists/${act.slug}`)).json()) as { taken: { date: string }[] };
+      return !taken.some(({ date }) => date === eventDate);
+    }),
+    availability: (await read(`/api/artists/${act.slug}/availability?from=${friday}&to=${monday}`)).items
+      .filter(({ state }) => state === "free")
+      .map(({ night }) => night),
+    search: await open(async (night) => has(await read(`/api/artists?limit=100&freeOn=${night}`))),
+    nightSearch: await open(async (night) => has(await read(`/api/artists?limit=100&available=1&night=${night}`))),
+    form: await open(async (eventDate) => {
+      const { body } = await promoter.at.check({ ...wanted, eventDate });
+      return (body["date"] as { state: string }).state === "free";
+    }),
+    request: await open(
+      async (eventDate) => (await promoter.at.requestBooking({ ...wanted, eventDate })).status === 201,
+    ),
+    hold: await open(async (night) => (await holdsBy(promoter).place(act.slug, [night])).status === 201),
+  };
+  for (const [entry, found] of Object.entries(answers)) expect(found, entry).toEqual([friday, sunday]);
+
+  const own = (await owner.at.json(`/api/artist/calendar?from=${friday}&to=${monday}`)).body;
+  expect([own["closed"], own["exceptions"], own["time_zone"]]).toEqual([
+    [saturday, monday],
+    [saturday, sunday],
+    "America/Chicago",
+  ]);
+  // A set at 01:00 on Monday belongs to Sunday night, which is open. At 01:00 on Sunday it belongs to the closed Saturday.
+  const late = async (eventDate: string) =>
+    (await promoter.at.check({ ...wanted, eventDate, eventTime: "01:00" })).body;
+  expect([await late(monday), await late(sunday)]).toMatchObject([
+    { date: { state: "free" } },
+    { date: { state: "closed" } },
+  ]);
+});
+
+test("lets only an artist open nights, stores at most 400 exceptions, and retains two parallel changes", async () => {
+  const { owner } = await artistWithHolds(app, { openNights: [] });
+  const open = (changed: string[]) => putNights(owner, changed, true);
+  const rows = Array.from(
+    { length: 60 },
+    (_, at) => `2027-0${1 + Math.floor(at / 28)}-${String((at % 28) + 1).padStart(2, "0")}`,
+  );
+  await Promise.all([open(rows.slice(0, 20)), open(rows.slice(20))]);
+  const { body } = await owner.at.json("/api/artist/calendar?from=2027-01-01&to=2027-02-28");
+  expect((body["closed"] as string[]).filter((night) => rows.includes(night))).toEqual([]);
+  const many = Array.from({ length: 400 }, (_, at) => new Date(Date.UTC(2028, 0, 1 + at)).toISOString().slice(0, 10));
+  const refused = await open(many);
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("at most 400 exceptions")]);
+  for (const invalid of ["2026-11-23", "2027-02-30"]) expect((await open([invalid])).status).toBe(400);
+  expect((await putNights(await people.person("artist"), [friday], true)).status).toBe(404);
 });

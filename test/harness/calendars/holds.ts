@@ -4,17 +4,17 @@ import type { HoldItem } from "#calendar/holds/holds.api.ts";
 import { sweepHolds } from "#bookings/jobs.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { browser, follow, peopleOf } from "../bookings.ts";
+import { browser, dayAhead, follow, messagesTo, peopleOf } from "../bookings.ts";
 
 /** A hold as JSON, with times as text. */
 export type Hold = Omit<HoldItem, "nights"> & { nights: HoldNight[] };
-export type HoldNight = Omit<HoldItem["nights"][number], "expires_at" | "challenge_ends_at"> & {
+type HoldNight = Omit<HoldItem["nights"][number], "expires_at" | "challenge_ends_at"> & {
   expires_at: string;
   challenge_ends_at: string | null;
 };
 export type Person = { user: { id: string; email: string }; at: ReturnType<typeof browser> };
 
-export const eventOfHold = {
+const eventOfHold = {
   eventTime: "20:00",
   eventLocation: "The Waterworks, Austin, Texas",
   eventType: "Concert",
@@ -37,6 +37,8 @@ export async function artistWithHolds(app: TestApp, settings: Record<string, unk
 export const promotersOf = (app: TestApp, count: number): Promise<Person[]> =>
   Promise.all(Array.from({ length: count }, () => peopleOf(() => app).person("promoter")));
 
+export const promoterOf = (app: TestApp): Promise<Person> => peopleOf(() => app).person("promoter");
+
 type Answer = { status: number; hold: Hold; message: string };
 
 const answerOf = ({ status, body }: { status: number; body: Record<string, unknown> }): Answer => ({
@@ -46,10 +48,10 @@ const answerOf = ({ status, body }: { status: number; body: Record<string, unkno
 });
 
 export const holdsBy = ({ at }: Pick<Person, "at">) => ({
-  place: async (slug: string, nights: string[], more: object = {}) =>
-    answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold, ...more })),
-  placed: async (slug: string, nights: string[], more: object = {}) => {
-    const response = answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold, ...more }));
+  place: async (slug: string, nights: string[]) =>
+    answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold })),
+  placed: async (slug: string, nights: string[]) => {
+    const response = answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold }));
     expect(response.status, response.message).toBe(201);
     return response.hold;
   },
@@ -64,6 +66,12 @@ export const holdsBy = ({ at }: Pick<Person, "at">) => ({
   queue: async (night: string) => (await at.json(`/api/artist/holds?night=${night}`)).body["items"] as Hold[],
 });
 
+/** Returns the subjects of the emails about holds to a user, in their order. */
+export const holdSubjects = async (app: TestApp, { user }: Person): Promise<string[]> =>
+  (await messagesTo(app, user.email)).flatMap(({ template, subject }) =>
+    template === "hold_changed" ? [subject] : [],
+  );
+
 /** Advances the clock by hours, ends expired holds, sends the messages, and signs the user in again. */
 export async function later(app: TestApp, hours: number, person: Person): Promise<Person> {
   app.clock.advance(hours * hourMs);
@@ -74,3 +82,41 @@ export async function later(app: TestApp, hours: number, person: Person): Promis
   person.at = browser(app, await app.signIn(person.user));
   return person;
 }
+
+/** Makes an artist and a night with holds of `count` promoters, the first hold first. */
+export async function queueOf(app: TestApp, count: number, settings: Record<string, unknown> = {}) {
+  const { act, owner } = await artistWithHolds(app, settings);
+  const promoters = await promotersOf(app, count);
+  const night = dayAhead(app, 40);
+  const ids: string[] = [];
+  for (const promoter of promoters) ids.push((await holdsBy(promoter).placed(act.slug, [night])).id);
+  const person = (at: number): Person => promoters[at] ?? owner;
+  const id = (at: number): string => ids[at] ?? "";
+  const by = (at: number) => holdsBy(person(at));
+  return {
+    act,
+    owner,
+    night,
+    person,
+    id,
+    by,
+    ranks: async () => {
+      const queue = await holdsBy(owner).queue(night);
+      return queue.map((hold) => [ids.indexOf(hold.id), nightOf(hold, night)?.rank]);
+    },
+    own: async (at: number) =>
+      nightOf(
+        (await by(at).mine()).find((one) => one.id === id(at)),
+        night,
+      ),
+    challenge: (at: number) => by(at).challenge(id(at), night),
+    book: (at: number) => by(at).book(id(at), night),
+    /** Advances the clock, and signs these promoters in again. */
+    wait: async (hours: number, ...who: number[]) => {
+      await later(app, hours, owner);
+      for (const at of who) await later(app, 0, person(at));
+    },
+  };
+}
+
+export const nightOf = (hold: Hold | undefined, night: string) => hold?.nights.find((one) => one.night === night);
