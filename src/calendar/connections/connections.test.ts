@@ -20,10 +20,7 @@ const change = (id: string, set: Record<string, unknown>) =>
 describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
   beforeAll(async () => {
     radicale = await startRadicale(["ada", "bea", "cleo", "fay"], { readOnly: "reader" });
-    app = await testApp({
-      now: new Date("2027-06-01T12:00:00Z"),
-      env: { CALENDAR_ALLOW_HOSTS: radicale.host },
-    });
+    app = await testApp({ now: new Date("2027-06-01T12:00:00Z"), env: { CALENDAR_ALLOW_HOSTS: radicale.host } });
   });
   afterAll(async () => {
     await app.close();
@@ -40,10 +37,8 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
     expect(await first()).toMatchObject({ status: "ok", is_waiting: false, show_count: 2, failing_since: null });
     const events = await onServer("ada");
     expect([...events.keys()].sort()).toEqual([paid.id, requested.id].sort());
-    expect(events.get(requested.id)).toMatchObject({
-      status: "TENTATIVE",
-      summary: expect.stringMatching(/^Request: /),
-    });
+    const summary = expect.stringMatching(/^Request: /);
+    expect(events.get(requested.id)).toMatchObject({ status: "TENTATIVE", summary });
     expect(await radicale.list("ada", "/ada/private/")).toEqual([]);
 
     const feeds = (await player.at.json("/api/me/calendar-feeds")).body["items"] as { kind: string; url: string }[];
@@ -77,33 +72,20 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
     const fresh = await make("deposit_paid", "2027-08-01");
     const later = new Date(paid.starts_at.getTime() + hourMs);
     await change(paid.id, { starts_at: later, version: paid.version + 1, updated_at: app.clock.now() });
-    await change(requested.id, {
-      status: "canceled",
-      canceled_at: app.clock.now(),
-      canceled_by: "promoter",
-      cancel_code: "other",
-      version: requested.version + 1,
-    });
+    const cancellation = { canceled_at: app.clock.now(), canceled_by: "promoter", cancel_code: "other" };
+    await change(requested.id, { ...cancellation, status: "canceled", version: requested.version + 1 });
     minutes(1);
     await sync();
     const events = await onServer("bea");
     expect([...events.keys()].sort()).toEqual([paid.id, fresh.id].sort());
-    const sequence = paid.version + 1;
-    expect(events.get(paid.id)).toMatchObject({ sequence });
+    expect(events.get(paid.id)).toMatchObject({ sequence: paid.version + 1 });
     expect(await first()).toMatchObject({ show_count: 2, last_written_at: aboutNow() });
 
-    await change(requested.id, {
-      status: "deposit_paid",
-      canceled_at: null,
-      canceled_by: null,
-      cancel_code: null,
-      version: requested.version + 2,
-    });
+    const sequence = requested.version + 2;
+    const rebooked = { canceled_at: null, canceled_by: null, cancel_code: null, status: "deposit_paid" };
+    await change(requested.id, { ...rebooked, version: sequence });
     await sync();
-    expect((await onServer("bea")).get(requested.id)).toMatchObject({
-      status: "CONFIRMED",
-      sequence: requested.version + 2,
-    });
+    expect((await onServer("bea")).get(requested.id)).toMatchObject({ status: "CONFIRMED", sequence });
   });
 
   test("repairs what was changed or deleted on the server, and leaves other entries alone", async () => {
@@ -132,19 +114,22 @@ describe.skipIf(!radicaleIsHere)("a calendar connection", () => {
     expect(await first()).toMatchObject({ status: "ok", show_count: 2 });
   });
 
-  test("is available to artists and promoters", async () => {
+  test("is available to artists and promoters, five connections each, also of parallel additions", async () => {
     const admin = connectionsOf(await person("admin"));
     expect((await admin.add("ada")).status).toBe(404);
     const booker = await person("promoter");
-    const { add, first } = connectionsOf(booker);
-    await held({
-      promoterUserId: booker.user.id,
-      status: "deposit_paid",
-      eventDate: "2027-07-20",
-      now: app.clock.now(),
-    });
+    const { add, first, list } = connectionsOf(booker);
+    const now = app.clock.now();
+    await held({ promoterUserId: booker.user.id, status: "deposit_paid", eventDate: "2027-07-20", now });
     await add("fay");
     await sync();
     expect(await first()).toMatchObject({ status: "ok", show_count: 1 });
+    const answers = await Promise.all(Array.from({ length: 7 }, (_, index) => add(`user-${index}`)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect(refused[0]?.body["message"]).toBe("You can have 5 connections. Remove one first.");
+    const items = await list();
+    expect(items).toHaveLength(5);
+    expect(JSON.stringify(items)).not.toMatch(new RegExp(`password_sealed|${radicalePassword}`));
   });
 });

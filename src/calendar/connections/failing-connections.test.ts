@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { messagesTo } from "#test/harness/bookings.ts";
 import { connectionHarness } from "#test/harness/calendars/connections.ts";
 import { radicaleIsHere, radicalePassword, type Radicale, startRadicale } from "#test/harness/calendars/radicale.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -107,19 +108,16 @@ describe.skipIf(!radicaleIsHere)("a failing calendar connection", () => {
     };
     await failAgain(1);
     await failAgain(2);
-    await app.database.db
-      .updateTable("calendar_connections")
-      .set({ attempts: 6 })
-      .where("user_id", "=", player.user.id)
-      .execute();
+    const own = app.database.db.updateTable("calendar_connections").where("user_id", "=", player.user.id);
+    await own.set({ attempts: 6 }).execute();
     await failAgain(4);
     await failAgain(60);
     expect(await next()).toBe(60);
     const emails = async () => {
       await sync();
       await app.settle();
-      const all = app.database.db.selectFrom("messages").where("template", "=", "calendar_connection_failing");
-      return all.select("text").where("recipient", "=", String(player.user.email)).execute();
+      const sent = await messagesTo(app, player.user.email);
+      return sent.filter(({ template }) => template === "calendar_connection_failing");
     };
     expect(await emails()).toEqual([]);
     minutes(24 * 60);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, peopleOf } from "#test/harness/bookings.ts";
+import { bookingRow, browser, messagesTo, peopleOf, reservations } from "#test/harness/bookings.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import {
   calendarOf,
@@ -44,13 +44,7 @@ async function scene(...entries: readonly CalendarEntry[]) {
   const add = (url = server.url(path)) => player.at.json("/api/artist/external-calendars", { name: "Google", url });
   const list = async () =>
     (await player.at.json("/api/artist/external-calendars")).body as unknown as { items: Item[]; conflicts: object[] };
-  const entriesNow = async () =>
-    await app.database.db
-      .selectFrom("date_reservations")
-      .select("id")
-      .where("artist_id", "=", act.id)
-      .where("kind", "=", "external")
-      .execute();
+  const entriesNow = async () => (await reservations(app, act.id)).filter(({ kind }) => kind === "external");
   return { player, act, path, add, list, entriesNow };
 }
 
@@ -114,42 +108,25 @@ describe("an external calendar", () => {
     expect(body["items"]).toMatchObject([{ kind: "external", title: "Google" }]);
   });
 
-  test("notifies the artist once after a day of failing", async () => {
+  test("notifies the artist once after a day of failing, and wakes the outbox for that only", async () => {
     const { player, path, add } = await scene(evening);
     await add();
     fail(path);
-    const emails = async () => {
-      await syncDueCalendars(app.services);
-      await app.settle();
-      return await app.database.db
-        .selectFrom("messages")
-        .select("text")
-        .where("template", "=", "calendar_failing")
-        .where("recipient", "=", String(player.user.email))
-        .execute();
-    };
-    app.clock.advance(16 * minuteMs);
-    expect(await emails()).toEqual([]);
-    app.clock.advance(24 * hourMs);
-    expect((await emails())[0]?.text).toMatch(/answers\s+with\s+an\s+error\s+\(503\)/);
-    app.clock.advance(24 * hourMs);
-    expect(await emails()).toHaveLength(1);
-  });
-
-  test("wakes the outbox for a report only, not with every run", async () => {
-    const { path, add } = await scene(evening);
-    await add();
-    fail(path);
-    app.clock.advance(20 * minuteMs);
     let woken = 0;
     const services = { ...app.services, wake: () => void woken++ };
-    await syncDueCalendars(services);
-    expect(await syncDueCalendars(services)).toBe(false);
-    expect(woken).toBe(0);
-    app.clock.advance(25 * hourMs);
-    await syncDueCalendars(services);
-    expect(woken).toBe(1);
-    expect(await syncDueCalendars(services)).toBe(false);
+    const emails = async () => {
+      await syncDueCalendars(services);
+      expect(await syncDueCalendars(services)).toBe(false);
+      await app.settle();
+      const sent = await messagesTo(app, player.user.email);
+      return sent.filter(({ template }) => template === "calendar_failing");
+    };
+    app.clock.advance(16 * minuteMs);
+    expect([await emails(), woken]).toEqual([[], 0]);
+    app.clock.advance(24 * hourMs);
+    expect((await emails())[0]?.text).toContain("answers with an error (503)");
+    app.clock.advance(24 * hourMs);
+    expect(await emails()).toHaveLength(1);
     expect(woken).toBe(1);
   });
 
@@ -171,9 +148,7 @@ describe("an external calendar", () => {
     expect((await list()).conflicts).toEqual([
       { booking_id: booking.id, number: booking.number, event_date: "2027-07-10", calendar_name: "Google" },
     ]);
-    expect(
-      (await app.database.db.selectFrom("bookings").select("status").where("id", "=", booking.id).execute())[0],
-    ).toEqual({ status: "deposit_paid" });
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
   });
 
   test("ends no open request, and its artist sees which calendar takes the date or the travel before it", async () => {
@@ -224,16 +199,31 @@ describe("an external calendar", () => {
     expect(await refresh()).toBe(429);
   });
 
+  test("is one of ten at most, even if four are added to eight in parallel", async () => {
+    const { act, add, list } = await scene();
+    const url_sealed = app.services.keys.encrypt("external calendar", "https://calendar.example.org/");
+    const other = { artist_id: act.id, name: "Other", url_sealed, url_host: "calendar.example.org" };
+    const eight = Array.from({ length: 8 }, () => other);
+    await app.database.db.insertInto("external_calendars").values(eight).execute();
+    const addAnother = (at: number) => {
+      server.serve(`/parallel-${at}`, calendarOf());
+      return add(server.url(`/parallel-${at}`));
+    };
+    const replies = await Promise.all([1, 2, 3, 4].map(addAnother));
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status }) => status)).toEqual([400, 400]);
+    expect(refused[0]?.body["message"]).toBe("You can add 10 calendars. Remove one first.");
+    expect((await list()).items).toHaveLength(10);
+  });
+
   test("belongs to its artist, and is deleted with its entries", async () => {
     const { player, add, list, entriesNow } = await scene(evening);
     const { id } = (await add()).body;
-    const headers = { ...(await app.signIn(player.user)) };
     const stranger = await scene(evening);
-    const foreign = await app.signIn(stranger.player.user);
-    const remove = (as: Record<string, string>) =>
-      app.request(`/api/artist/external-calendars/${id}`, { method: "DELETE", headers: as });
-    expect((await remove(foreign)).status).toBe(404);
-    expect((await remove(headers)).status).toBe(200);
+    const remove = async ({ user }: typeof player) =>
+      app.request(`/api/artist/external-calendars/${id}`, { method: "DELETE", headers: await app.signIn(user) });
+    expect((await remove(stranger.player)).status).toBe(404);
+    expect((await remove(player)).status).toBe(200);
     expect([(await list()).items, await entriesNow()]).toEqual([[], []]);
   });
 });
