@@ -96,18 +96,15 @@ export type DateState =
 export type DateDecision = Readonly<{
   state: DateState;
   message: string;
-  from: Date | null;
+  from?: Date | null;
   by?: KnownReservation | undefined;
   first?: string;
   last?: string;
   nextValid?: { date: string; time: string };
 }>;
 
-const timeHasPassed = "This time has passed. Choose a later one.";
-
-const closedMessage = (artistName: string, night: string) => `${artistName} does not play on ${describeDay(night)}.`;
-
 type Range = Readonly<{ from: Date; to: Date }>;
+
 const overlaps = (one: Range, other: Range) => one.from < other.to && other.from < one.to;
 
 /** Returns the conflicting reservations: at the same time, and without a given time also later in the same night. */
@@ -123,21 +120,16 @@ function conflictsOf({ timeIsAssumed, zone, day, buffer, reservations }: DateInp
 export function decideDate(input: DateInput): DateDecision {
   const { now, day, zone, span, declinedKind } = input;
   if (declinedKind)
-    return {
-      state: "kind_declined",
-      message: `${input.artistName} does not play ${eventKindNames[declinedKind]}.`,
-      from: null,
-    };
+    return { state: "kind_declined", message: `${input.artistName} does not play ${eventKindNames[declinedKind]}.` };
   const outside = input.limits ? outsideLimits(day, input.limits, zone, now) : undefined;
-  if (outside) return { ...outside, from: null };
-  if ("missing" in span)
-    return { state: "invalid_time", message: span.missing.message, from: null, nextValid: span.missing.nextValid };
+  if (outside) return outside;
+  if ("missing" in span) return { state: "invalid_time", ...span.missing };
   if (span.startsAt <= now)
     return input.timeIsAssumed
-      ? { state: "incomplete", message: "Choose a time to see whether it is free.", from: null }
-      : { state: "too_soon", message: timeHasPassed, from: null };
+      ? { state: "incomplete", message: "Choose a time to see whether it is free." }
+      : { state: "too_soon", message: "This time has passed. Choose a later one." };
   const night = nightOf(span.startsAt, zone, input.buffer.nightEndsAt);
-  const closed: DateDecision = { state: "closed", message: closedMessage(input.artistName, night), from: null };
+  const closed = { state: "closed", message: `${input.artistName} does not play on ${describeDay(night)}.` } as const;
   if (input.limits && !isNightOpen(night, input.limits)) return closed;
   const conflicts = conflictsOf(input, span);
   const own = conflicts.find((one) => one.own && one.kind === "hold");
@@ -146,19 +138,15 @@ export function decideDate(input: DateInput): DateDecision {
   if (booked) return heldOrBooked(input, booked);
   const busy = input.entries.filter((one) => overlaps(one, withBuffer(span, input.buffer)));
   if (busy.some((one) => one.kind === "external"))
-    return {
-      state: "taken",
-      message: `${describeDay(day)} is taken. ${input.artistName} is busy at that time.`,
-      from: null,
-    };
+    return { state: "taken", message: `${describeDay(day)} is taken. ${input.artistName} is busy at that time.` };
   if (busy.some((one) => one.kind === "blocked")) return closed;
   if (conflicts[0]) return heldOrBooked(input, conflicts[0]);
   const held = input.queue?.isOwn === false ? input.queue : busy.find((one) => one.kind === "on_hold");
   if (held) return onHold(input, held.until ?? null);
-  return (input.person && personLimit(input, input.person)) ?? free(day);
+  return (
+    (input.person && personLimit(input, input.person)) ?? { state: "free", message: `${describeDay(day)} is free.` }
+  );
 }
-
-const free = (day: string): DateDecision => ({ state: "free", message: `${describeDay(day)} is free.`, from: null });
 
 /** Describes the caller's own hold. After its time it cannot be paid any more, only end. */
 export function describeOwnHold({ day, time, zone, expiresAt, staysOnHold }: KnownReservation, now: Date) {
@@ -180,14 +168,12 @@ function heldOrBooked({ day, zone, artistName, now }: DateInput, other: KnownRes
     return {
       state: "own_booking",
       message: `You have booked ${artistName} for ${describeDay(other.day)}, ${other.time}.`,
-      from: null,
       by: other,
     };
   if (other.kind === "booked" || !other.expiresAt)
     return {
       state: "taken",
       message: `${describeDay(day)} is taken. ${artistName} is booked at that time.`,
-      from: null,
       by: other,
     };
   const until = heldUntil(other.expiresAt);
@@ -220,7 +206,6 @@ function personLimit(input: DateInput, person: NonNullable<DateInput["person"]>)
       state: "held_elsewhere",
       message:
         "A checkout for this artist and date is already open with your address. Finish it where you opened it, or use the link in your email.",
-      from: null,
     };
   const maxDays = Math.max(
     ...(["browser", "address", "email"] as const).map((key) => person.open.filter((hold) => hold[key]).length),
@@ -229,7 +214,6 @@ function personLimit(input: DateInput, person: NonNullable<DateInput["person"]>)
     return {
       state: "too_many_holds",
       message: `You are holding ${holdLimits.open} dates already. Pay for one of them or release it before you hold another.`,
-      from: null,
     };
   if (!person.lastEnded) return undefined;
   const ends = person.lastEnded.getTime() + holdLimits.renewalMinutes * minuteMs;

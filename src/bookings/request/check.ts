@@ -113,7 +113,7 @@ async function checkDate(
     message,
     starts_at: state === "incomplete" ? null : (known?.startsAt ?? null),
     ends_at: state === "incomplete" ? null : (known?.endsAt ?? null),
-    held_until: state === "held" || state === "own_hold" ? decision.from : null,
+    held_until: state === "held" || state === "own_hold" ? (decision.from ?? null) : null,
     booking_id: (state === "own_booking" && decision.by?.bookingId) || null,
     next_valid: nextValid ?? null,
     nearest: near ? await nearestFree(reader, { artist, ...near, time, zone, minutes, limits, now }) : [],
