@@ -92,7 +92,7 @@ export async function readBookingPage(
       ...contract,
       attestation: attestation && { ...attestation, can_object: mayObject(attestation, relation, now) },
     },
-    date: hold === undefined ? date : null,
+    date: hold === undefined && date ? { ...date, from: date.from ?? null } : null,
     busy_elsewhere: busy,
     no_show: report ?? null,
     force_majeure: forceMajeureOf(booking, { proposals, held: money.held_cents }, reading),

@@ -97,11 +97,12 @@ export const calendarConnectionsRoutes = on.router({
     if (role === "admin") throw new Problem("not_found", "Your account has no shows to write to a calendar.");
     const { keys, clock } = context.services;
     const connection = {
-      userId,
-      serverUrl: serverUrl(context, input.server_url),
+      user_id: userId,
+      server_url: serverUrl(context, input.server_url),
       username: input.username,
-      passwordSealed: keys.encrypt(passwordPurpose, input.password),
-      now: clock.now(),
+      password_sealed: keys.encrypt(passwordPurpose, input.password),
+      created_at: clock.now(),
+      next_sync_at: clock.now(),
     };
     await countTurn(context, userId);
     const { id } = await context.transaction(async (tx) => {

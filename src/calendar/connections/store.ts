@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import { updateById } from "#platform/db/ids.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
@@ -20,18 +20,11 @@ export const lockConnectionsOf = (tx: Tx, userId: string) =>
 
 export const insertConnection = (
   tx: Tx,
-  connection: { userId: string; serverUrl: string; username: string; passwordSealed: string; now: Date },
+  connection: Insertable<DB["calendar_connections"]>,
 ): Promise<{ id: string } | undefined> =>
   tx
     .insertInto("calendar_connections")
-    .values({
-      user_id: connection.userId,
-      server_url: connection.serverUrl,
-      username: connection.username,
-      password_sealed: connection.passwordSealed,
-      created_at: connection.now,
-      next_sync_at: connection.now,
-    })
+    .values(connection)
     .onConflict((on) => on.columns(["user_id", "server_url", "username"]).doNothing())
     .returning("id")
     .executeTakeFirst();

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Tx } from "#platform/db/index.ts";
+import type { Updateable } from "kysely";
+import type { DB, Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import type { FeedKind } from "./rules.ts";
+import { feedColumns, type FeedRow } from "./views.ts";
 
 export const feedPurpose = "calendar feed";
 export const feedTokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
@@ -15,33 +17,33 @@ function newToken(keys: Keys) {
 export async function makeMissingFeeds(
   tx: Tx,
   keys: Keys,
-  person: { userId: string; kinds: readonly FeedKind[]; now: Date },
+  { userId, kinds, now }: { userId: string; kinds: readonly FeedKind[]; now: Date },
 ): Promise<void> {
-  for (const kind of person.kinds)
-    await tx
-      .insertInto("calendar_feeds")
-      .values({ user_id: person.userId, kind, created_at: person.now, ...newToken(keys) })
-      .onConflict((on) => on.doNothing())
-      .execute();
+  const rows = kinds.map((kind) => ({ user_id: userId, kind, created_at: now, ...newToken(keys) }));
+  await tx
+    .insertInto("calendar_feeds")
+    .values(rows)
+    .onConflict((on) => on.doNothing())
+    .execute();
 }
+
+export type OwnFeed = Readonly<{ userId: string; kind: FeedKind; now: Date }>;
 
 /** Gives a feed a new address and switches it on. The former address stops working immediately. */
-export async function renewFeed(tx: Tx, keys: Keys, feed: { userId: string; kind: FeedKind; now: Date }) {
-  const fresh = { ...newToken(keys), last_fetched_at: null, last_client: null };
-  await tx
-    .insertInto("calendar_feeds")
-    .values({ user_id: feed.userId, kind: feed.kind, created_at: feed.now, ...fresh })
-    .onConflict((on) => on.columns(["user_id", "kind"]).doUpdateSet({ ...fresh, created_at: feed.now }))
-    .execute();
-}
+export const renewFeed = (tx: Tx, keys: Keys, feed: OwnFeed) =>
+  writeFeed(tx, feed, { ...newToken(keys), created_at: feed.now });
 
-export async function turnOffFeed(tx: Tx, feed: { userId: string; kind: FeedKind; now: Date }): Promise<void> {
-  const off = { token_hash: null, token_sealed: null, last_fetched_at: null, last_client: null };
-  await tx
+export const turnOffFeed = (tx: Tx, feed: OwnFeed) => writeFeed(tx, feed, { token_hash: null, token_sealed: null });
+
+function writeFeed(tx: Tx, { userId, kind, now }: OwnFeed, values: Updateable<DB["calendar_feeds"]>): Promise<FeedRow> {
+  const changes = { ...values, last_fetched_at: null, last_client: null };
+  return tx
     .insertInto("calendar_feeds")
-    .values({ user_id: feed.userId, kind: feed.kind, created_at: feed.now, ...off })
-    .onConflict((on) => on.columns(["user_id", "kind"]).doUpdateSet(off))
-    .execute();
+    .values({ user_id: userId, kind, created_at: now, ...changes })
+    .onConflict((on) => on.columns(["user_id", "kind"]).doUpdateSet(changes))
+    .returning(feedColumns)
+    .$castTo<FeedRow>()
+    .executeTakeFirstOrThrow();
 }
 
 export async function recordFetch(tx: Tx, fetched: { tokenHash: Buffer; client: string; at: Date }): Promise<void> {

@@ -67,10 +67,12 @@ export type FeedRow = {
   last_client: string | null;
 };
 
+export const feedColumns = ["kind", "token_sealed", "last_fetched_at", "last_client"] as const;
+
 export const listFeeds = (reader: Reader, userId: string) =>
   reader
     .selectFrom("calendar_feeds")
-    .select(["kind", "token_sealed", "last_fetched_at", "last_client"])
+    .select(feedColumns)
     .where("user_id", "=", userId)
     .orderBy("kind")
     .$castTo<FeedRow>()

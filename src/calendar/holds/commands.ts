@@ -96,7 +96,15 @@ async function insertOnNight(
   await requireHoldable(tx, at, queue, now);
   const expiresAt = endOf(at, hold.until, now);
   const rank = queue.length + 1;
-  const { id } = await insertHoldNight(tx, keyOf(at), { ...hold, rank, expiresAt });
+  const { id } = await insertHoldNight(tx, {
+    hold_id: hold.holdId,
+    artist_id: artist.id,
+    promoter_user_id: promoterUserId,
+    night,
+    state: "active",
+    rank,
+    expires_at: expiresAt,
+  });
   const placed = {
     id,
     holdId: hold.holdId,
@@ -164,8 +172,15 @@ export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Dat
     throw nightConflict(night, "The first hold must pay already. You move up if the deposit is not paid in time.");
   const { challengeHours } = await artistSettings(tx, artist.id);
   const endsAt = new Date(now.getTime() + challengeHours * hourMs);
-  const challenge = { holdNightId: own.id, promoterUserId: own.promoterUserId, endsAt, now };
-  if (!(await insertChallenge(tx, keyOf(at), challenge)))
+  const challenge = {
+    artist_id: artist.id,
+    night,
+    promoter_user_id: own.promoterUserId,
+    hold_night_id: own.id,
+    started_at: now,
+    ends_at: endsAt,
+  };
+  if (!(await insertChallenge(tx, challenge)))
     throw nightConflict(night, "This night is being challenged already, or you have challenged it before.");
   const challenged = challengeQueue(queue, own, { now, endsAt }).filter((hold) => hold.rank <= own.rank);
   for (const hold of challenged) {

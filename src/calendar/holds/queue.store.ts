@@ -1,6 +1,6 @@
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { updateById } from "#platform/db/ids.ts";
-import { type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { deadHoldsBefore } from "../holds.rules.ts";
@@ -64,21 +64,10 @@ export const closeChallenge = (
     .execute();
 
 /** Stores a challenge. Returns false if the account has challenged for this night before, or another challenge runs. */
-export async function insertChallenge(
-  tx: Tx,
-  { artistId, night }: QueueKey,
-  challenge: { holdNightId: string; promoterUserId: string; endsAt: Date; now: Date },
-): Promise<boolean> {
+export async function insertChallenge(tx: Tx, challenge: Insertable<DB["hold_challenges"]>): Promise<boolean> {
   const stored = await tx
     .insertInto("hold_challenges")
-    .values({
-      artist_id: artistId,
-      night,
-      promoter_user_id: challenge.promoterUserId,
-      hold_night_id: challenge.holdNightId,
-      started_at: challenge.now,
-      ends_at: challenge.endsAt,
-    })
+    .values(challenge)
     .onConflict((on) => on.doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -135,24 +124,8 @@ export async function insertHold(
   return id;
 }
 
-export const insertHoldNight = (
-  tx: Tx,
-  { artistId, night }: QueueKey,
-  hold: { holdId: string; promoterUserId: string | null; rank: number; expiresAt: Date },
-) =>
-  tx
-    .insertInto("hold_nights")
-    .values({
-      hold_id: hold.holdId,
-      artist_id: artistId,
-      promoter_user_id: hold.promoterUserId,
-      night,
-      state: "active",
-      rank: hold.rank,
-      expires_at: hold.expiresAt,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+export const insertHoldNight = (tx: Tx, night: Insertable<DB["hold_nights"]>) =>
+  tx.insertInto("hold_nights").values(night).returning("id").executeTakeFirstOrThrow();
 
 /** Marks the nights of a hold whose end is near as reminded, and returns them with their end. Excludes challenged holds and those being booked, which have other deadlines. */
 export async function markReminded(

@@ -55,15 +55,16 @@ const fetchesPerHour = 60;
 const countFetch = ({ services }: Context, userId: string) =>
   services.limits.hit(`calendar fetch ${userId}`, fetchesPerHour, 3_600);
 
-/** Places the reason beside the field of the address. */
-const ofUrlField = (error: unknown): unknown =>
-  error instanceof CalendarUnreadable ? invalidField("url", error.message) : error;
+/** Throws the reason of an unreadable calendar beside the field of its address. */
+function throwAtUrl(error: unknown): never {
+  throw error instanceof CalendarUnreadable ? invalidField("url", error.message) : error;
+}
 
 function addressOf(url: string): URL {
   try {
     return calendarUrl(url);
   } catch (error) {
-    throw ofUrlField(error);
+    throwAtUrl(error);
   }
 }
 
@@ -85,30 +86,24 @@ export const externalCalendarsRoutes = on.router({
     const address = addressOf(input.url);
     await requireFreeSlot(context.db, services, artist.id, address.href);
     await countFetch(context, userId);
-    const read = await readAddress(services, {
-      url: input.url,
-      artistId: artist.id,
-      zone: artist.time_zone,
-      etag: null,
-    }).catch((error: unknown) => {
-      throw ofUrlField(error);
-    });
+    const calendar = { url: input.url, artistId: artist.id, zone: artist.time_zone, etag: null };
+    const read = await readAddress(services, calendar).catch(throwAtUrl);
     if (read === "unchanged") throw new Error("a calendar that was never read cannot be unchanged");
     const now = services.clock.now();
     const { id } = await context.transaction(async (tx) => {
       // The calendars were counted before the fetch, which takes seconds.
       await lockExternalCalendarsOf(tx, artist.id);
       await requireFreeSlot(tx, services, artist.id, address.href);
-      const calendar = await insertExternalCalendar(tx, {
-        artistId: artist.id,
+      const added = await insertExternalCalendar(tx, {
+        artist_id: artist.id,
         name: input.name,
-        urlSealed: services.keys.encrypt(urlPurpose, address.href),
-        urlHost: address.host,
-        now,
+        url_sealed: services.keys.encrypt(urlPurpose, address.href),
+        url_host: address.host,
+        created_at: now,
       });
-      await replaceEntries(tx, calendar, { ...read, now });
+      await replaceEntries(tx, added, { ...read, now });
       await broadcastChange(tx, "bookings", { userIds: [userId] });
-      return calendar;
+      return added;
     });
     return replyOf(context, artist.id, id);
   }),

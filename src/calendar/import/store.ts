@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import { updateById } from "#platform/db/ids.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
@@ -17,19 +17,9 @@ export const lockExternalCalendarsOf = (tx: Tx, artistId: string) =>
 
 export const insertExternalCalendar = (
   tx: Tx,
-  calendar: { artistId: string; name: string; urlSealed: string; urlHost: string; now: Date },
+  calendar: Insertable<DB["external_calendars"]>,
 ): Promise<ExternalCalendar> =>
-  tx
-    .insertInto("external_calendars")
-    .values({
-      artist_id: calendar.artistId,
-      name: calendar.name,
-      url_sealed: calendar.urlSealed,
-      url_host: calendar.urlHost,
-      created_at: calendar.now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  tx.insertInto("external_calendars").values(calendar).returningAll().executeTakeFirstOrThrow();
 
 export async function deleteExternalCalendar(tx: Tx, artistId: string, id: string): Promise<boolean> {
   const gone = await tx
