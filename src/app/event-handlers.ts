@@ -68,6 +68,10 @@ export const urgentTopics = [
 /** Makes the handlers of this process. Each runs in one transaction with its event. */
 export function eventHandlersFor(services: Services): EventHandlers {
   const now = () => services.clock.now();
+  const attachOwn = async (tx: Tx, owner: { userId: string; former?: string }) => {
+    await bookings.attachTo(tx, owner);
+    await reviews.attachReviews(tx, owner.userId);
+  };
   const answers: { [Topic in keyof Events]: (tx: Tx, body: Events[Topic]) => Promise<unknown> } = {
     "booking.requested": (tx, event) => bookings.notifyRequested(tx, services, event),
     "booking.status_changed": async (tx, event) => {
@@ -122,11 +126,11 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "review.published": (tx, event) => reviews.notifyReviewsPublished(tx, services, event),
 
     "user.email_verified": async (tx, event) => {
-      await bookings.attachTo(tx, event);
-      await reviews.attachReviews(tx, event.userId);
+      await attachOwn(tx, event);
       await users.notifyAdminsOfRequest(tx, services, event.userId);
     },
     "user.access_changed": async (tx, event) => {
+      if (event.cause === "role") await attachOwn(tx, event);
       if (event.cause === "suspended" || event.cause === "restored")
         await artists.applySuspension(tx, event.userId, services.realClock.now());
       if (event.cause !== "deleted") return;

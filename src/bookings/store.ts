@@ -3,6 +3,7 @@ import { isUuid, updateById } from "#platform/db/ids.ts";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import type { CancellationPolicy } from "./rules/cancellation.rules.ts";
 import type { BookingStatus, CancelCode, Canceler } from "./rules/flow.rules.ts";
+import { promoterIdByEmail } from "#users/index.ts";
 import { bookingMissing, type Caller } from "./policy.ts";
 import { signalBooking } from "./signals.ts";
 
@@ -138,7 +139,7 @@ export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at
   await signalBooking(tx, booking.id);
 }
 
-/** Assigns the unattached requests of a verified mailbox to its account. Unverified ones must be confirmed before the payment. */
+/** Assigns the unattached requests of a verified mailbox to its account if it is a promoter's: other roles have no list of own requests. Unverified ones must be confirmed before the payment. */
 export async function attachRequests(tx: Tx, owner: { userId: string; email: string }): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable("bookings")
@@ -150,6 +151,7 @@ export async function attachRequests(tx: Tx, owner: { userId: string; email: str
     })
     .where(sql<string>`lower(promoter_email)`, "=", owner.email.toLowerCase())
     .where("promoter_user_id", "is", null)
+    .where(promoterIdByEmail(owner.email), "=", owner.userId)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

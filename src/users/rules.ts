@@ -158,7 +158,7 @@ export const suspendedForGood = new Date("9999-12-31T00:00:00Z");
 /** Published when a user's permissions changed: role, suspension, deletion. Open streams and guards handle it. */
 export type AccessChanged = { userId: string; cause: "role" | "suspended" | "restored" | "deleted" };
 
-/** Published when a mailbox was verified: bookings with this address may be attached now, and those of the former address follow. */
+/** Published when a mailbox was verified: a promoter's bookings with this address may be attached now, and those of the former address follow. */
 export type EmailVerified = { userId: string; email: string; former?: string };
 
 /** Published when an admin granted an artist without an owner to a user. The artists module stores it. */

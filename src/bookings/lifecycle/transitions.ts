@@ -242,13 +242,11 @@ export const applyCheckoutEnded = async (tx: Tx, event: CheckoutEnded | PaymentF
   if (event.kind === "deposit") await releaseHold(tx, event.bookingId, "checkout", now);
 };
 
-/** Assigns the requests of a verified mailbox to its account. After a change of address, the account's own requests follow. */
-export async function attachTo(
-  tx: Tx,
-  { former, ...owner }: { userId: string; email: string; former?: string },
-): Promise<void> {
+/** Assigns the requests of a promoter's verified mailbox to the account. After a change of address, the account's own requests follow. */
+export async function attachTo(tx: Tx, { userId, former }: { userId: string; former?: string }): Promise<void> {
   // The address of now, because an earlier change may be handled again after a later one.
-  const current = former ? await verifiedMailbox(tx, owner.userId) : null;
-  const following = former && current ? await followAddress(tx, { userId: owner.userId, email: current, former }) : 0;
-  if ((await attachRequests(tx, owner)) + following > 0) await signalOwner(tx, owner.userId);
+  const email = await verifiedMailbox(tx, userId);
+  if (!email) return;
+  const following = former ? await followAddress(tx, { userId, email, former }) : 0;
+  if ((await attachRequests(tx, { userId, email })) + following > 0) await signalOwner(tx, userId);
 }

@@ -325,7 +325,7 @@ describe("a signed link", () => {
     const owner = await app.make.user({ role: "promoter", email: booking.promoter_email, confirmed: true });
     await app.database.transaction(async (tx) => {
       const { attachTo } = await import("../handlers.ts");
-      await attachTo(tx, { userId: owner.id, email: booking.promoter_email });
+      await attachTo(tx, { userId: owner.id });
     });
     expect((await read(browser(app), booking.id, `?link=${link}`)).status).toBe(404);
     const account = browser(app, await app.signIn(owner));

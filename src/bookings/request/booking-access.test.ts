@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { publish } from "#platform/event-outbox.ts";
 import { attachRequests } from "../store.ts";
 import { makeLinkToken } from "../links/access.ts";
 import { bookingRow, browser, emailsFor, follow, form, guestOf, peopleOf, press } from "#test/harness/bookings.ts";
@@ -112,6 +113,39 @@ describe("a booking that an account owns", () => {
 });
 
 describe("a guest's booking", () => {
+  test("remains a guest's when an artist verifies its address, and is assigned when that user becomes a promoter", async () => {
+    const act = await artist({ baseRate: 150_000 });
+    const email = "amy@people.test";
+    const sender = browser(app);
+    const { body } = await sender.requestBooking({ artistId: act.slug, clientEmail: email });
+    const { body: checkout } = await sender.checkout(body);
+    await press(app, checkout["checkout_url"], "pay");
+    const link = makeLinkToken(app.services.keys, body.id, app.clock.now());
+    const { user, at } = await person("artist", { email });
+    const verified = { userId: user.id, email };
+    await app.database.transaction((tx) => publish(tx, "user.email_verified", verified));
+    await follow(app);
+    expect(await bookingRow(app, body.id)).toMatchObject({ promoter_user_id: null, status: "deposit_paid" });
+    expect((await sender.json(`/api/bookings/${body.id}`)).status).toBe(200);
+    expect((await at.json(`/api/bookings/${body.id}/open`, { link })).body).toMatchObject({ can: { cancel: true } });
+
+    const lastLink = async () => {
+      await sender.json(`/api/bookings/${body.id}/send-link`, {});
+      const last = (await emailsFor(app, body.id)).findLast(({ template }) => template === "booking_link");
+      return new URL(/https?:\/\/\S+\/bookings?\/\S+/.exec(last?.text ?? "")?.[0] ?? "");
+    };
+    const sent = (await lastLink()).searchParams.get("link");
+    const opened = await browser(app).json(`/api/bookings/${body.id}/open`, { link: sent });
+    expect(opened.body).toMatchObject({ viewer: "guest", can: { cancel: true } });
+
+    const admin = await person("admin");
+    expect((await admin.at.json(`/api/admin/users/${user.id}/role`, { role: "promoter" })).status).toBe(200);
+    await follow(app);
+    expect(await bookingRow(app, body.id)).toMatchObject({ promoter_user_id: user.id });
+    expect((await lastLink()).pathname).toBe(`/promoter/bookings/${body.id}`);
+    expect((await at.json(`/api/bookings/${body.id}`)).body).toMatchObject({ viewer: "promoter", has_account: true });
+  });
+
   test("can be read and paid by the browser that sent it, and canceled only where the mailbox was verified", async () => {
     const act = await artist({ baseRate: 150_000 });
     const sender = browser(app);

@@ -22,9 +22,10 @@ beforeEach(() => {
   left = false;
 });
 
-function show(role: "admin" | "artist" = "admin") {
+function show(role: "admin" | "artist" | "promoter" = "admin", address = "/admin/bookings") {
   const Stub = createRoutesStub([
-    { path: "/admin/bookings", Component: () => <Guard roles={[role]}>{(me) => <h1>Hello {me.name}</h1>}</Guard> },
+    { path: address, Component: () => <Guard roles={[role]}>{(me) => <h1>Hello {me.name}</h1>}</Guard> },
+    { path: "/booking/:id", Component: () => <h1>Your booking</h1> },
     { path: "/auth", Component: () => <h1>Sign in</h1> },
     { path: "/auth/code", Component: () => <h1>Enter your code</h1> },
     { path: "/", Component: () => <h1>Book Amazing Artists</h1> },
@@ -33,7 +34,7 @@ function show(role: "admin" | "artist" = "admin") {
   // Strict mode runs each effect twice, as a change during the navigation would.
   render(
     <StrictMode>
-      <Stub initialEntries={["/admin/bookings"]} />
+      <Stub initialEntries={[address]} />
     </StrictMode>,
   );
 }
@@ -74,6 +75,12 @@ test("redirects another role to the dashboard and never shows the page", async (
   show("artist");
   await screen.findByRole("heading", { name: "Dashboard" });
   expect(screen.queryByText("Hello Ines")).toBeNull();
+});
+
+test("redirects an artist from a promoter's booking to its page without a dashboard", async () => {
+  currentUser = { phase: "known", me: { ...ines, role: "artist" } };
+  show("promoter", "/promoter/bookings/b1");
+  await screen.findByRole("heading", { name: "Your booking" });
 });
 
 test("redirects a user with a pending second factor to the code page", async () => {

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { matchPath, useLocation, useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { rememberRoute } from "../../lib/auth/remembered-route.ts";
 import { type CurrentUser, type CurrentUserState, useCurrentUser } from "../../lib/api/current-user.ts";
 import { hasJustSignedOut } from "../../lib/auth/session.ts";
-import { paths } from "#platform/site-paths.rules.ts";
+import { paths, routePattern } from "#platform/site-paths.rules.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
 
@@ -19,7 +19,7 @@ export function Guard({ roles, children }: Props) {
   const owesFactor =
     currentUser.phase === "known" && currentUser.me.shouldSetUpSecondFactor === true && pathname !== paths.account;
   const allowed = currentUser.phase === "known" && roles.includes(currentUser.me.role) && !owesFactor;
-  const goal = allowed ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser);
+  const goal = allowed ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, pathname);
   const left = useRef(false);
   useEffect(() => {
     if (!goal) return;
@@ -32,9 +32,14 @@ export function Guard({ roles, children }: Props) {
   return allowed ? children(currentUser.me) : <Spinner />;
 }
 
-function goalOf(currentUser: CurrentUserState): string | undefined {
+const promoterBooking = `/${routePattern(paths.promoterArea.booking(":id"))}`;
+
+function goalOf(currentUser: CurrentUserState, pathname: string): string | undefined {
   if (currentUser.phase === "nobody") return paths.signIn;
   if (currentUser.phase === "code-needed") return paths.code;
+  // A promoter who became an artist still owns bookings, and the links in their emails lead here.
+  const { id } = matchPath(promoterBooking, pathname)?.params ?? {};
+  if (id && currentUser.phase === "known" && currentUser.me.role === "artist") return paths.guestBooking(id);
   // Another role has its own dashboard (specification).
   return currentUser.phase === "known" ? paths.dashboard : undefined;
 }
