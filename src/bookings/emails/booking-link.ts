@@ -23,7 +23,10 @@ export async function sendBookingLink(services: Payments, bookingId: string): Pr
       template: "booking_link",
       channel: "email",
       to: booking.promoter_email,
-      params: { ...bookingDetailsFor(context, "promoter"), days: bookingLinkDays },
+      params: {
+        ...bookingDetailsFor(context, "promoter"),
+        days: booking.promoter_user_id === null ? bookingLinkDays : null,
+      },
       refId: booking.id,
     });
   });

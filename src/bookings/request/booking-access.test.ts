@@ -132,9 +132,10 @@ describe("a guest's booking", () => {
     const lastLink = async () => {
       await sender.json(`/api/bookings/${body.id}/send-link`, {});
       const last = (await emailsFor(app, body.id)).findLast(({ template }) => template === "booking_link");
-      return new URL(/https?:\/\/\S+\/bookings?\/\S+/.exec(last?.text ?? "")?.[0] ?? "");
+      const text = last?.text ?? "";
+      return { text, address: new URL(/https?:\/\/\S+\/bookings?\/\S+/.exec(text)?.[0] ?? "") };
     };
-    const sent = (await lastLink()).searchParams.get("link");
+    const sent = (await lastLink()).address.searchParams.get("link");
     const opened = await browser(app).json(`/api/bookings/${body.id}/open`, { link: sent });
     expect(opened.body).toMatchObject({ viewer: "guest", can: { cancel: true } });
 
@@ -142,7 +143,10 @@ describe("a guest's booking", () => {
     expect((await admin.at.json(`/api/admin/users/${user.id}/role`, { role: "promoter" })).status).toBe(200);
     await follow(app);
     expect(await bookingRow(app, body.id)).toMatchObject({ promoter_user_id: user.id });
-    expect((await lastLink()).pathname).toBe(`/promoter/bookings/${body.id}`);
+    const { text, address } = await lastLink();
+    expect(address.pathname).toBe(`/promoter/bookings/${body.id}`);
+    expect(text).toContain("It opens after you sign in to your account.");
+    expect(text).not.toMatch(/days|Anyone/);
     expect((await at.json(`/api/bookings/${body.id}`)).body).toMatchObject({ viewer: "promoter", has_account: true });
   });
 

@@ -206,11 +206,16 @@ const dateNotHeld = (
   sms: `${shortDay(booking.eventDate)} with ${booking.artistName} is no longer held for you. Nothing was charged. ${booking.link}`,
 });
 
-export const bookingLink = (booking: BookingDetails & { days: number }): EmailContent => ({
+/** `days` for which the link opens the booking without signing in. Null if the booking belongs to an account. */
+export const bookingLink = (booking: BookingDetails & { days: number | null }): EmailContent => ({
   subject: `Your booking for ${day(booking.eventDate)}`,
   ...aboutBooking(booking),
   paragraphs: [
-    `Here is the link to your booking with ${booking.artistName} on ${longDay(booking.eventDate)}. It works for ${booking.days} days. Anyone who has the link can see the booking.`,
+    `Here is the link to your booking with ${booking.artistName} on ${longDay(booking.eventDate)}. ${
+      booking.days === null
+        ? "It opens after you sign in to your account."
+        : `It works for ${booking.days} days. Anyone who has the link can see the booking.`
+    }`,
   ],
   after: ["If you did not request this link, ignore this email. Nothing has changed."],
 });

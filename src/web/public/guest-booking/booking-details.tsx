@@ -252,8 +252,9 @@ function KeepBooking({ booking }: { booking: BookingResponse }) {
     <section className={`sheet ${shared.pad}`}>
       <h2>Keep this booking</h2>
       <p className="small">
-        The links in our emails open this page for 30 days. With an account for the same address they never expire, and
-        you see all your bookings.
+        The links in our emails open this page for 30 days, without signing in. With a promoter account for the same
+        address, this booking and all your others open at any time after you sign in. Links in earlier emails then
+        require signing in too.
       </p>
       <p className={styles.keep}>
         <LinkButton
