@@ -172,7 +172,7 @@ export const bookingsApi = {
     .route({ tags: ["functions"], summary: "Open the checkout of a deposit or a balance" })
     .input(z.strictObject({ bookingId: id, isDeposit: z.boolean() }))
     .output(z.object({ url: z.string(), session_id: z.string(), held_until: z.date().nullable() })),
-  letGo: endpoint("booking-key", "POST /bookings/{id}/let-go", "letHoldGo")
+  releaseOwnHold: endpoint("booking-key", "POST /bookings/{id}/release-own-hold", "releaseOwnHold")
     .route({ summary: "Release the caller's own checkout and its date" })
     .input(z.strictObject({ id }))
     .output(z.object({ id: z.uuid(), released: z.boolean() })),

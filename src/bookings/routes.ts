@@ -178,7 +178,7 @@ export const bookingsRoutes = on.router({
     }),
   ),
 
-  letGo: on.letGo.handler(async ({ input, context }) => {
+  releaseOwnHold: on.releaseOwnHold.handler(async ({ input, context }) => {
     const { booking, relation } = await findBookingFor(context, input.id);
     authorize(relation.promoter || relation.admin);
     const ended = await endHold(context.services, booking.id, "promoter");

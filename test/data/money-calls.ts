@@ -153,7 +153,7 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
     const { guest: at, bookingId } = await scene(app, "asked");
     return { bookingId, at, body: { bookingId, isDeposit: true } };
   },
-  letHoldGo: holding("guest"),
+  releaseOwnHold: holding("guest"),
   releaseHold: holding("artist"),
   acceptRequest: answering({}),
   declineRequest: answering({ note: "" }),

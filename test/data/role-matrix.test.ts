@@ -53,7 +53,7 @@ const accessLevels: Record<string, AccessLevel> = {
   readPayLink: "public",
   bookingBySession: "booking-key",
   confirmRequest: "signed-in",
-  letHoldGo: "booking-key",
+  releaseOwnHold: "booking-key",
   previewCancellation: "booking-key",
   cancelBooking: "booking-key",
   completeBooking: "booking-key",
@@ -335,8 +335,8 @@ describe("same response for a foreign and a missing row", () => {
       only: ["artist"] as const,
     },
     {
-      what: "let-go",
-      path: (id: string) => `/api/bookings/${id}/let-go`,
+      what: "release-own-hold",
+      path: (id: string) => `/api/bookings/${id}/release-own-hold`,
       body: () => ({}),
     },
     {

@@ -233,7 +233,7 @@ describe("acceptRequest", () => {
     const blocked = await answer("accept");
     expect(blocked.status).toBe(409);
     expect(blocked.body["data"]).toMatchObject({ state: "held" });
-    expect((await third.json(`/api/bookings/${paying.id}/let-go`, {})).status).toBe(200);
+    expect((await third.json(`/api/bookings/${paying.id}/release-own-hold`, {})).status).toBe(200);
     expect((await answer("accept")).status).toBe(200);
     const headers = await app.signIn(user);
     const taken = await app.request(`/api/artist/bookings/${other.id}/accept`, { headers, body: {} });

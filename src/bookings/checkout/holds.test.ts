@@ -79,7 +79,7 @@ describe("the caller's own hold", () => {
 
   test("can be released by its visitor only, and then another visitor books the date", async () => {
     const { act, visitor, booking, opened } = await left();
-    const address = `/api/bookings/${booking.id}/let-go`;
+    const address = `/api/bookings/${booking.id}/release-own-hold`;
     expect((await browser(app).json(address, {})).status).toBe(404);
     expect(await reservations(app, act.id)).toHaveLength(1);
     const released = await visitor.json(address, {});
@@ -100,7 +100,7 @@ describe("the caller's own hold", () => {
       url: `${new URL(String(opened["checkout_url"])).pathname}/pay`,
     });
     expect(paid.statusCode).toBeLessThan(400);
-    const refused = await visitor.json(`/api/bookings/${booking.id}/let-go`, {});
+    const refused = await visitor.json(`/api/bookings/${booking.id}/release-own-hold`, {});
     expect([refused.status, refused.body["message"]]).toEqual([409, expect.stringMatching(/just been paid/)]);
     await follow(app);
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);

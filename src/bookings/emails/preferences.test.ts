@@ -62,7 +62,7 @@ async function messagesUnder(chosen: Chosen = {}): Promise<string[]> {
   await press(app, checkout["checkout_url"], "pay");
   const second = await requestBooking("20:00");
   await shop.checkout(second);
-  await shop.json(`/api/bookings/${second.id}/let-go`, {});
+  await shop.json(`/api/bookings/${second.id}/release-own-hold`, {});
   await follow(app);
   await app.database.transaction(async (tx) => {
     const booking = await findBooking(tx, first.id);

@@ -65,7 +65,7 @@ describe("the timeline", () => {
     await follow(app);
     app.clock.advance(31 * minuteMs);
     await visitor.checkout(booking);
-    await visitor.json(`/api/bookings/${booking.id}/let-go`, {});
+    await visitor.json(`/api/bookings/${booking.id}/release-own-hold`, {});
     await follow(app);
     const ofPromoter = await read(promoter.at, booking.id);
     expect(kinds(ofPromoter).toSorted()).toEqual(

@@ -200,7 +200,7 @@ test("the page of an unpaid request reports the availability of its date, and of
     date: null,
     can: { pay: "deposit", release_own_hold: true },
   });
-  await visitor.json(`/api/bookings/${booking.id}/let-go`, {});
+  await visitor.json(`/api/bookings/${booking.id}/release-own-hold`, {});
   await follow(app);
   const after = (await read(visitor, booking.id)).page;
   expect(after).toMatchObject({ date: { state: "held_before" }, can: { pay: null } });
@@ -215,7 +215,7 @@ test("the page of an unpaid request reports the availability of its date, and of
 test("the email about an ended hold names the cause and links to the current state", async () => {
   const mine = await scene("initiated", { promoterUserId: null });
   await mine.visitor.checkout(mine.booking);
-  await mine.visitor.json(`/api/bookings/${mine.booking.id}/let-go`, {});
+  await mine.visitor.json(`/api/bookings/${mine.booking.id}/release-own-hold`, {});
   await follow(app);
   const theirs = await scene("initiated", { promoterUserId: null });
   await theirs.visitor.checkout(theirs.booking);

@@ -6,7 +6,7 @@ export const useBooking = (id: string) => useQuery(orpc.bookings.read.queryOptio
 
 export const useBookingDocuments = (id: string) => useQuery(orpc.documents.ofBooking.queryOptions({ input: { id } }));
 
-export const useReleaseOwnHold = () => useCommand(orpc.bookings.letGo, orpc.bookings.key());
+export const useReleaseOwnHold = () => useCommand(orpc.bookings.releaseOwnHold, orpc.bookings.key());
 
 export const useConfirmRequest = () => useBookingCommand(orpc.bookings.confirmRequest);
 

@@ -37,7 +37,7 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
   const released = { open: hold.open, staysOnHold: hold.stays_on_hold };
   const releaseHold = () =>
     action("release", async (bookings) => {
-      await bookings.letGo({ id: hold.booking_id });
+      await bookings.releaseOwnHold({ id: hold.booking_id });
       toast(releasedToast(released));
       onChanged(true);
     });

@@ -10,7 +10,7 @@ const calls = vi.hoisted(() => ({
   check: vi.fn(),
   request: vi.fn(),
   createContractAndCheckout: vi.fn(),
-  letGo: vi.fn(),
+  releaseOwnHold: vi.fn(),
 }));
 const templates = vi.hoisted(() => ({ previewForm: vi.fn() }));
 const person = vi.hoisted(() => ({ bookingDefaults: vi.fn(), signedInUser: vi.fn() }));

@@ -117,7 +117,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
     onChanged();
   };
   const hold = { staysOnHold: staysOnHold(booking) };
-  const releaseHold = () => run((api) => api.bookings.letGo({ id: booking.id }), releasedToast(hold));
+  const releaseHold = () => run((api) => api.bookings.releaseOwnHold({ id: booking.id }), releasedToast(hold));
   const complete = () =>
     run((api) => api.bookings.complete({ id: booking.id }), {
       title: "The show is confirmed",

@@ -9,7 +9,7 @@ const calls = vi.hoisted(() => ({
   read: vi.fn(),
   open: vi.fn(),
   sendLink: vi.fn(),
-  letGo: vi.fn(),
+  releaseOwnHold: vi.fn(),
   complete: vi.fn(),
   reportNoShow: vi.fn(),
   balance: { withdraw: vi.fn() },
@@ -88,17 +88,17 @@ test.each([
 
 test("explains the effects before it releases a guest's hold", async () => {
   calls.read.mockResolvedValue({ ...booking, can: { ...nothing, release_own_hold: true } });
-  calls.letGo.mockResolvedValue({ released: true });
+  calls.releaseOwnHold.mockResolvedValue({ released: true });
   open();
   await userEvent.click(await screen.findByRole("button", { name: "Release hold" }));
   const dialog = within(screen.getByRole("dialog", { name: "Release hold" }));
   dialog.getByText(/^The checkout for Electric Dreams is canceled and Saturday 13 February is available to others/);
   await userEvent.click(dialog.getByRole("button", { name: "Keep the hold" }));
   expect(screen.queryByRole("dialog")).toBeNull();
-  expect(calls.letGo).not.toHaveBeenCalled();
+  expect(calls.releaseOwnHold).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: "Release hold" }));
   await userEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Release hold" }));
-  await waitFor(() => expect(calls.letGo).toHaveBeenCalledWith({ id }));
+  await waitFor(() => expect(calls.releaseOwnHold).toHaveBeenCalledWith({ id }));
 });
 
 test("explains the payout before a guest confirms the show", async () => {
