@@ -1,16 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type Keys, loadKeys } from "#platform/security/keys.ts";
-import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
-import { codeAt } from "./mfa/totp.ts";
+import { setUpAccounts } from "#test/harness/accounts.ts";
 import { reencryptAccounts } from "./reencrypt.store.ts";
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
-let app: AccountsApp;
-beforeAll(async () => {
-  app = await accountsApp({ SECRETS_KEY: first.toString("base64") });
-});
-afterAll(() => app.close());
+const app = setUpAccounts({ SECRETS_KEY: first.toString("base64") });
 
 async function startWith(secretsKey: Buffer, secretsKeyOld?: Buffer): Promise<void> {
   const source = { secretsKey, secretsKeyOld, dataDir: "/nowhere" };
@@ -18,77 +13,41 @@ async function startWith(secretsKey: Buffer, secretsKeyOld?: Buffer): Promise<vo
   Object.assign(app.services, { keys });
 }
 
-const renew = async (token: string) => {
-  const response = await app.send("/auth/v1/token?grant_type=refresh_token", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ refresh_token: token }),
-  });
-  return { status: response.status, token: ((await response.json()) as { refresh_token?: string }).refresh_token };
+const renew = async (refresh_token: string) => {
+  const { status, body } = await app.json("/auth/v1/token?grant_type=refresh_token", { body: { refresh_token } });
+  return { status, token: String(body["refresh_token"]) };
 };
+const storedSecrets = () => app.db.selectFrom("factors").select("secret").orderBy("id").execute();
 
 it("retains second factors, recovery codes, sessions and tokens after a change of the root key", async () => {
-  const person = await app.user();
-  const { auth } = app.client();
-  const session = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));
-  const enrolled = await auth.mfa.enroll({ factorType: "totp" });
-  if (enrolled.error) throw enrolled.error;
-  const { id: factorId, totp } = enrolled.data;
-  const prove = (at: ReturnType<AccountsApp["client"]>) =>
-    at.auth.mfa.challengeAndVerify({ factorId, code: codeAt(totp.secret, app.clock.now()) });
-  expect((await auth.mfa.challengeAndVerify({ factorId, code: codeAt(totp.secret, app.clock.now()) })).error).toBe(
-    null,
-  );
-  const made = (await (
-    await app.send("/auth/v1/factors/recovery-codes", {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${(await auth.getSession()).data.session?.access_token}`,
-        "content-type": "application/json",
-      },
-      body: "{}",
-    })
-  ).json()) as { codes: string[] };
-  const plain = sessionOf(await app.client().auth.signInWithPassword({ email: person.email, password: testPassword }));
+  const { user, auth } = await app.signedIn();
+  const { factorId, code } = await app.addFactor({ auth });
+  const { codes = [] } = (await auth.mfa.recoveryCodes.generate()).data ?? {};
+  const plain = await app.client().signIn(user);
   const child = await renew(plain.refresh_token);
-  const before = await app.services.database.db.selectFrom("factors").select("secret").executeTakeFirstOrThrow();
+  const before = await storedSecrets();
 
   await startWith(second, first);
-  const after = await app.services.database.db.selectFrom("factors").select("secret").executeTakeFirstOrThrow();
-  expect(after.secret).not.toBe(before.secret);
+  expect(await storedSecrets()).not.toEqual(before);
   expect(await renew(plain.refresh_token)).toEqual(child);
-  expect((await renew(child.token ?? "")).status).toBe(200);
+  expect((await renew(child.token)).status).toBe(200);
   const again = app.client();
-  sessionOf(await again.auth.signInWithPassword({ email: person.email, password: testPassword }));
-  const viaCode = await app.send("/auth/v1/factors/recovery-codes/verify", {
-    method: "POST",
-    headers: {
-      authorization: `Bearer ${(await again.auth.getSession()).data.session?.access_token}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify({ code: made.codes[0] }),
-  });
-  expect(viaCode.status).toBe(200);
+  await again.signIn(user);
+  expect((await again.auth.mfa.recoveryCodes.verify({ code: codes[0] ?? "" })).error).toBeNull();
 
   await startWith(second);
   app.clock.advance(31_000);
   const late = app.client();
-  sessionOf(await late.auth.signInWithPassword({ email: person.email, password: testPassword }));
-  expect((await prove(late)).error).toBeNull();
-  expect(session.user.id).toBe(person.id);
+  await late.signIn(user);
+  expect((await late.auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
 });
 
 it("stops before any change if no key decrypts a stored secret", async () => {
-  const { db } = app.services.database;
   const { id } = await app.user();
-  const foreign = {
-    user_id: id,
-    secret: "bm90IHNlYWxlZCBieSB1cyBhdCBhbGwsIGJ1dCBsb25nIGVub3VnaA==",
-    friendly_name: "x",
-  };
-  await db.insertInto("factors").values(foreign).execute();
-  const before = await db.selectFrom("factors").select("secret").orderBy("id").execute();
+  const secret = "bm90IHNlYWxlZCBieSB1cyBhdCBhbGwsIGJ1dCBsb25nIGVub3VnaA==";
+  await app.db.insertInto("factors").values({ user_id: id, secret, friendly_name: "x" }).execute();
+  const before = await storedSecrets();
   await expect(startWith(randomBytes(32), second)).rejects.toThrow(/SECRETS_KEY_OLD/);
-  expect(await db.selectFrom("factors").select("secret").orderBy("id").execute()).toEqual(before);
+  expect(await storedSecrets()).toEqual(before);
   await startWith(second);
 });

@@ -1,10 +1,15 @@
 import { GoTrueClient, type Session } from "@supabase/auth-js";
+import { afterAll, beforeAll } from "vitest";
+import { authenticate, usersJobs } from "#users/index.ts";
 import { type MakeUser, makeUser } from "#test/factories/users.ts";
-import { withSecondFactor } from "./second-factor.ts";
+import { codeAt, withSecondFactor } from "./second-factor.ts";
 import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
 
 export { testPassword };
 export type AccountsApp = Awaited<ReturnType<typeof accountsApp>>;
+
+type Init = Parameters<TestApp["request"]>[1] & { token?: string };
+type Body = Record<string, never> & { code?: string; items?: Record<string, unknown>[] };
 
 /**
  * Opens the application outside demo mode, with `env` as in a real start, without rate limits by default. Close it after
@@ -21,62 +26,94 @@ export async function accountsApp(
     env: { DEMO: "0", TRUSTED_PROXIES: "loopback", ...env },
     ...(beside ? { beside } : {}),
   });
-  const { server, services, database, clock, dataDir } = app;
-  const request = (path: string, init: Init = {}) => send(server, path, init);
+  const { services, database, clock } = app;
+  const { db } = database;
+  const send = (path: string, { token, headers = {}, ...init }: Init = {}): Promise<Response> => {
+    const authorized: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    return app.request(path, { ...init, headers: { host: "localhost:3000", ...authorized, ...headers } });
+  };
+  const json = async (path: string, init?: Init) => {
+    const response = await send(path, init);
+    const text = await response.text();
+    return { status: response.status, body: (text ? JSON.parse(text) : {}) as Body };
+  };
+  const client = (how: ClientOptions = {}) => makeClient(send, how);
+  const user = (given: MakeUser = {}) =>
+    database.transaction((tx) => makeUser(tx, { password: testPassword, ...given }));
+  const messagesTo = (address: string) =>
+    db
+      .selectFrom("messages")
+      .select(["template", "subject", "text", "channel"])
+      .where("recipient", "=", address)
+      .orderBy("created_at", "desc")
+      .orderBy("id")
+      .execute();
+  /** Returns the newest message to an address, with its token and code. */
+  const lastMessage = async (to: string) => {
+    const [message] = await messagesTo(to);
+    if (!message) throw new Error(`nothing was sent to ${to}`);
+    const token = /token_hash=([\w-]+)/.exec(message.text)?.[1] ?? "";
+    const code = /(?<![\w-])\d{6}(?![\w-])/.exec(message.text)?.[0] ?? "";
+    return { ...message, token, code };
+  };
   return {
-    services,
-    database,
-    clock,
-    dataDir,
-    send: request,
-    client: (how: ClientOptions = {}) => makeClient(request, how),
-    user: (given: MakeUser = {}) => database.transaction((tx) => makeUser(tx, { password: testPassword, ...given })),
+    ...app,
+    db,
+    send,
+    /** Sends a request and returns status and body of the response. */
+    json,
+    client,
+    user,
+    messagesTo,
+    lastMessage,
+    authenticate: (token: string | undefined) => authenticate(services, token),
+    /** Returns a new user with a browser where the user is signed in by password. */
+    signedIn: async (given: MakeUser = {}, how: ClientOptions = {}) => {
+      const [person, browser] = [await user(given), client(how)];
+      const session = await browser.signIn(person);
+      return { user: person, ...browser, session, token: session.access_token };
+    },
+    /** Signs in through a recovery link, in a new browser. */
+    recover: async (email: string) => {
+      const browser = client();
+      await browser.auth.resetPasswordForEmail(email);
+      const { token } = await lastMessage(email);
+      sessionOf(await browser.auth.verifyOtp({ token_hash: token, type: "recovery" }));
+      return browser;
+    },
+    /** Adds an authenticator app to the account of a signed-in browser, whose session is then at the second level. */
+    addFactor: async ({ auth }: Pick<Browser, "auth">, friendlyName = "") => {
+      const enrolled = await auth.mfa.enroll({ factorType: "totp", friendlyName });
+      if (enrolled.error) throw enrolled.error;
+      const { id: factorId, totp } = enrolled.data;
+      const code = () => codeAt(totp.secret, clock.now());
+      const { data, error } = await auth.mfa.challengeAndVerify({ factorId, code: code() });
+      if (error) throw error;
+      return { factorId, totp, code, token: data.access_token };
+    },
+    /** Calls the API in a new session of the user, which has the second level for an admin. */
     as: async (person: { email: string }) => {
-      const { auth } = makeClient(request, {});
-      const signedIn = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));
-      const access_token = await withSecondFactor(services, signedIn.access_token);
-      const call = async (method: string, path: string, body?: object) => {
-        const headers = {
-          authorization: `Bearer ${access_token}`,
-          ...(body ? { "content-type": "application/json" } : {}),
-        };
-        const response = await request(`/api${path}`, {
-          method,
-          headers,
-          ...(body ? { body: JSON.stringify(body) } : {}),
-        });
-        return {
-          status: response.status,
-          body: (await response.json()) as Record<string, never> & { code?: string; items?: Record<string, unknown>[] },
-        };
-      };
-      return { auth, call, token: access_token };
+      const browser = client();
+      const token = await withSecondFactor(services, (await browser.signIn(person)).access_token);
+      const call = (method: string, path: string, body?: object) =>
+        json(`/api${path}`, { method, token, ...(body ? { body } : {}) });
+      return { auth: browser.auth, call, token };
     },
     /** Listens on a free port of loopback, for tests that call this app as a service. */
-    listen: () => server.listen({ host: "127.0.0.1", port: 0 }),
-    /** Returns the token and the code of the newest message to an address. */
-    lastMessage: (to: string) => lastMessage(app, to),
-    close: app.close,
+    listen: () => app.server.listen({ host: "127.0.0.1", port: 0 }),
+    deleteExpired: () => usersJobs.find(({ name }) => name === "forget-ended-sessions")?.run(services),
   };
 }
 
-type Init = { method?: string; headers?: Record<string, string>; body?: string };
-
-async function send(server: TestApp["server"], url: string, init: Init): Promise<Response> {
-  const response = await server.inject({
-    method: (init.method ?? "GET") as "GET",
-    url,
-    headers: { host: "localhost:3000", ...init.headers },
-    ...(init.body === undefined ? {} : { payload: init.body }),
-  });
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(response.headers)) {
-    for (const one of [value].flat()) headers.append(name, String(one));
-  }
-  const body = response.statusCode === 204 ? null : new Uint8Array(response.rawPayload);
-  return new Response(body, { status: response.statusCode, headers });
+/** Opens the application before a file's tests, and closes it after them. */
+export function setUpAccounts(...given: Parameters<typeof accountsApp>): AccountsApp {
+  const app = {} as AccountsApp;
+  beforeAll(async () => void Object.assign(app, await accountsApp(...given)));
+  afterAll(() => app.close());
+  return app;
 }
 
+type Browser = ReturnType<typeof makeClient>;
 type ClientOptions = {
   cookieMode?: boolean;
   /** Intercepts calls between client and server, to lose responses or count calls. */
@@ -85,7 +122,13 @@ type ClientOptions = {
 };
 
 /** A browser: the unmodified client, a cookie jar, and the storage that scripts can read. */
-export function makeClient(request: (path: string, init: Init) => Promise<Response>, options: ClientOptions = {}) {
+export function makeClient(
+  request: (
+    path: string,
+    init: { method: string; headers: Record<string, string>; body?: string },
+  ) => Promise<Response>,
+  options: ClientOptions = {},
+) {
   const storage = new Map<string, string>();
   const jar = new Map<string, string>();
   const events: string[] = [];
@@ -115,7 +158,17 @@ export function makeClient(request: (path: string, init: Init) => Promise<Respon
     experimental: { recoveryCodes: true },
   });
   auth.onAuthStateChange((event) => void events.push(event));
-  return { auth, jar, storage, events };
+  const byPassword = (email: string, password: string) => auth.signInWithPassword({ email, password });
+  return {
+    auth,
+    jar,
+    storage,
+    events,
+    signIn: async ({ email }: { email: string }, password = testPassword) =>
+      sessionOf(await byPassword(email, password)),
+    /** Tries to sign in, and returns the error. */
+    signInError: async (email: string, password = testPassword) => (await byPassword(email, password)).error,
+  };
 }
 
 function keep(jar: Map<string, string>, response: Response): Response {
@@ -126,20 +179,6 @@ function keep(jar: Map<string, string>, response: Response): Response {
     else jar.set(pair.slice(0, at), decodeURIComponent(pair.slice(at + 1)));
   }
   return response;
-}
-
-async function lastMessage({ database }: TestApp, to: string) {
-  const message = await database.db
-    .selectFrom("messages")
-    .select(["template", "subject", "text", "channel"])
-    .where("recipient", "=", to)
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .executeTakeFirst();
-  if (!message) throw new Error(`nothing was sent to ${to}`);
-  const token = /token_hash=([\w-]+)/.exec(message.text)?.[1] ?? "";
-  const code = /(?<![\w-])\d{6}(?![\w-])/.exec(message.text)?.[0] ?? "";
-  return { ...message, token, code };
 }
 
 /** Returns the session of a response. Throws its error. */

@@ -1,162 +1,131 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { codeAt } from "../mfa/totp.ts";
-import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { describe, expect, it } from "vitest";
+import { type AccountsApp, setUpAccounts, testPassword, sessionOf } from "#test/harness/accounts.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 
-let app: AccountsApp;
-beforeAll(async () => {
-  app = await accountsApp();
-});
-afterAll(() => app.close());
+const app = setUpAccounts();
 
 const address = () => `change-${crypto.randomUUID().slice(0, 8)}@people.test`;
 let numbers = 0;
 const number = () => `1512${String(5_560_000 + (numbers += 1)).padStart(7, "0")}`;
 const otherPassword = "quite other words, spoken softly";
 
-const signedIn = async (requested: Parameters<AccountsApp["user"]>[0] = {}) => {
-  const user = await app.user(requested);
-  const browser = app.client();
-  const session = sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: testPassword }));
-  return { user, ...browser, token: session.access_token };
-};
-
-async function call(token: string, method: string, path: string, body?: object) {
-  const response = await app.send(path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    body: (text ? JSON.parse(text) : {}) as { code?: string; msg?: string; id?: string },
-  };
+type SignedIn = Pick<Awaited<ReturnType<AccountsApp["signedIn"]>>, "user" | "auth">;
+type Way = [method: string, path: string, body?: object];
+const call = (token: string, [method, path, body]: Way) => app.json(path, { method, token, ...(body ? { body } : {}) });
+const undo = (token: string) => app.json("/api/account-changes/undo", { body: { token } });
+/** Changes the password and returns the link of its notice. */
+async function changePassword({ user, auth }: SignedIn): Promise<string> {
+  expect((await auth.updateUser({ password: otherPassword })).error).toBeNull();
+  return (await app.lastMessage(user.email)).token;
 }
-
-async function addFactor(auth: Awaited<ReturnType<typeof signedIn>>["auth"], friendlyName = "Phone") {
-  const { data, error } = await auth.mfa.enroll({ factorType: "totp", friendlyName });
-  if (error) throw error;
-  const code = codeAt(data.totp.secret, app.clock.now());
-  const verified = await auth.mfa.challengeAndVerify({ factorId: data.id, code });
-  if (verified.error) throw verified.error;
-  return { id: data.id, secret: data.totp.secret, token: verified.data.access_token };
+/** Changes the address with the consent of both mailboxes. */
+async function changeAddress({ user, auth }: SignedIn): Promise<string> {
+  const stolen = address();
+  await auth.updateUser({ email: stolen });
+  for (const to of [stolen, user.email])
+    await auth.verifyOtp({ token_hash: (await app.lastMessage(to)).token, type: "email_change" });
+  for (const to of [stolen, user.email]) expect((await app.lastMessage(to)).template).toBe("email_changed");
+  return stolen;
 }
-
-const undo = (token: string) => call("", "POST", "/api/account-changes/undo", { token });
 const accountOf = (id: string) =>
-  app.services.database.db
+  app.db
     .selectFrom("users")
     .select(["email", "phone", "password_hash", "banned_until"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-const sessionsOf = async (userId: string) =>
-  (await app.services.database.db.selectFrom("sessions").select("id").where("user_id", "=", userId).execute()).length;
-const factorsOf = async (userId: string) =>
-  (
-    await app.services.database.db
-      .selectFrom("factors")
-      .select(["id"])
-      .where("user_id", "=", userId)
-      .where("status", "=", "verified")
-      .execute()
-  ).map(({ id }) => id);
+const sessionsOf = (userId: string) =>
+  app.db.selectFrom("sessions").select("id").where("user_id", "=", userId).orderBy("created_at").execute();
+const factorsOf = (userId: string) =>
+  app.db.selectFrom("factors").select("id").where("user_id", "=", userId).where("status", "=", "verified").execute();
 const later = (minutes: number) => app.clock.advance(minutes * minuteMs);
 
 describe("stolen access token, six minutes after its owner signed in", () => {
   it("cannot change any sign-in method", async () => {
-    const { user, token } = await signedIn({ phone: number() });
-    await app.client().auth.signInWithPassword({ email: user.email, password: testPassword });
-    const { body: waiting } = await call(token, "POST", "/auth/v1/factors", { factor_type: "totp" });
+    const { user, token } = await app.signedIn({ phone: number() });
+    await app.client().signIn(user);
+    const { body: waiting } = await call(token, ["POST", "/auth/v1/factors", { factor_type: "totp" }]);
     later(6);
-    const other = await app.services.database.db
-      .selectFrom("sessions")
-      .select("id")
-      .where("user_id", "=", user.id)
-      .orderBy("created_at", "desc")
-      .executeTakeFirstOrThrow();
-    const ways: [string, string, object?][] = [
+    const [, other] = await sessionsOf(user.id);
+    const factor = `/auth/v1/factors/${waiting["id"]}`;
+    const challenge = await call(token, ["POST", `${factor}/challenge`, {}]);
+    const ways: Way[] = [
       ["PUT", "/auth/v1/user", { password: otherPassword }],
       ["PUT", "/auth/v1/user", { email: address() }],
       ["PUT", "/auth/v1/user", { phone: `+${number()}` }],
       ["PUT", "/auth/v1/user", { phone: "" }],
       ["POST", "/auth/v1/factors", { factor_type: "totp", friendly_name: "Thief" }],
+      ["POST", `${factor}/verify`, { challenge_id: challenge.body["id"], code: "123456" }],
       ["POST", "/auth/v1/logout?scope=others"],
-      ["DELETE", `/api/me/sessions/${other.id}`],
+      ["DELETE", `/api/me/sessions/${other?.id}`],
       ["POST", "/api/me/reauthenticate", {}],
       ["POST", "/api/me/export", {}],
       ["POST", "/api/me/delete", {}],
     ];
     const before = await accountOf(user.id);
-    for (const [method, path, body] of ways) {
-      const { status, body: response } = await call(token, method, path, body);
-      expect([path, response.code, [400, 403].includes(status)]).toEqual([path, "reauthentication_needed", true]);
+    for (const way of ways) {
+      const { status, body } = await call(token, way);
+      expect([body.code, status], way[1]).toEqual(["reauthentication_needed", way[1].startsWith("/api") ? 403 : 400]);
     }
-    const challenge = await call(token, "POST", `/auth/v1/factors/${waiting.id}/challenge`, {});
-    const verify = { challenge_id: challenge.body.id, code: "123456" };
-    expect((await call(token, "POST", `/auth/v1/factors/${waiting.id}/verify`, verify)).body.code).toBe(
-      "reauthentication_needed",
-    );
-    for (const proof of [{ current_password: "a guess of the thief" }, { nonce: "123456" }])
-      expect((await call(token, "PUT", "/auth/v1/user", { password: otherPassword, ...proof })).body.code).toBe(
-        "reauthentication_not_valid",
-      );
+    const wrong: Way[] = [
+      ["PUT", "/auth/v1/user", { password: otherPassword, current_password: "a guess of the thief" }],
+      ["PUT", "/auth/v1/user", { password: otherPassword, nonce: "123456" }],
+      ["PUT", "/auth/v1/user", { phone: "", nonce: "123456" }],
+      ["POST", "/api/me/export", { password: "a guess of the thief" }],
+    ];
+    for (const way of wrong) expect((await call(token, way)).body.code, way[1]).toBe("reauthentication_not_valid");
     expect(await accountOf(user.id)).toEqual(before);
-    expect(await sessionsOf(user.id)).toBe(2);
+    expect(await sessionsOf(user.id)).toHaveLength(2);
     // Signing out everywhere ends only the thief's own session.
-    expect(await call(token, "POST", "/auth/v1/logout?scope=global")).toMatchObject({
+    expect(await call(token, ["POST", "/auth/v1/logout?scope=global"])).toMatchObject({
       status: 403,
       body: { code: "reauthentication_needed" },
     });
-    expect(await sessionsOf(user.id)).toBe(1);
+    expect(await sessionsOf(user.id)).toEqual([other]);
   });
 
   it("cannot remove a factor or make recovery codes for an account with two factors", async () => {
-    const { user, auth } = await signedIn();
-    const factor = await addFactor(auth);
+    const { user, auth } = await app.signedIn();
+    const { factorId, token } = await app.addFactor({ auth });
     await auth.mfa.recoveryCodes.generate();
     later(6);
-    const ways: [string, string, object?][] = [
-      ["DELETE", `/auth/v1/factors/${factor.id}`],
+    const ways: Way[] = [
+      ["DELETE", `/auth/v1/factors/${factorId}`],
       ["POST", "/auth/v1/factors", { factor_type: "totp" }],
       ["POST", "/auth/v1/factors/recovery-codes", {}],
       ["POST", "/auth/v1/factors/recovery-codes/regenerate", {}],
       ["DELETE", "/auth/v1/factors/recovery-codes"],
     ];
-    const { data } = await auth.getSession();
-    for (const [method, path, body] of ways)
-      expect((await call(data.session?.access_token ?? "", method, path, body)).body.code, path).toBe(
-        "reauthentication_needed",
-      );
-    expect(await factorsOf(user.id)).toEqual([factor.id]);
+    for (const way of ways) expect((await call(token, way)).body.code, way[1]).toBe("reauthentication_needed");
+    expect(await factorsOf(user.id)).toEqual([{ id: factorId }]);
   });
 });
 
 describe("reauthentication by the unmodified client", () => {
-  it("accepts the current password, the emailed code, and a new sign-in", async () => {
-    const { user, auth } = await signedIn();
-    later(6);
-    expect((await auth.updateUser({ password: otherPassword })).error).toMatchObject({
-      status: 400,
-      code: "reauthentication_needed",
-    });
+  it("accepts the current password, the emailed code, and a new sign-in, but no renewal of the session", async () => {
+    const { user, auth } = await app.signedIn();
+    later(25 * 60);
+    sessionOf(await auth.refreshSession());
+    const needed = { status: 400, code: "reauthentication_needed" };
+    expect((await auth.updateUser({ password: otherPassword })).error).toMatchObject(needed);
     expect((await auth.updateUser({ password: otherPassword, current_password: testPassword })).error).toBeNull();
     later(6);
     await auth.reauthenticate();
     const { code } = await app.lastMessage(user.email);
+    const wrong = code === "000000" ? "000001" : "000000";
+    expect((await auth.updateUser({ nonce: wrong })).error?.code).toBe("reauthentication_not_valid");
     expect((await auth.updateUser({ nonce: code })).error).toBeNull();
     expect((await auth.mfa.enroll({ factorType: "totp" })).error).toBeNull();
     later(6);
-    expect((await auth.mfa.enroll({ factorType: "totp" })).error?.code).toBe("reauthentication_needed");
+    expect((await auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject(needed);
     sessionOf(await auth.signInWithPassword({ email: user.email, password: otherPassword }));
     expect((await auth.mfa.enroll({ factorType: "totp" })).error).toBeNull();
   });
 
   it("refuses a code that another session requested", async () => {
-    const { user, auth } = await signedIn();
+    const { user, auth } = await app.signedIn();
     const other = app.client();
-    await other.auth.signInWithPassword({ email: user.email, password: testPassword });
+    await other.signIn(user);
     later(6);
     await auth.reauthenticate();
     const { code } = await app.lastMessage(user.email);
@@ -165,163 +134,110 @@ describe("reauthentication by the unmodified client", () => {
   });
 
   it("allows a user without a password to set the first one within five minutes of verifying the mailbox", async () => {
-    const user = await app.user();
-    await app.services.database.db
-      .updateTable("users")
-      .set({ password_hash: null })
-      .where("id", "=", user.id)
-      .execute();
+    const { id, email } = await app.user();
+    await app.db.updateTable("users").set({ password_hash: null }).where("id", "=", id).execute();
     const { auth } = app.client();
-    await auth.signInWithOtp({ email: user.email });
-    sessionOf(
-      await auth.verifyOtp({ email: user.email, token: (await app.lastMessage(user.email)).code, type: "email" }),
-    );
+    await auth.signInWithOtp({ email });
+    sessionOf(await auth.verifyOtp({ email, token: (await app.lastMessage(email)).code, type: "email" }));
     expect((await auth.updateUser({ password: otherPassword })).error).toBeNull();
   });
 });
 
 describe("notice of a change", () => {
-  it("is sent to every old and new address and number, and the change ends the other sessions", async () => {
-    const [phone, newPhone] = [number(), number()];
-    const { user, auth } = await signedIn({ phone });
-    await app.client().auth.signInWithPassword({ email: user.email, password: testPassword });
-    await auth.updateUser({ phone: `+${newPhone}` });
-    const { code } = await app.lastMessage(`+${newPhone}`);
-    sessionOf(await auth.verifyOtp({ phone: `+${newPhone}`, token: code, type: "phone_change" }));
-    const links = new Set<string>();
-    for (const to of [user.email, `+${phone}`, `+${newPhone}`]) {
-      const { template, token } = await app.lastMessage(to);
-      expect([to, template]).toEqual([to, "phone_changed"]);
-      links.add(token);
-    }
-    expect(links.size).toBe(1);
-    expect([...links][0]?.length).toBeGreaterThanOrEqual(43);
-    expect(await sessionsOf(user.id)).toBe(1);
-    const kept = JSON.stringify(await app.services.database.db.selectFrom("account_changes").selectAll().execute());
-    expect(kept).not.toContain([...links][0]);
-  });
-
-  it("is sent by email and SMS for a password", async () => {
+  it("is sent by email and SMS with the same link, which is not stored", async () => {
     const phone = number();
-    const { user, auth } = await signedIn({ phone });
-    await auth.updateUser({ password: otherPassword });
-    expect((await app.lastMessage(user.email)).template).toBe("password_changed");
-    expect((await app.lastMessage(`+${phone}`)).text).toContain("/auth/undo?token_hash=");
+    const token = await changePassword(await app.signedIn({ phone }));
+    expect(token.length).toBeGreaterThanOrEqual(43);
+    const sms = await app.lastMessage(`+${phone}`);
+    expect(sms.template).toBe("password_changed");
+    expect(sms.text).toContain(`/auth/undo?token_hash=${token}`);
+    expect(JSON.stringify(await app.db.selectFrom("account_changes").selectAll().execute())).not.toContain(token);
   });
 });
 
 describe("This was not me", () => {
   it("removes the new password, ends every session, and leaves the mailbox as the sign-in method", async () => {
-    const { user, auth } = await signedIn();
-    await auth.updateUser({ password: otherPassword });
-    const { token } = await app.lastMessage(user.email);
+    const changed = await app.signedIn();
+    const { id, email } = changed.user;
+    const token = await changePassword(changed);
+    expect((await app.lastMessage(email)).template).toBe("password_changed");
     expect(await undo(token)).toMatchObject({ status: 200, body: { undone: ["password"], needsAdmin: false } });
-    expect(await sessionsOf(user.id)).toBe(0);
+    expect(await sessionsOf(id)).toEqual([]);
     for (const password of [testPassword, otherPassword])
-      expect((await app.client().auth.signInWithPassword({ email: user.email, password })).error?.code).toBe(
-        "invalid_credentials",
-      );
-    expect(await app.lastMessage(user.email)).toMatchObject({ template: "account_change_undone" });
-    const owner = app.client();
-    await owner.auth.resetPasswordForEmail(user.email);
-    sessionOf(await owner.auth.verifyOtp({ token_hash: (await app.lastMessage(user.email)).token, type: "recovery" }));
+      expect((await app.client().signInError(email, password))?.code).toBe("invalid_credentials");
+    expect((await app.lastMessage(email)).template).toBe("account_change_undone");
+    const owner = await app.recover(email);
     expect((await owner.auth.updateUser({ password: "words of the owner alone" })).error).toBeNull();
   });
 
   it("works once, refuses an unknown link, and expires after seven days", async () => {
-    const { user, auth } = await signedIn();
-    await auth.updateUser({ password: otherPassword });
-    const { token } = await app.lastMessage(user.email);
-    expect((await undo("x".repeat(43))).status).toBe(409);
-    expect((await undo(token)).status).toBe(200);
-    expect(await undo(token)).toMatchObject({ status: 409, body: { code: "link_ended" } });
-
-    const second = await signedIn();
-    await second.auth.updateUser({ password: otherPassword });
-    const late = await app.lastMessage(second.user.email);
-    later(7 * 24 * 60 + 1);
-    expect(await undo(late.token)).toMatchObject({ status: 409, body: { code: "link_ended" } });
-    expect((await accountOf(second.user.id)).password_hash).not.toBeNull();
-    const third = await signedIn();
-    await third.auth.updateUser({ password: otherPassword });
-    const inTime = await app.lastMessage(third.user.email);
+    const ended = { status: 409, body: { code: "link_ended" } };
+    const [first, second] = [await app.signedIn(), await app.signedIn()];
+    const [token, late] = [await changePassword(first), await changePassword(second)];
+    expect(await undo("x".repeat(43))).toMatchObject(ended);
     later(7 * 24 * 60 - 1);
-    expect((await undo(inTime.token)).status).toBe(200);
+    expect((await undo(token)).status).toBe(200);
+    expect(await undo(token)).toMatchObject(ended);
+    later(2);
+    expect(await undo(late)).toMatchObject(ended);
+    expect((await accountOf(second.user.id)).password_hash).not.toBeNull();
   });
 
   it("removes a thief's factor, and recovery opens the account again", async () => {
-    const { user, auth } = await signedIn();
-    await addFactor(auth, "Thief");
+    const { user, auth } = await app.signedIn();
+    await app.addFactor({ auth }, "Thief");
     const { token } = await app.lastMessage(user.email);
     await auth.mfa.recoveryCodes.generate();
     expect((await undo(token)).body).toMatchObject({ undone: ["factor_added", "recovery_codes"] });
     expect(await factorsOf(user.id)).toEqual([]);
-    const codes = await app.services.database.db
-      .selectFrom("recovery_codes")
-      .select("hash")
-      .where("user_id", "=", user.id)
-      .execute();
+    const codes = await app.db.selectFrom("recovery_codes").select("hash").where("user_id", "=", user.id).execute();
     expect(codes).toEqual([]);
-    const owner = app.client();
-    await owner.auth.resetPasswordForEmail(user.email);
-    sessionOf(await owner.auth.verifyOtp({ token_hash: (await app.lastMessage(user.email)).token, type: "recovery" }));
+    const owner = await app.recover(user.email);
     expect((await owner.auth.updateUser({ password: otherPassword })).error).toBeNull();
   });
 
   it("restores a removed factor with its secret", async () => {
-    const { user, auth } = await signedIn();
-    const factor = await addFactor(auth);
+    const { user, auth } = await app.signedIn();
+    const { factorId, code } = await app.addFactor({ auth });
     app.clock.advance(1_000);
-    expect((await auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
-    const { token } = await app.lastMessage(user.email);
-    expect((await undo(token)).body).toMatchObject({ undone: ["factor_removed"] });
-    expect(await factorsOf(user.id)).toEqual([factor.id]);
+    expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
+    expect((await undo((await app.lastMessage(user.email)).token)).body).toMatchObject({ undone: ["factor_removed"] });
+    expect(await factorsOf(user.id)).toEqual([{ id: factorId }]);
     later(1);
-    const owner = app.client();
-    await owner.auth.resetPasswordForEmail(user.email);
-    sessionOf(await owner.auth.verifyOtp({ token_hash: (await app.lastMessage(user.email)).token, type: "recovery" }));
-    const code = codeAt(factor.secret, app.clock.now());
-    expect((await owner.auth.mfa.challengeAndVerify({ factorId: factor.id, code })).error).toBeNull();
+    const owner = await app.recover(user.email);
+    expect((await owner.auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
   });
 
   it("restores the former address by the old mailbox's link, and undoes all later changes", async () => {
     const phone = number();
-    const { user, auth } = await signedIn({ phone });
-    const stolen = address();
-    await auth.updateUser({ email: stolen });
-    for (const to of [stolen, user.email])
-      await auth.verifyOtp({ token_hash: (await app.lastMessage(to)).token, type: "email_change" });
-    const notice = await app.lastMessage(user.email);
-    expect(notice.template).toBe("email_changed");
-    expect((await app.lastMessage(stolen)).template).toBe("email_changed");
+    const changed = await app.signedIn({ phone });
+    const { id, email } = changed.user;
+    const stolen = await changeAddress(changed);
+    const { token } = await app.lastMessage(email);
     app.clock.advance(1_000);
-    expect((await auth.updateUser({ phone: "" })).error).toBeNull();
+    expect((await changed.auth.updateUser({ phone: "" })).error).toBeNull();
     app.clock.advance(1_000);
-    expect((await auth.updateUser({ password: otherPassword })).error).toBeNull();
-    expect((await undo(notice.token)).body).toMatchObject({ undone: ["email", "phone", "password"] });
-    expect(await accountOf(user.id)).toMatchObject({ email: user.email, phone, password_hash: null });
-    const owner = app.client();
-    await owner.auth.resetPasswordForEmail(stolen);
-    await expect(app.lastMessage(stolen)).resolves.toMatchObject({ template: "account_change_undone" });
-    await owner.auth.resetPasswordForEmail(user.email);
-    expect((await app.lastMessage(user.email)).template).toBe("recovery");
+    await changePassword(changed);
+    expect((await undo(token)).body).toMatchObject({ undone: ["email", "phone", "password"] });
+    expect(await accountOf(id)).toMatchObject({ email, phone, password_hash: null });
+    await app.client().auth.resetPasswordForEmail(stolen);
+    expect((await app.lastMessage(stolen)).template).toBe("account_change_undone");
+    await app.recover(email);
   });
 
   it("suspends the account if another account has the former address, and notifies the admins", async () => {
     const admin = await app.user({ role: "admin" });
-    const { user, auth } = await signedIn();
-    const stolen = address();
-    await auth.updateUser({ email: stolen });
-    for (const to of [stolen, user.email])
-      await auth.verifyOtp({ token_hash: (await app.lastMessage(to)).token, type: "email_change" });
-    const { token } = await app.lastMessage(user.email);
-    await app.user({ email: user.email });
+    const changed = await app.signedIn();
+    const { id, email } = changed.user;
+    const stolen = await changeAddress(changed);
+    const { token } = await app.lastMessage(email);
+    await app.user({ email });
     expect((await undo(token)).body).toMatchObject({ undone: ["email"], needsAdmin: true });
-    const account = await accountOf(user.id);
+    const account = await accountOf(id);
     expect(account.email).toBe(stolen);
     expect(account.banned_until?.getFullYear()).toBe(9999);
     const { rows } = await sql`select topic from event_outbox where body->>'cause' = 'suspended'
-      and body->>'userId' = ${user.id}`.execute(app.database.db);
+      and body->>'userId' = ${id}`.execute(app.db);
     expect(rows).toEqual([{ topic: "user.access_changed" }]);
     expect(await app.lastMessage(admin.email)).toMatchObject({
       template: "request_waits",

@@ -1,21 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { authenticate } from "../index.ts";
-import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { describe, expect, it } from "vitest";
+import { setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 
-let app: AccountsApp;
-let demo: AccountsApp;
-beforeAll(async () => {
-  [app, demo] = await Promise.all([accountsApp(), accountsApp({ DEMO: "1" })]);
-});
-afterAll(() => Promise.all([app.close(), demo.close()]));
-
-const headers = { "content-type": "application/json" };
-const address = () => `${crypto.randomUUID().slice(0, 8)}@people.test`;
-
-async function roleOf(where: AccountsApp, email: string): Promise<string | undefined> {
-  const { db } = where.services.database;
-  return (await db.selectFrom("profiles").select("role").where("email", "=", email).executeTakeFirst())?.role;
-}
+const app = setUpAccounts();
 
 describe("role of a sign-up", () => {
   it.each([
@@ -24,26 +10,16 @@ describe("role of a sign-up", () => {
     ["admin", "promoter"],
     ["owner", "promoter"],
   ])("turns %s into %s", async (requested, granted) => {
-    const email = address();
-    await app
-      .client()
-      .auth.signUp({ email, password: testPassword, options: { data: { name: "A Person", role: requested } } });
-    expect(await roleOf(app, email)).toBe(granted);
-    const request = await app.services.database.db
-      .selectFrom("admin_requests")
-      .innerJoin("profiles", "profiles.user_id", "admin_requests.user_id")
-      .select("decided_at")
+    const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
+    const options = { data: { name: "A Person", role: requested } };
+    await app.client().auth.signUp({ email, password: testPassword, options });
+    const profile = await app.db
+      .selectFrom("profiles")
+      .leftJoin("admin_requests", "admin_requests.user_id", "profiles.user_id")
+      .select(["role", "admin_requests.user_id as request"])
       .where("email", "=", email)
-      .executeTakeFirst();
-    expect(request !== undefined).toBe(requested === "admin");
-  });
-
-  it("is admin in demo mode", async () => {
-    const email = address();
-    await demo
-      .client()
-      .auth.signUp({ email, password: testPassword, options: { data: { name: "A Person", role: "admin" } } });
-    expect(await roleOf(demo, email)).toBe("admin");
+      .executeTakeFirstOrThrow();
+    expect([profile.role, profile.request !== null]).toEqual([granted, requested === "admin"]);
   });
 });
 
@@ -89,8 +65,7 @@ async function injectAll(send: (text: string) => Promise<Response>): Promise<num
 }
 
 async function rolesAt(domain: string): Promise<string[]> {
-  const { db } = app.services.database;
-  const rows = await db.selectFrom("profiles").select("role").where("email", "like", `%@${domain}`).execute();
+  const rows = await app.db.selectFrom("profiles").select("role").where("email", "like", `%@${domain}`).execute();
   return rows.map(({ role }) => role);
 }
 
@@ -103,7 +78,7 @@ describe("role injection", () => {
     async (_what, path, rest, domain) => {
       const refused = await injectAll((text) => {
         const email = `${crypto.randomUUID().slice(0, 8)}@${domain}`;
-        return app.send(`/auth/v1${path}`, { method: "POST", headers, body: `{"email":"${email}",${rest},${text}}` });
+        return app.send(`/auth/v1${path}`, { body: `{"email":"${email}",${rest},${text}}` });
       });
       expect(refused).toBe(unreadable);
       const made = await rolesAt(domain);
@@ -114,53 +89,34 @@ describe("role injection", () => {
   );
 
   it(`makes no admin in ${injections.length} updates of an account, with other changes too`, async () => {
-    const user = await app.user({ role: "artist" });
-    const { access_token } = sessionOf(
-      await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }),
-    );
-    const authorization = `Bearer ${access_token}`;
+    const { user, token } = await app.signedIn({ role: "artist" });
     for (const rest of ["", `"password":"some other words, long",`, `"email":"moved-${user.email}",`]) {
       const some = rest === "" ? injections : injections.filter((_, at) => at % 9 === 0);
       for (const { readable, text } of some) {
         const body = `{${rest}${text}}`;
-        const response = await app.send("/auth/v1/user", {
-          method: "PUT",
-          headers: { ...headers, authorization },
-          body,
-        });
+        const response = await app.send("/auth/v1/user", { method: "PUT", token, body });
         // From the second update on, the password is unchanged.
         const expected = !readable ? [400] : rest.includes("password") ? [200, 422] : [200];
         expect(expected, body).toContain(response.status);
-        expect((await authenticate(app.services, access_token))?.role, body).toBe("artist");
+        expect((await app.authenticate(token))?.role, body).toBe("artist");
       }
     }
-    const { data } = await app.client().auth.getUser(access_token);
+    const { data } = await app.client().auth.getUser(token);
     expect(data.user?.user_metadata).not.toHaveProperty("role");
     expect(data.user?.app_metadata).not.toHaveProperty("role");
   });
 
-  it.each(["PUT", "PATCH", "POST"])(
-    "finds nothing to %s at the paths where an admin would change a user",
-    async (method) => {
-      const user = await app.user();
-      const { token } = await app.as(user);
-      for (const path of [`/admin/users/${user.id}`, `/user/${user.id}`, "/user/role", "/admin/generate_link"]) {
-        const response = await app.send(`/auth/v1${path}`, {
-          method,
-          headers: { ...headers, authorization: `Bearer ${token}` },
-          body: `{"role":"admin","app_metadata":{"role":"admin"}}`,
-        });
-        expect(response.status, path).toBe(501);
-      }
-      expect(await roleOf(app, user.email)).toBe("promoter");
-    },
-  );
+  it("finds nothing at the paths where an admin would change a user", async () => {
+    const { user, token } = await app.signedIn();
+    const body = { role: "admin", app_metadata: { role: "admin" } };
+    for (const method of ["PUT", "PATCH", "POST"])
+      for (const path of [`/admin/users/${user.id}`, `/user/${user.id}`, "/user/role", "/admin/generate_link"])
+        expect((await app.send(`/auth/v1${path}`, { method, token, body })).status, `${method} ${path}`).toBe(501);
+    expect(await app.authenticate(token)).toMatchObject({ role: "promoter" });
+  });
 
   it("returns a token without roles", async () => {
-    const user = await app.user({ role: "admin" });
-    const { access_token } = sessionOf(
-      await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }),
-    );
-    expect(Buffer.from(access_token.split(".")[1] ?? "", "base64url").toString()).not.toContain("admin");
+    const { token } = await app.signedIn({ role: "admin" });
+    expect(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).not.toContain("admin");
   });
 });

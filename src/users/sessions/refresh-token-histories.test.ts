@@ -1,39 +1,31 @@
 /** Generated histories of one session: tabs, lost and late responses, step-ups, sign-outs, and a thief. TEST_DEEP=1 runs thousands. */
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { authenticate } from "../index.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "./sessions.store.ts";
-import { type AccountsApp, accountsApp } from "#test/harness/accounts.ts";
+import { setUpAccounts } from "#test/harness/accounts.ts";
 import { codeAt } from "../mfa/totp.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
 const runs = { numRuns: deep ? 2_000 : 10 };
 const patience = deep ? 3_600_000 : 120_000;
 
-let app: AccountsApp;
+const app = setUpAccounts();
 let person: { id: string; email: string; factorId: string; secret: string };
 beforeAll(async () => {
-  app = await accountsApp();
-  const user = await app.user();
-  const { auth } = await app.as(user);
-  const enrolled = await auth.mfa.enroll({ factorType: "totp" });
-  if (enrolled.error) throw enrolled.error;
-  const { id: factorId, totp } = enrolled.data;
-  await auth.mfa.challengeAndVerify({ factorId, code: codeAt(totp.secret, app.services.clock.now()) });
+  const { user, ...browser } = await app.signedIn();
+  const { factorId, totp } = await app.addFactor(browser);
   person = { ...user, factorId, secret: totp.secret };
 });
-afterAll(() => app.close());
 
 type Mode = "cookie" | "body";
 /** A response: `token` is what the client stores from now on. Undefined if the response changes no cookie. */
 type Answer = { code: string | undefined; token: string | undefined; access: string };
 
 async function post(mode: Mode, path: string, held: { token?: string; access?: string }, body: object = {}) {
-  const headers: Record<string, string> = { "content-type": "application/json" };
+  const headers: Record<string, string> = {};
   if (mode === "cookie") headers["x-token-mode"] = "cookie";
   if (mode === "cookie" && held.token) headers["cookie"] = `stagedoor_refresh=${held.token}`;
-  if (held.access) headers["authorization"] = `Bearer ${held.access}`;
-  const response = await app.send(`/auth/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await app.send(`/auth/v1${path}`, { headers, body, ...(held.access ? { token: held.access } : {}) });
   const json = (response.status === 204 ? {} : await response.json()) as Record<string, string | undefined>;
   const set = response.headers.getSetCookie().find((line) => line.startsWith("stagedoor_refresh="));
   const token = mode === "cookie" ? set && /=([^;]*)/.exec(set)?.[1] : json["refresh_token"];
@@ -207,7 +199,7 @@ async function actBoth(owner: Client, thief: Client, history: readonly Action[])
 async function isOver(...clients: Client[]): Promise<void> {
   for (const { mode, token, access } of clients) {
     expect((await renew(mode, token)).code).toBe("refresh_token_not_found");
-    await expect(authenticate(app.services, access)).rejects.toMatchObject({ code: "session_not_found" });
+    await expect(app.authenticate(access)).rejects.toMatchObject({ code: "session_not_found" });
   }
 }
 
@@ -278,7 +270,7 @@ describe("with a thief", () => {
           await actBoth(owner, thief, withoutStealing);
           await stepUp(owner.mode, owner.access);
           await renew(thief.mode, thief.token).then((response) => keep(thief, response));
-          await expect(authenticate(app.services, thief.access)).rejects.toMatchObject({
+          await expect(app.authenticate(thief.access)).rejects.toMatchObject({
             code: expect.stringMatching(/^(insufficient_aal|session_not_found)$/),
           });
         }),

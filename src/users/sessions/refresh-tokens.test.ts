@@ -1,31 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { authenticate } from "../index.ts";
-import { usersJobs } from "../jobs.ts";
-import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { describe, expect, it } from "vitest";
+import { setUpAccounts } from "#test/harness/accounts.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 
-let app: AccountsApp;
-beforeAll(async () => {
-  app = await accountsApp();
-});
-afterAll(() => app.close());
+const app = setUpAccounts();
 
-const headers = { "content-type": "application/json" };
 type Renewed = { refresh_token: string; access_token: string; code?: string };
-
-async function renew(token: string): Promise<Renewed> {
-  const response = await app.send("/auth/v1/token?grant_type=refresh_token", {
-    method: "POST",
-    headers,
-    body: JSON.stringify({ refresh_token: token }),
-  });
-  return (await response.json()) as Renewed;
-}
-
-async function newSession() {
-  const user = await app.user();
-  return sessionOf(await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }));
-}
+const renew = async (refresh_token: string) =>
+  (await app.json("/auth/v1/token?grant_type=refresh_token", { body: { refresh_token } })).body as object as Renewed;
+const newSession = async () => (await app.signedIn()).session;
 
 describe("refresh token rotation", () => {
   it("returns the same child to parallel calls", async () => {
@@ -36,76 +18,49 @@ describe("refresh token rotation", () => {
   });
 
   it("notifies the client by its event, and retains the session's id", async () => {
-    const user = await app.user();
-    const { auth, events } = app.client();
-    const before = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
-    const after = sessionOf(await auth.refreshSession());
+    const { auth, events, token } = await app.signedIn();
+    const { data } = await auth.refreshSession();
     expect(events).toContain("TOKEN_REFRESHED");
-    const [old, fresh] = await Promise.all(
-      [before, after].map((session) => authenticate(app.services, session.access_token)),
-    );
-    expect(old?.sessionId).toBe(fresh?.sessionId);
+    const sessionId = (await app.authenticate(token))?.sessionId;
+    expect(await app.authenticate(data.session?.access_token)).toMatchObject({ sessionId });
   });
 
   it("refuses a token that was never issued, and an empty one", async () => {
-    expect((await renew("made-up")).code).toBe("refresh_token_not_found");
-    expect((await renew("")).code).toBe("refresh_token_not_found");
+    for (const token of ["made-up", ""]) expect((await renew(token)).code).toBe("refresh_token_not_found");
   });
 
-  it("revokes the session when an older ancestor token is reused", async () => {
-    const first = await newSession();
-    const second = await renew(first.refresh_token);
-    const third = await renew(second.refresh_token);
+  it("ends the session of a reused ancestor, notifies its owner once, and leaves the other devices signed in", async () => {
+    const { user, session: first } = await app.signedIn();
+    const untouched = await app.client().signIn(user);
+    const third = await renew((await renew(first.refresh_token)).refresh_token);
     expect((await renew(first.refresh_token)).code).toBe("refresh_token_already_used");
-    expect((await renew(third.refresh_token)).code).toBe("refresh_token_not_found");
-    await expect(authenticate(app.services, third.access_token)).rejects.toMatchObject({ code: "session_not_found" });
-  });
-
-  it("notifies the owner of a stolen session by email, once, and leaves the other devices signed in", async () => {
-    const user = await app.user();
-    const signIn = async () =>
-      sessionOf(await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }));
-    const [first, untouched] = [await signIn(), await signIn()];
-    await renew((await renew(first.refresh_token)).refresh_token);
-    expect((await renew(first.refresh_token)).code).toBe("refresh_token_already_used");
-    await renew(first.refresh_token);
-    const messages = await app.services.database.db
-      .selectFrom("messages")
-      .select(["template", "text"])
-      .where("recipient", "=", user.email)
-      .execute();
-    expect(messages.map(({ template }) => template)).toEqual(["session_stolen"]);
-    expect(messages[0]?.text).toContain("/auth/forgot");
+    for (const token of [first, third]) expect((await renew(token.refresh_token)).code).toBe("refresh_token_not_found");
+    await expect(app.authenticate(third.access_token)).rejects.toMatchObject({ code: "session_not_found" });
+    const text = expect.stringContaining("/auth/forgot");
+    expect(await app.messagesTo(user.email)).toMatchObject([{ template: "session_stolen", text }]);
     expect((await renew(untouched.refresh_token)).code).toBeUndefined();
   });
 
   it("ends a session after 30 days without use, and extends a used one", async () => {
-    const used = await newSession();
-    const idle = await newSession();
+    const [used, idle] = [await newSession(), await newSession()];
     app.clock.advance(29 * dayMs);
     const renewed = await renew(used.refresh_token);
     app.clock.advance(2 * dayMs);
     expect((await renew(idle.refresh_token)).code).toBe("session_expired");
     expect((await renew(renewed.refresh_token)).code).toBeUndefined();
-    await expect(authenticate(app.services, renewed.access_token)).rejects.toMatchObject({ code: "bad_jwt" });
+    await expect(app.authenticate(renewed.access_token)).rejects.toMatchObject({ code: "bad_jwt" });
   });
-});
 
-describe("token chain", () => {
   it("stores the newest fifty tokens, and refuses an older one without ending the session", async () => {
     const first = await newSession();
     let newest = first.refresh_token;
     for (let turn = 0; turn < 60; turn++) newest = (await renew(newest)).refresh_token;
-    const job = usersJobs.find(({ name }) => name === "forget-ended-sessions");
-    await job?.run(app.services);
+    await app.deleteExpired();
     expect((await renew(first.refresh_token)).code).toBe("refresh_token_not_found");
     const child = await renew(newest);
     expect(child.code).toBeUndefined();
-    const { count } = await app.services.database.db
-      .selectFrom("refresh_tokens")
-      .select(({ fn }) => fn.countAll<string>().as("count"))
-      .where("session_id", "=", (await authenticate(app.services, child.access_token))?.sessionId ?? "")
-      .executeTakeFirstOrThrow();
-    expect(Number(count)).toBe(51);
+    const { sessionId = "" } = (await app.authenticate(child.access_token)) ?? {};
+    const stored = app.db.selectFrom("refresh_tokens").select("seq").where("session_id", "=", sessionId);
+    expect(await stored.execute()).toHaveLength(51);
   });
 });

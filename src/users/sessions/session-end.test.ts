@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openSession, upgradeSession } from "./sessions.store.ts";
-import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
+import { type AccountsApp, setUpAccounts } from "#test/harness/accounts.ts";
 
-let app: AccountsApp;
+const app = setUpAccounts();
 let admin: Awaited<ReturnType<AccountsApp["as"]>>;
 beforeAll(async () => {
-  app = await accountsApp();
   admin = await app.as(await app.user({ role: "admin" }));
 });
-afterAll(() => app.close());
 
 type Session = { id: string; access: string; refresh: string; first: string };
 type Person = { id: string; email: string };
@@ -24,15 +22,10 @@ type Cause = {
   act(cast: Cast): Promise<unknown>;
 };
 
-const json = { "content-type": "application/json" };
-async function send(method: string, path: string, access: string | undefined, body?: object): Promise<Response> {
-  const response = await app.send(path, {
-    method,
-    headers: { ...(body ? json : {}), ...(access ? { authorization: `Bearer ${access}` } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
+async function send(method: string, path: string, token: string | undefined, body?: object) {
+  const response = await app.json(path, { method, ...(token ? { token } : {}), ...(body ? { body } : {}) });
   expect(response.status, `${method} ${path}`).toBeLessThan(300);
-  return response;
+  return response.body;
 }
 
 const newPassword = "another lamp, another curtain";
@@ -43,8 +36,8 @@ const logOut = (scope: string) => (cast: Cast) => send("POST", `/auth/v1/logout?
 async function recover({ person }: Cast): Promise<string> {
   await send("POST", "/auth/v1/recover", undefined, { email: person.email });
   const { token } = await app.lastMessage(person.email);
-  const response = await send("POST", "/auth/v1/verify", undefined, { type: "recovery", token_hash: token });
-  return ((await response.json()) as { access_token: string }).access_token;
+  const session = await send("POST", "/auth/v1/verify", undefined, { type: "recovery", token_hash: token });
+  return session["access_token"] ?? "";
 }
 
 async function moveMailbox({ person, mine }: Cast): Promise<void> {
@@ -92,8 +85,7 @@ const causes: readonly Cause[] = [
     mine: "dies",
     other: "dies",
     act: async (cast) => {
-      const { db } = app.services.database;
-      await db.updateTable("users").set({ email_confirmed_at: null }).where("id", "=", cast.person.id).execute();
+      await app.db.updateTable("users").set({ email_confirmed_at: null }).where("id", "=", cast.person.id).execute();
       await recover(cast);
     },
   },
@@ -104,9 +96,8 @@ const causes: readonly Cause[] = [
     mine: "lives",
     other: "dies",
     act: async ({ person, mine }) => {
-      const { db } = app.services.database;
       const phone = { phone: "15125550909", phone_confirmed_at: app.clock.now() };
-      await db.updateTable("users").set(phone).where("id", "=", person.id).execute();
+      await app.db.updateTable("users").set(phone).where("id", "=", person.id).execute();
       await send("PUT", "/auth/v1/user", mine.access, { phone: "" });
     },
   },
@@ -117,7 +108,7 @@ const causes: readonly Cause[] = [
     act: async (cast) => {
       await byAdmin("role", { role: "artist" })(cast);
       for (const { access } of [cast.mine, cast.other])
-        expect(await (await send("GET", "/api/me", access)).json()).toMatchObject({ role: "artist" });
+        expect(await send("GET", "/api/me", access)).toMatchObject({ role: "artist" });
     },
   },
   {
@@ -172,21 +163,15 @@ async function open(person: Person, strong: boolean): Promise<Session> {
 type Presented = { code: string; access: string; refresh: string };
 
 async function presentRefresh(token: string, way: "body" | "cookie"): Promise<Presented> {
-  const headers: Record<string, string> =
-    way === "cookie" ? { "x-token-mode": "cookie", cookie: `stagedoor_refresh=${token}` } : {};
-  const response = await app.send("/auth/v1/token?grant_type=refresh_token", {
-    method: "POST",
-    headers: { ...json, ...headers },
-    body: JSON.stringify(way === "body" ? { refresh_token: token } : {}),
-  });
-  const body = (await response.json()) as { code?: string; access_token?: string; refresh_token?: string };
-  return { code: body.code ?? "lives", access: body.access_token ?? "", refresh: body.refresh_token ?? "" };
+  const cookie = { "x-token-mode": "cookie", cookie: `stagedoor_refresh=${token}` };
+  const { body } = await app.json(
+    "/auth/v1/token?grant_type=refresh_token",
+    way === "cookie" ? { headers: cookie, body: {} } : { body: { refresh_token: token } },
+  );
+  return { code: body.code ?? "lives", access: body["access_token"] ?? "", refresh: body["refresh_token"] ?? "" };
 }
 
-async function presentAccess(path: string, access: string): Promise<string> {
-  const response = await app.send(path, { headers: { authorization: `Bearer ${access}` } });
-  return response.ok ? "lives" : ((await response.json()) as { code: string }).code;
-}
+const presentAccess = async (path: string, token: string) => (await app.json(path, { token })).body.code ?? "lives";
 
 const ways = async ({ access, refresh }: Session) => ({
   "access token at /api": await presentAccess("/api/me", access),
@@ -207,10 +192,12 @@ const answersOf = (end: End, code = "session_not_found") => {
 
 describe("next request after", () => {
   it.each(causes)("$cause: this session $mine, the user's other one $other, another user's lives", async (row) => {
-    const person = await app.user({ password: testPassword });
-    const { db } = app.services.database;
+    const person = await app.user();
     if (row.strong)
-      await db.insertInto("factors").values({ user_id: person.id, status: "verified", secret: "of no use" }).execute();
+      await app.db
+        .insertInto("factors")
+        .values({ user_id: person.id, status: "verified", secret: "of no use" })
+        .execute();
     const stranger = await app.user();
     const sessions = {
       mine: await open(person, row.strong === true),

@@ -1,10 +1,9 @@
 /** Browsers that add passkeys to accounts and sign in with them. */
-import { type AccountsApp, sessionOf, testPassword } from "../accounts.ts";
+import { type AccountsApp, sessionOf } from "../accounts.ts";
 import { type Bent, makeAuthenticator } from "./authenticator.ts";
 
 type Browser = ReturnType<AccountsApp["client"]>;
 type Authenticator = ReturnType<typeof makeAuthenticator>;
-type Given = Parameters<AccountsApp["user"]>[0];
 
 export function opened<T>({ data, error }: { data: T | null; error: unknown }): T {
   if (error) throw error;
@@ -12,20 +11,14 @@ export function opened<T>({ data, error }: { data: T | null; error: unknown }): 
   return data;
 }
 
-export async function signedIn(app: AccountsApp, given: Given = {}) {
-  const user = await app.user(given);
-  const browser = app.client({ cookieMode: true });
-  sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: testPassword }));
-  return { user, browser };
-}
-
 export async function register({ auth }: Browser, device: Authenticator, bent: Bent = {}) {
   const { challenge_id: challengeId, options } = opened(await auth.passkey.startRegistration());
   return auth.passkey.verifyRegistration({ challengeId, credential: device.create(options, bent) });
 }
 
-export async function withPasskey(app: AccountsApp, given: Given = {}) {
-  const { user, browser } = await signedIn(app, given);
+/** Makes a user with a passkey, in a browser that is signed in at the second level. */
+export async function withPasskey(app: AccountsApp) {
+  const { user, ...browser } = await app.signedIn({}, { cookieMode: true });
   const device = makeAuthenticator();
   const { id } = opened(await register(browser, device));
   sessionOf(await browser.auth.refreshSession({ refresh_token: "cookie" }));
@@ -61,8 +54,7 @@ type Body = {
 export async function poster(app: AccountsApp, { auth }: Browser) {
   const token = (await auth.getSession()).data.session?.access_token ?? "";
   return async (path: string, body: object) => {
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const response = await app.send(`/auth/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    return { status: response.status, body: (await response.json()) as Body };
+    const response = await app.json(`/auth/v1${path}`, { token, body });
+    return { status: response.status, body: response.body as Body };
   };
 }

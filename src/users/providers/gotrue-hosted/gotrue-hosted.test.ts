@@ -69,7 +69,7 @@ describe("in front of a hosted service", () => {
     ] as const) {
       const metadata = { name: "Hosted Person", ...(input ? { role: input } : {}) };
       const { person, token, auth } = await signIn({ metadata });
-      expect(await authenticate(app.services, token), input).toMatchObject({
+      expect(await app.authenticate(token), input).toMatchObject({
         userId: person.id,
         role,
         name: "Hosted Person",
@@ -82,7 +82,7 @@ describe("in front of a hosted service", () => {
       });
       await auth.updateUser({ data: { role: "admin" } });
       app.clock.advance(61_000);
-      expect(await authenticate(app.services, token), input).toMatchObject({ role });
+      expect(await app.authenticate(token), input).toMatchObject({ role });
       expect((await call(token, "GET", "/me")).body).toMatchObject({ adminRequestPending: input === "admin" });
     }
   });
@@ -108,10 +108,10 @@ describe("in front of a hosted service", () => {
   it("applies our role and suspension immediately", async () => {
     const { person, token } = await signIn();
     await db().updateTable("profiles").set({ role: "artist" }).where("user_id", "=", person.id).execute();
-    expect(await authenticate(app.services, token)).toMatchObject({ role: "artist" });
+    expect(await app.authenticate(token)).toMatchObject({ role: "artist" });
     const banned_until = new Date("9999-01-01");
     await db().updateTable("users").set({ banned_until }).where("id", "=", person.id).execute();
-    await expect(authenticate(app.services, token)).rejects.toMatchObject({ code: "user_banned" });
+    await expect(app.authenticate(token)).rejects.toMatchObject({ code: "user_banned" });
   });
 
   it("requires a second factor of the service, which only its operator removes", async () => {
@@ -122,11 +122,11 @@ describe("in front of a hosted service", () => {
     const code = new TOTP({ secret }).generate({ timestamp: now().getTime() });
     await auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code });
     const strong = (await auth.getSession()).data.session?.access_token ?? "";
-    expect(await authenticate(app.services, strong)).toMatchObject({ aal: "aal2" });
+    expect(await app.authenticate(strong)).toMatchObject({ aal: "aal2" });
     expect((await call(strong, "GET", "/me")).body).toMatchObject({ hasSecondFactor: true });
     await expect(authenticate(beside.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
     const weak = await again(email);
-    await expect(authenticate(app.services, weak.token)).rejects.toMatchObject({ code: "insufficient_aal" });
+    await expect(app.authenticate(weak.token)).rejects.toMatchObject({ code: "insufficient_aal" });
     const admin = await signInAdmin();
     const reset = await call(admin.token, "POST", `/admin/users/${person.id}/reset-second-factor`, { reason: "lost" });
     expect([reset.status, reset.body["message"]]).toEqual([501, expect.stringContaining("operator")]);
@@ -253,8 +253,8 @@ describe("token", () => {
       await service.keyring.sign({ ...claims, exp: Math.floor(now().getTime() / 1000) - 1 }),
       `${token.split(".").slice(0, 2).join(".")}.`,
     ];
-    for (const one of made) await expect(authenticate(app.services, one)).rejects.toMatchObject({ code: "bad_jwt" });
-    expect(await authenticate(app.services, await service.keyring.sign(claims))).toMatchObject({ userId: person.id });
+    for (const one of made) await expect(app.authenticate(one)).rejects.toMatchObject({ code: "bad_jwt" });
+    expect(await app.authenticate(await service.keyring.sign(claims))).toMatchObject({ userId: person.id });
     await stranger.close();
   });
 

@@ -18,7 +18,7 @@ describe("session at a hosted service", () => {
   it("stays ended after its owner ends it from another device, in every process, and for its refresh token", async () => {
     const here = await signIn();
     const there = await again(here.email);
-    const sessionId = (await authenticate(app.services, there.token))?.sessionId ?? "";
+    const sessionId = (await app.authenticate(there.token))?.sessionId ?? "";
     expect((await call(here.token, "DELETE", `/me/sessions/${sessionId}`)).status).toBe(200);
     expect([await isAlive(there.token), await isAlive(there.token, beside)]).toEqual([false, false]);
     app.clock.advance(61_000);
@@ -32,7 +32,7 @@ describe("session at a hosted service", () => {
   it("stays ended when only its refresh token is presented, for as long as it could live", async () => {
     const here = await signIn();
     const there = await again(here.email);
-    const id = (await authenticate(app.services, there.token))?.sessionId ?? "";
+    const id = (await app.authenticate(there.token))?.sessionId ?? "";
     await call(here.token, "DELETE", `/me/sessions/${id}`);
     expect((await there.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
     const mark = await db().selectFrom("ended_sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -94,7 +94,7 @@ describe("session at a hosted service", () => {
       const { auth, token } = await signIn();
       const intervals = { sweepMs: 10, reauthenticateMs: way === "here" ? 60_000 : 40, beatMs: 60_000, requestMs: 0 };
       const streams = makeStreams(app.services, streamAuth(app.services), intervals);
-      const actor = await authenticate(app.services, token);
+      const actor = await app.authenticate(token);
       if (!actor) throw new Error("nobody is signed in");
       const stream = await streams.open(actor, token);
       const heard: string[] = [];
