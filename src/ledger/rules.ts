@@ -33,6 +33,8 @@ export type LedgerPosition = Readonly<{
   disputed: number;
   /** Lost and won back by an appeal. The platform has it until an admin divides it. */
   regained: number;
+  /** What banks took in lost disputes beyond the price, borne by the platform. */
+  platformLoss: number;
   /** The provider's own fee, borne by the platform. It is not part of the price. */
   providerFee: number;
 }>;
@@ -87,6 +89,7 @@ export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
     platform,
     disputed: lost - regained,
     regained,
+    platformLoss: Math.max(0, -wonBack),
     providerFee: total(({ account }) => account === "psp_fees", 1),
   };
 }

@@ -39,6 +39,7 @@ const payout = z.object({
   amount: z.int().describe("The artist's net amount"),
   currency: z.string(),
   is_cancellation_fee: z.boolean().describe("True: the part of a canceled booking that was not refunded"),
+  is_agreed_end: z.boolean().describe("True: the part that both agreed on when they ended the booking"),
   status: z
     .enum(payoutStatuses)
     .describe(

@@ -39,6 +39,7 @@ type Row = {
   to_artist: number;
   is_released: boolean;
   is_canceled: boolean;
+  is_agreed: boolean;
   block: CompletionBlock | null;
 };
 
@@ -225,7 +226,7 @@ async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): 
   const { rows } = await sql<Row>`
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
       coalesce(-held.sum, 0)::bigint as held, coalesce(given.released, 0)::bigint as released, coalesce(given.to_artist, 0)::bigint as to_artist,
-      coalesce(given.is_released, false) as is_released, b.status = 'canceled' as is_canceled,
+      coalesce(given.is_released, false) as is_released, b.status = 'canceled' as is_canceled, coalesce(b.canceled_by = 'both', false) as is_agreed,
       ${completionBlock} as block
     from bookings b
     left join lateral (
@@ -260,7 +261,8 @@ function asPayout(row: Row, payout: Payout): Item {
     commission: gross - amount,
     amount,
     currency,
-    is_cancellation_fee: row.is_canceled && row.is_released,
+    is_cancellation_fee: row.is_canceled && row.is_released && !row.is_agreed,
+    is_agreed_end: row.is_agreed && row.is_released,
     status: payout?.status ?? held.status,
     waits_for: payout ? payout.waits : held.waits,
     reversed_cents: payout?.reversed ?? 0,

@@ -186,6 +186,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     answered: true,
     disputed: usd(37_500),
     outcome: "lost",
+    continues: false,
     byOther: false,
     isPaidOut: true,
     share: usd(33_750),

@@ -142,7 +142,7 @@ const payOut = async () => {
 };
 
 test("the artist's part of a canceled booking is paid 48 hours after the cancellation and after the refund", async () => {
-  const { user, page } = await canceledShow();
+  const { user, booking, page } = await canceledShow();
   await payOut();
   expect((await page(user)).money.payout).toMatchObject({ status: "frozen", waits_for: "refund" });
   await submitRefunds(app.services);
@@ -158,6 +158,12 @@ test("the artist's part of a canceled booking is paid 48 hours after the cancell
   const file = await (await app.request("/api/artist/payouts.csv", { headers })).text();
   expect(file).toContain(",Cancellation fee,");
   expect(file).not.toContain("Released after the show");
+  const agreed = { canceled_by: "both", cancel_code: "force_majeure" };
+  await app.database.db.updateTable("bookings").set(agreed).where("id", "=", booking.id).execute();
+  expect(await (await app.request("/api/artist/payouts", { headers })).json()).toMatchObject({
+    items: [{ is_cancellation_fee: false, is_agreed_end: true }],
+  });
+  expect(await (await app.request("/api/artist/payouts.csv", { headers })).text()).toContain(",Agreed end,");
   await expectSound(inTx);
 });
 

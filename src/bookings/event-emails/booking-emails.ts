@@ -138,12 +138,14 @@ const actionOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["action"]>>> 
   request_declined: "declined_request",
 };
 
-/** Reasons in the second person, where the recipient is concerned. */
+/** Reasons in sentences to the recipient, where the text of the screen is none. */
 const reasonsTo: Readonly<Record<"promoter" | "artist", Partial<Record<CancelCode, string>>>> = {
   promoter: {
+    date_changed: "You stated that the event moves to another date.",
     no_show: "You reported that the artist did not appear. We have decided that nothing is released to the artist.",
   },
   artist: {
+    date_changed: "The event moves to another date.",
     unanswered: "You did not answer in time.",
     cannot_perform: "You stated that you cannot perform.",
     no_show: "The promoter reported that you did not appear. We have decided that nothing is released to you.",

@@ -100,6 +100,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     disputed,
     outcome: outcomeOf(event),
     answered: event.answered ?? true,
+    continues: isAhead(context),
     share: { amount: event.artist, currency },
     held: { amount: event.held, currency },
   };
@@ -109,6 +110,10 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     params: (details) => ({ ...details, ...ended }),
   });
 }
+
+/** Returns true if the booking is active and its show has not begun. */
+const isAhead = ({ booking, services }: EmailContext): boolean =>
+  booking.status !== "canceled" && booking.starts_at > services.clock.now();
 
 type Closed = Extract<DisputeChanged, { step: "closed" }>;
 

@@ -64,7 +64,8 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
 
 type Named = NonNullable<Awaited<ReturnType<typeof findHoldNotice>>>;
 
-const nameOf = ({ entered_name, promoter_name }: Named) => entered_name ?? (promoter_name || "A promoter");
+const nameOf = ({ deleted_at, entered_name, promoter_name }: Named) =>
+  deleted_at ? "a promoter (account deleted)" : (entered_name ?? (promoter_name || "A promoter"));
 
 async function namesOf(tx: Tx, holdNightIds: readonly string[]): Promise<string[]> {
   const names: string[] = [];

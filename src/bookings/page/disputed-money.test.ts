@@ -90,9 +90,25 @@ describe("a dispute before the release", () => {
     ]);
   });
 
+  test("that is lost after a full refund of the payment is borne by the platform, and only admins see it", async () => {
+    const one = await booked();
+    const { id: paymentId, ref } = await paymentOf(app, one.booking.id, "deposit");
+    const plan = { paymentId, amount: 37_500, reason: "A test", causeKey: ref, now: app.clock.now() };
+    await app.database.transaction((tx) => planRefund(tx, plan));
+    await settle();
+    await decideDispute(app, await openDispute(app, ref), "lose");
+    const admin = await person("admin");
+    expect((await one.pageOf(admin.at)).money).toMatchObject({ platform_loss_cents: 37_500, refunded_cents: 37_500 });
+    expect((await one.pageOf(one.visitor)).money.platform_loss_cents).toBe(null);
+    await one.parts();
+  });
+
   test("that is lost leaves the rest to the artist and the platform", async () => {
     const one = await booked();
     await decideDispute(app, await openDispute(app, await one.ref("deposit")), "lose");
+    const emails = (await emailsFor(app, one.booking.id)).filter(({ template }) => template === "dispute_closed");
+    expect(emails).toHaveLength(2);
+    for (const { text } of emails) expect(text).toContain("The booking stays active");
     expect(await one.parts()).toEqual([
       ["platform", 112_500],
       ["bank", 37_500],

@@ -86,6 +86,7 @@ export async function moneyOf(
     returning_cents: sum("returning"),
     released_cents: position.artist + position.platform,
     artist_cents: showCommission ? position.artist : null,
+    platform_loss_cents: relation.admin ? position.platformLoss : null,
     provider_fee_cents: relation.admin ? position.providerFee : null,
     parts,
     dispute:

@@ -167,6 +167,10 @@ describe("the artist", () => {
     await set(1, { deleted_at: app.clock.now() });
     await queue.wait(0, 2);
     expect(await queue.own(2)).toMatchObject({ rank: 1 });
+    const toArtist = await emailsOf(queue.owner);
+    expect(toArtist.filter((subject) => subject.includes("account deleted"))).toEqual([
+      "The hold of a promoter (account deleted) on the night is released",
+    ]);
     await app.database.db.updateTable("artists").set({ is_public: false }).where("id", "=", queue.act.id).execute();
     await queue.wait(0, 2);
     expect(await queue.own(2)).toMatchObject({ state: "released" });

@@ -295,7 +295,7 @@ export function bookingCanceled(
     subject: `${booking.wasRequest ? "Request ended" : "Canceled"}: ${otherName(booking)}, ${day(booking.eventDate)}`,
     ...aboutBooking(booking),
     paragraphs: [
-      `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.isFree && !booking.wasRequest ? " The date is free again." : ""}`,
+      `${whoCanceled(booking)}${booking.reason ? ` ${booking.reason}` : ""}${booking.isFree && !booking.wasRequest ? ` ${day(booking.eventDate)} is free again.` : ""}`,
       ...(booking.refund && booking.side === "promoter"
         ? [
             booking.waiting

@@ -15,7 +15,7 @@ export const otherPayer = "the person who paid by your payment link";
 
 /** Returns the text about a refund to the payer's card. `inTwo`: it is of the deposit and of the balance. */
 export const refundText = (amount: Money, inTwo = false): string =>
-  `We refund ${money(amount)} to ${paidCard}${inTwo ? ", in two parts: of the deposit and of the balance, each to its own card" : ""}. Banks take 5 to 10 days to show it.`;
+  `We refund ${money(amount)} to ${paidCard}${inTwo ? ", in two parts: of the deposit and of the balance" : ""}. Banks take 5 to 10 days to show it.`;
 
 /** Returns the text about a refund of which `waiting` cannot be sent until a dispute of its payment has ended. */
 export const refundDuringDisputeText = (refund: Money, waiting: Money): string => {

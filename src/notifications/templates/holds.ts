@@ -1,4 +1,5 @@
 import { type HoldChange, rankName } from "#calendar/queue.rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { besidePayment, type PaysByLink, sum } from "./bookings.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
@@ -177,7 +178,7 @@ export function holdChanged(hold: HoldNotice): EmailContent {
   const isPromoter = hold.side === "promoter";
   const pays = isPromoter && hold.change === "requested";
   const textOf = isPromoter || hold.change === "ends_soon" ? forPromoter[hold.change] : forArtist[hold.change];
-  const [subject, ...paragraphs] = textOf(hold);
+  const [subject = "", ...paragraphs] = textOf(hold).map(capitalized);
   return {
     subject,
     name: isPromoter ? hold.promoterName : hold.artistName,

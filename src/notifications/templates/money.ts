@@ -146,9 +146,16 @@ export function disputeOpened(
 type DisputeOutcome = "won" | "lost" | "closed" | "appeal_won";
 type DisputeClosed = BookingDetails &
   Side &
-  DisputedPayment & { disputed: Money; outcome: DisputeOutcome; answered: boolean; share: Money; held: Money };
+  DisputedPayment & {
+    disputed: Money;
+    outcome: DisputeOutcome;
+    answered: boolean;
+    continues: boolean;
+    share: Money;
+    held: Money;
+  };
 
-/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. */
+/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. */
 export function disputeClosed(booking: DisputeClosed): EmailContent {
   const day = longDay(booking.eventDate);
   const isArtist = booking.side === "artist";
@@ -169,7 +176,11 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
   };
   const promoterText =
     booking.outcome === "lost"
-      ? "This amount is not refunded again. The booking page shows what applies to the booking."
+      ? `This amount is not refunded again. ${
+          booking.continues
+            ? "The booking stays active, and you do not need to pay this amount again."
+            : "The booking page shows what applies to the booking."
+        }`
       : "The payment remains part of this booking.";
   return {
     subject: `${day}: ${subjects[booking.outcome]}`,
@@ -179,7 +190,7 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
   };
 }
 
-function consequencesOf({ outcome, share, held, isPaidOut }: DisputeClosed): string[] {
+function consequencesOf({ outcome, share, held, isPaidOut, continues }: DisputeClosed): string[] {
   if (outcome === "won" || outcome === "closed")
     return [
       `Nothing was taken from your booking. ${isPaidOut ? "You keep what you have been paid." : "What is due to you is paid out as planned."}`,
@@ -202,6 +213,7 @@ function consequencesOf({ outcome, share, held, isPaidOut }: DisputeClosed): str
         ]
       : []),
     ...(share.amount + held.amount === 0 ? ["Nothing is deducted from your share."] : []),
+    ...(continues ? ["The booking stays active."] : []),
   ];
 }
 

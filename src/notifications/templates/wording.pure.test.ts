@@ -105,6 +105,12 @@ test.each([
   ],
   [
     "dispute_closed",
+    { ...examples.dispute_closed, side: "promoter", continues: true },
+    "The booking stays active, and you do not need to pay this amount again.",
+    "The booking page shows",
+  ],
+  [
+    "dispute_closed",
     { ...examples.dispute_closed, outcome: "won" },
     "You keep what you have been paid.",
     "paid out as planned",

@@ -23,6 +23,7 @@ export const earningsColumns = [
 const labels: Readonly<Record<string, string>> = {
   release: "Released after the show",
   cancellation_fee: "Cancellation fee",
+  agreed_end: "Agreed end",
   refund_planned: "Refund after the release",
   dispute_lost: "Lost dispute",
   dispute_share_returned: "Returned after a dispute",
@@ -49,7 +50,8 @@ export async function earningsLines(reader: Reader, artistId: string, year: numb
   const deductedBy = sql`case g.kind when 'dispute_lost' then 'dispute ' || split_part(g.cause_key, ':', 2) else r.provider_ref end`;
   const { rows } = await sql<Row>`
     select ${dayOf(sql`g.posted_at`)} as day, b.number, b.event_date::text as event_date, b.promoter_name, e.currency,
-      case when g.kind = 'release' and b.status = 'canceled' then 'cancellation_fee' else g.kind end as kind,
+      case when g.kind <> 'release' or b.status <> 'canceled' then g.kind
+        when b.canceled_by = 'both' then 'agreed_end' else 'cancellation_fee' end as kind,
       -sum(e.amount) filter (where e.account = 'platform_revenue' or ${own})::bigint as gross, -sum(e.amount) filter (where ${own})::bigint as net,
       ${dayOf(sql`case when bool_or(${payable}) then paid.at else reversed.at end`)} as paid_on,
       case when g.kind = 'release' or paid.is_return then paid.sent else -reversed.sent end::bigint as sent,

@@ -47,6 +47,7 @@ const item = {
   amount: 135_000,
   currency: "usd",
   is_cancellation_fee: false,
+  is_agreed_end: false,
   status: "pending",
   waits_for: "account",
   reversed_cents: 0,
@@ -159,11 +160,13 @@ test("shows what was sent and what was reversed of a payout, to match the bank a
   ]);
 });
 
-test("labels the payout of a canceled booking as a cancellation fee", () => {
-  open({ items: [item, { ...item, booking_id: item.booking_id.replace(/2$/, "3"), is_cancellation_fee: true }] });
-  const [, paid, canceled] = within(screen.getByRole("table", { name: /transactions/ })).getAllByRole("row");
+test("labels the payout of a canceled booking as a cancellation fee or as an agreed end", () => {
+  const other = (last: string) => ({ ...item, booking_id: item.booking_id.replace(/2$/, last) });
+  open({ items: [item, { ...other("3"), is_cancellation_fee: true }, { ...other("4"), is_agreed_end: true }] });
+  const [, paid, canceled, agreed] = within(screen.getByRole("table", { name: /transactions/ })).getAllByRole("row");
   expect(paid?.textContent).not.toContain("Cancellation fee");
   expect(canceled?.textContent).toContain("Sat 13 Feb 2027Cancellation fee");
+  expect(agreed?.textContent).toContain("Sat 13 Feb 2027Agreed end");
 });
 
 test("shows the next payout with its date and amount above the list", () => {

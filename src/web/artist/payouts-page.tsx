@@ -192,7 +192,8 @@ const Nothing = ({ month }: Readonly<{ month: string }>) =>
 type Transaction = Payouts["items"][number] & Readonly<{ id: string }>;
 const money = (cents: number, { currency }: Transaction) => formatMoneyExact(cents, currency);
 const dayOf = (one: Transaction) => formatDay(one.event_date, { short: true, year: true });
-const reasonOf = (one: Transaction) => (one.is_cancellation_fee ? "Cancellation fee" : undefined);
+const reasonOf = (one: Transaction) =>
+  one.is_cancellation_fee ? "Cancellation fee" : one.is_agreed_end ? "Agreed end" : undefined;
 const statusOf = (one: Transaction) => <StatusBadge entity="payout" value={one.status} />;
 
 const columns: ListColumn<Transaction>[] = [

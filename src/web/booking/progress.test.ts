@@ -84,9 +84,8 @@ test("explains where a canceled booking's money is", () => {
       },
     });
   expect(describeReturned({ ...shownBooking, status: "canceled" })).toBe("Nothing was charged.");
-  expect(why(["nobody", "returning", "promoter"])).toBe(
-    "The payment is refunded in full to the card it was paid with.",
-  );
+  expect(why(["nobody", "returning"])).toBe("The payment is refunded in full to the card it was paid with.");
+  expect(why(["nobody", "returning", "promoter"])).toBe("The payment is refunded in full.");
   expect(why(["promoter", "released"])).toBe("The payment is divided by the cancellation terms.");
   expect(why(["returning", "artist_owed", "commission"], { viewer: "artist" })).toBe(
     "The payment is divided by the cancellation terms.",

@@ -258,7 +258,7 @@ function describeDivision({ money, canceled_by: by, viewer }: BookingResponse): 
   );
   return isOpen || kinds.has("bank")
     ? "The section Money shows where each part of the payment is."
-    : "The payment is refunded in full to the card it was paid with.";
+    : `The payment is refunded in full${kinds.has("promoter") ? "" : " to the card it was paid with"}.`;
 }
 
 const showStart = ({ event_date, event_time }: BookingResponse) =>

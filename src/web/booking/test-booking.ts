@@ -81,6 +81,7 @@ export const shownBooking = {
     returning_cents: 0,
     released_cents: 0,
     artist_cents: null,
+    platform_loss_cents: null,
     provider_fee_cents: null,
     parts: [
       {

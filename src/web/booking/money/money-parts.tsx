@@ -56,7 +56,8 @@ const isUnpaid = ({ held_by: by }: MoneyPart) => by === "promoter_owes" || by ==
 /** The total of the parts. While any of it is open, also the artist's share, for viewers who may see it. */
 function Price({ booking: { money, currency } }: Readonly<{ booking: BookingResponse }>) {
   const sum = (cents: number) => formatMoneyExact(cents, currency);
-  const { fee_cents: fee, commission_cents: commission, provider_fee_cents: providerFee, dispute } = money;
+  const { fee_cents: fee, commission_cents: commission, dispute } = money;
+  const { provider_fee_cents: providerFee, platform_loss_cents: platformLoss } = money;
   const lost = dispute?.lost_cents ?? 0;
   const isOpen = money.parts.some(({ held_by: by }) => by === "promoter_owes" || by === "platform");
   return (
@@ -71,6 +72,9 @@ function Price({ booking: { money, currency } }: Readonly<{ booking: BookingResp
             {dispute && dispute.withheld_cents > 0 ? ", if the bank returns what is disputed" : ""}
           </DetailRow>
         </>
+      ) : null}
+      {platformLoss ? (
+        <DetailRow label="Dispute loss">{formatSignedMoney(-platformLoss, currency)}, borne by us</DetailRow>
       ) : null}
       {providerFee ? (
         <DetailRow label="Payment service">{formatSignedMoney(-providerFee, currency)}, paid by us</DetailRow>

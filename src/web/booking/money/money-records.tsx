@@ -42,10 +42,11 @@ const movementNames = {
   dispute_regained: "Held until an admin decides",
 } as const;
 
-const describeFee = (payout: BookingResponse["money"]["payout"]): string =>
-  `Cancellation fee, owed to the artist${payout ? ` and paid out from ${formatRelativeMoment(payout.due_at)}` : ""}`;
+const describeFee = ({ canceled_by: by, money: { payout } }: BookingResponse): string =>
+  `${by === "both" ? "Agreed end" : "Cancellation fee"}, owed to the artist${payout ? ` and paid out from ${formatRelativeMoment(payout.due_at)}` : ""}`;
 
-function Movements({ booking: { money, currency, status } }: Props) {
+function Movements({ booking }: Props) {
+  const { money, currency, status } = booking;
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   return (
     <details className={styles.more}>
@@ -65,7 +66,7 @@ function Movements({ booking: { money, currency, status } }: Props) {
             {money.movements.map(({ at, kind, amount_cents: cents, held_after_cents: held }, row) => (
               <tr key={row}>
                 <td>{formatRelativeMoment(at)}</td>
-                <td>{kind === "release" && status === "canceled" ? describeFee(money.payout) : movementNames[kind]}</td>
+                <td>{kind === "release" && status === "canceled" ? describeFee(booking) : movementNames[kind]}</td>
                 <td>
                   {cents < 0 ? "" : "+\u00a0"}
                   {formatSignedMoney(cents, currency)}

@@ -14,9 +14,11 @@ import posterPage from "../poster-page.module.css";
 export type PaidFor = Awaited<ReturnType<ApiClient["bookings"]["payLink"]>>;
 type Link = Readonly<{ kind: PaymentKind; paidFor: PaidFor }>;
 
-export function payTitle(kind: PaymentKind, { artist, event_date, amount_cents, currency }: PaidFor): string {
+export function payTitle(kind: PaymentKind, paidFor: PaidFor): string {
+  const { state, artist, event_date, amount_cents, currency } = paidFor;
   const what = `${kind} for ${artist.name}, ${formatDay(event_date, { short: true })}`;
-  return `Pay ${formatMoney(amount_cents, currency)}: ${what}`;
+  const title = state === "due" ? `Pay ${formatMoney(amount_cents, currency)}` : stateTexts(kind, paidFor).title;
+  return `${title}: ${what}`;
 }
 
 export function DuePayment({ kind, paidFor, children }: Link & { children: ReactNode }) {
@@ -127,7 +129,7 @@ export function stateTexts(kind: PaymentKind, { state, message, artist, promoter
   switch (state) {
     case "paid":
       return {
-        title: kind === "deposit" ? "Paid. The night is booked." : "Paid in full",
+        title: kind === "deposit" ? "The deposit is paid" : "Paid in full",
         text: `Nothing more to pay with this link. We have notified ${promoter_name} and ${artist.name}.`,
       };
     case "not_due":

@@ -116,7 +116,7 @@ test("names night and amount for a payment link, and pays only after a click", a
 });
 
 test.each([
-  ["paid", "Paid. The night is booked.", /^Nothing more to pay/],
+  ["paid", "The deposit is paid", /^Nothing more to pay/],
   ["not_due", "Nothing to pay yet", /the contract/],
   ["ended", "This link has ended", /the contract/],
 ])("explains a link that is %s with its night, without a link to the booking", async (state, title, text) => {
