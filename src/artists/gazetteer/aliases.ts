@@ -1,3 +1,18 @@
+/** Returns a text in lower case, with single spaces and without accents and signs. "St." is "saint". */
+export function plain(text: string): string {
+  const words = text
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/['’.]/g, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  return words
+    .replace(/\bst\b/g, "saint")
+    .replace(/\bft\b/g, "fort")
+    .replace(/\bmt\b/g, "mount");
+}
+
 const states = `al alabama|ak alaska|az arizona|ar arkansas|ca california|co colorado|ct connecticut|de delaware|dc district of columbia|
 fl florida|ga georgia|hi hawaii|id idaho|il illinois|in indiana|ia iowa|ks kansas|ky kentucky|la louisiana|me maine|md maryland|
 ma massachusetts|mi michigan|mn minnesota|ms mississippi|mo missouri|mt montana|ne nebraska|nv nevada|nh new hampshire|nj new jersey|
@@ -47,18 +62,10 @@ let named: ReadonlyMap<string, string> | undefined;
 export function countryNames(): ReadonlyMap<string, string> {
   if (named) return named;
   const names = new Intl.DisplayNames(["en"], { type: "region" });
-  const own = countryCodes.split(/\s+/).map((code): [string, string] => [plainName(names.of(code) ?? code), code]);
+  const own = countryCodes.split(/\s+/).map((code): [string, string] => [plain(names.of(code) ?? code), code]);
   named = new Map([...own, ...more].filter(([words]) => !stateAliases.has(words)));
   return named;
 }
-
-const plainName = (name: string): string =>
-  name
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}]+/gu, " ")
-    .trim();
 
 /** Other names of towns, by "plain name|country". */
 export const aliases: ReadonlyMap<string, readonly string[]> = new Map([

@@ -16,6 +16,7 @@ it.each([
   ["Brooklyn, New York", "Brooklyn, New York", "America/New_York"],
   ["München", "Munich, Germany", "Europe/Berlin"],
   ["Elbphilharmonie, Platz der Deutschen Einheit 4, 20457 Hamburg", "Hamburg, Germany", "Europe/Berlin"],
+  ["San Pedro, Côte d’Ivoire", "San-Pédro, Côte d’Ivoire", "Africa/Abidjan"],
   ["Birmingham, England", "Birmingham, United Kingdom", "Europe/London"],
   ["Birmingham, Alabama", "Birmingham, Alabama", "America/Chicago"],
 ])("finds for %s the town %s", (text, name, timeZone) => {
@@ -51,6 +52,7 @@ it("suggests towns by the beginning of their name, the largest first, narrowed b
   expect(suggestPlaces("aus")[0]?.name).toBe("Austin, Texas");
   expect(suggestPlaces("portland, me")[0]?.name).toBe("Portland, Maine");
   expect(suggestPlaces("Paris, France").map(({ name }) => name)).toEqual(["Paris, France"]);
+  expect(suggestPlaces("san pedro, cote d'i").map(({ name }) => name)).toEqual(["San-Pédro, Côte d’Ivoire"]);
   expect(suggestPlaces("são pa")[0]?.name).toBe(suggestPlaces("Sao Pa")[0]?.name);
   expect(suggestPlaces("a")).toEqual([]);
   expect(suggestPlaces("qqqqq")).toEqual([]);

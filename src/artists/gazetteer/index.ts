@@ -1,6 +1,6 @@
 /** The bundled gazetteer, which finds the town in an address without a network request. Data from GeoNames (CC BY 4.0), see NOTICE. */
 import { readFileSync } from "node:fs";
-import { aliases, countryNames, stateAliases } from "./aliases.ts";
+import { aliases, countryNames, plain, stateAliases } from "./aliases.ts";
 
 export type Place = { id: string; name: string; lat: number; lon: number; timeZone: string };
 
@@ -51,7 +51,7 @@ export function suggestPlaces(typed: string, limit = 8): Place[] {
 
 const isIn = (town: Town, words: string): boolean =>
   plain(town.name.split(", ").at(-1) ?? "").startsWith(words) ||
-  stateAliases.get(words) === (town.state || undefined) ||
+  (town.state !== "" && stateAliases.get(words) === town.state) ||
   countryNames().get(words) === town.country;
 
 type Region = { states: ReadonlySet<string>; countries: ReadonlySet<string> };
@@ -81,20 +81,6 @@ function segmentsOf(text: string): string[][] {
         .filter((word) => word !== "" && !/^\d/.test(word)),
     )
     .filter((part) => part.length > 0);
-}
-
-function plain(text: string): string {
-  const words = text
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase()
-    .replace(/['’.]/g, "")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-  return words
-    .replace(/\bst\b/g, "saint")
-    .replace(/\bft\b/g, "fort")
-    .replace(/\bmt\b/g, "mount");
 }
 
 function regionOf(segments: readonly string[][]): Region {
