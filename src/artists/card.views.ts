@@ -41,35 +41,10 @@ export const toArtistSample = ({ name, ...sample }: StoredSample): ArtistSample 
 export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.photo_image, a.base_rate, a.top_rate, a.rating_x10, a.review_count, a.price_currency as currency, ${priceConfirmed} as price_confirmed,
   (select to_json(first_of_list) from (${sampleColumns} limit 1) first_of_list) as sample`;
 
-export function toArtistCard(row: CardRow): ArtistCard {
-  const {
-    id,
-    slug,
-    name,
-    location,
-    photo_url,
-    photo_image,
-    base_rate,
-    top_rate,
-    currency,
-    price_confirmed,
-    review_count,
-  } = row;
-  return {
-    id,
-    slug,
-    name,
-    genre: row.genre as Genre,
-    location,
-    photo_url,
-    photo_image,
-    picture_url: pictureUrl(row),
-    base_rate,
-    top_rate,
-    currency,
-    price_confirmed,
-    rating: row.rating_x10 / 10,
-    review_count,
-    sample: row.sample && toArtistSample(row.sample),
-  };
-}
+export const toArtistCard = ({ rating_x10, ...card }: CardRow): ArtistCard => ({
+  ...card,
+  genre: card.genre as Genre,
+  picture_url: pictureUrl(card),
+  rating: rating_x10 / 10,
+  sample: card.sample && toArtistSample(card.sample),
+});
