@@ -116,7 +116,7 @@ export function toArtistProfile(row: ProfileRow): ArtistProfile {
   const own = completed("artist", own_settings);
   return {
     ...profile,
-    ...toArtistCard(row),
+    ...toArtistCard(profile),
     samples: row.samples.map(toArtistSample),
     reviews: row.reviews.map((review) => ({
       ...review,

@@ -151,31 +151,13 @@ export async function insertArtists(
 
 /** Assigns an artist without an owner to a user without an artist. Returns false if either has changed or the user may no longer be an artist. */
 export async function giveArtist(tx: Tx, gift: { artistId: string; userId: string; now: Date }): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable("artists")
-    .set({ user_id: gift.userId, updated_at: sql<Date>`installation_now()` })
-    .where("id", "=", gift.artistId)
-    .where("user_id", "is", null)
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom("profiles")
-          .innerJoin("users", "users.id", "profiles.user_id")
-          .select("users.id")
-          .where("users.id", "=", gift.userId)
-          .where("users.deleted_at", "is", null)
-          .where("users.email_confirmed_at", "is not", null)
-          .where(sql<boolean>`coalesce(users.banned_until <= ${gift.now}, true)`)
-          .where("profiles.role", "=", "artist"),
-      ),
-    )
-    .where((where) =>
-      where.not(
-        where.exists(where.selectFrom("artists as own").select("own.id").where("own.user_id", "=", gift.userId)),
-      ),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const { numAffectedRows } = await sql`
+    update artists set user_id = ${gift.userId}, updated_at = installation_now()
+    where id = ${gift.artistId} and user_id is null and not exists (select from artists own where own.user_id = ${gift.userId})
+      and exists (select from profiles p join users u on u.id = p.user_id
+        where u.id = ${gift.userId} and p.role = 'artist' and u.deleted_at is null and u.email_confirmed_at is not null
+          and coalesce(u.banned_until <= ${gift.now}, true))`.execute(tx);
+  return numAffectedRows === 1n;
 }
 
 /** Shows or hides the artist's page, search result and booking form: the artist's setting publicProfile. */

@@ -30,13 +30,11 @@ export async function compareArtists(
 }
 
 function toCompared(row: Row, question: NightQuestion | undefined): ComparedArtist {
-  const { years_experience, equipment, requires_deposit, policy_choice, platform_settings } = row;
+  const { policy_choice, platform_settings, ...shown } = row;
   const platform = completed("platform", platform_settings);
   return {
-    ...toArtistCard(row),
-    years_experience,
-    equipment,
-    requires_deposit,
+    ...shown,
+    ...toArtistCard(shown),
     cancellation_policy: policyOfArtist(platform, completed("artist", { policyName: policy_choice }).policyName),
     ...(question && row.night_state !== undefined
       ? { night: toNightResponse(row as Row & AvailabilityRow, question), miles: row.miles ?? null }
