@@ -1,6 +1,9 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { encodeAvif } from "#platform/files/pictures.ts";
 import { drawing, makeUploader } from "#test/factories/uploads.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 
@@ -10,11 +13,13 @@ let port: number;
 beforeAll(async () => {
   app = await testApp();
   uploader = await makeUploader(app);
-  await app.server.listen({ port: 0, host: "127.0.0.1" });
-  const address = app.server.server.address();
-  port = typeof address === "object" && address ? address.port : 0;
+  port = Number(new URL(await app.server.listen({ port: 0, host: "127.0.0.1" })).port);
 });
 afterAll(() => app.close());
+
+const headOf = (authorization: string, length: string) =>
+  `POST /api/artist/media/photo HTTP/1.1\r\nhost: localhost:${port}\r\nauthorization: ${authorization}\r\n` +
+  `content-type: image/png\r\n${length}\r\n\r\n`;
 
 describe("permission to upload", () => {
   it("requires an artist's account", async () => {
@@ -43,27 +48,12 @@ describe("permission to upload", () => {
   });
 
   it("ends at 50 stored pictures per account", async () => {
-    const other = await app.make.user({ role: "artist" });
-    const many = Array.from({ length: 50 }, (_, n) => ({
-      name: `${other.id}/photo_${n}.webp`,
-      user_id: other.id,
-      kind: "photo",
-      bytes: 1,
-      width: 1,
-      height: 1,
-      thumbhash: "",
-    }));
-    await app.database.transaction((tx) => tx.insertInto("artist_files").values(many).execute());
-    const response = await app.server.inject({
-      method: "POST",
-      url: "/api/artist/media/photo",
-      headers: { ...(await app.signIn(other)), "content-type": "image/png" },
-      payload: await drawing().png().toBuffer(),
-    });
-    expect([response.statusCode, response.json<{ message: string }>().message]).toEqual([
-      409,
-      expect.stringContaining("50 pictures"),
-    ]);
+    const { userId, upload } = await makeUploader(app);
+    const row = { user_id: userId, kind: "photo", bytes: 1, width: 1, height: 1, thumbhash: "" };
+    const many = Array.from({ length: 50 }, (_, n) => ({ ...row, name: `${userId}/photo_${n}.webp` }));
+    await app.database.db.insertInto("artist_files").values(many).execute();
+    const refused = await upload(await drawing().png().toBuffer(), "image/png");
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining("50 pictures") } });
   });
 });
 
@@ -78,9 +68,7 @@ describe("upload requests", () => {
       socket.on("data", (part) => (response += part.toString("latin1")));
       socket.on("close", () => resolve({ response, sent }));
       const lengthHeader = length === "chunked" ? "transfer-encoding: chunked" : `content-length: ${length}`;
-      socket.write(
-        `POST /api/artist/media/photo HTTP/1.1\r\nhost: localhost:${port}\r\nauthorization: ${uploader.headers.authorization}\r\ncontent-type: image/png\r\n${lengthHeader}\r\n\r\n`,
-      );
+      socket.write(headOf(uploader.headers.authorization, lengthHeader));
       void (async () => {
         for (const piece of pieces) {
           if (socket.destroyed) break;
@@ -161,12 +149,8 @@ describe("picture", () => {
 
   it("gets a different name for each of several concurrent uploads", async () => {
     const png = await drawing().png().toBuffer();
-    const both = await Promise.all([
-      uploader.upload(png, "image/png"),
-      uploader.upload(png, "image/png"),
-      uploader.upload(png, "image/png"),
-    ]);
-    expect(new Set(both.map(({ body }) => body.url)).size).toBe(3);
+    const three = await Promise.all([1, 2, 3].map(() => uploader.upload(png, "image/png")));
+    expect(new Set(three.map(({ body }) => body.url)).size).toBe(3);
   });
 
   it.each([
@@ -181,4 +165,32 @@ describe("picture", () => {
   ])("returns 400 or 404 for %j", async (file) => {
     expect([400, 404]).toContain((await app.request(`/storage/artist-media/${uploader.userId}/${file}`)).status);
   });
+});
+
+it("gives the place in the queue of an upload whose sender has left to the next one of the account", async () => {
+  const { headers, upload } = await makeUploader(app);
+  const png = await drawing().png().toBuffer();
+  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+  const size = { width: 1_600, height: 1_600, channels: 3 } as const;
+  const large = await sharp({ create: { ...size, background: "black", noise } })
+    .webp()
+    .toBuffer();
+  // The queue is busy for seconds.
+  let isBusy = true;
+  const busy = Promise.all([encodeAvif(large), encodeAvif(large), encodeAvif(large)]).then(() => (isBusy = false));
+  const arrived = once(app.server.server, "request") as Promise<[IncomingMessage]>;
+  const sender = connect(port, "127.0.0.1");
+  sender.write(headOf(headers.authorization, `content-length: ${png.length}`));
+  sender.write(png);
+  const [request] = await arrived;
+  await once(request, "end");
+  // It has been read and waits.
+  expect((await upload(png, "image/png")).status).toBe(429);
+  const left = once(request.socket, "close");
+  sender.destroy();
+  await left;
+  await new Promise(setImmediate);
+  expect(isBusy).toBe(true);
+  expect((await upload(png, "image/png")).status).toBe(201);
+  await busy;
 });
