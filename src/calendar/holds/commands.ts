@@ -8,7 +8,7 @@ import { assumedShow } from "../night.rules.ts";
 import { nightsOf } from "../night.views.ts";
 import { challengeQueue, holdRules } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
-import { countOpenHolds, hasExpiredSince } from "./holds.views.ts";
+import { countOpenHolds, hasExpiredSince, hasRequestToAnswer } from "./holds.views.ts";
 import { advanceNight, announceChange, type HoldArtist, keyOf, type Night, type ReleaseReason } from "./queue.ts";
 import {
   type HoldOwner,
@@ -122,14 +122,20 @@ async function insertOnNight(
   await announceChange(tx, at, placed, { to: "placed" });
 }
 
-/** Throws a conflict (409) unless the night is free or has a queue. */
+/** Throws a conflict (409) unless the night has a queue, or is free and no earlier request waits for the artist's answer. */
 async function requireHoldable(tx: Tx, { artist, night }: NamedNight, queue: readonly StoredHold[], now: Date) {
   const [found] = await nightsOf(tx, artist.id, { from: night, to: night }, now);
   const day = describeDay(night);
   if (found?.state === "taken") throw nightConflict(night, `${day} is taken.`);
   if (found?.state === "closed") throw nightConflict(night, `${artist.name} cannot be booked on ${day}.`);
-  if (found?.state === "on_hold" && queue.length === 0)
+  if (queue.length > 0) return;
+  if (found?.state === "on_hold")
     throw nightConflict(night, `Another promoter is at the checkout for ${day}. Try again in half an hour.`);
+  if (await hasRequestToAnswer(tx, { artistId: artist.id, night }, now))
+    throw nightConflict(
+      night,
+      `There is an open request for ${day}. ${artist.name} must answer it before the night can be held.`,
+    );
 }
 
 /** Returns the end of a hold: `until`, or the beginning of the evening before that. */

@@ -105,6 +105,32 @@ describe("placing holds", () => {
     expect((await other.at.requestBooking({ artistId: act.slug, eventDate: night })).status).toBe(409);
   });
 
+  test("refuses a night with a request that waits for the artist's answer, until it is answered", async () => {
+    const { act, owner } = await artistWithHolds(app, { requireDeposit: false });
+    const [rival, promoter] = [await promoterOf(app), await promoterOf(app)];
+    const [night, next] = [dayAhead(app, 45), dayAhead(app, 46)];
+    // A set after midnight belongs to the night before.
+    const request = await rival.at.requestBooking({ artistId: act.slug, eventDate: next, eventTime: "01:00" });
+    expect(request.status).toBe(201);
+    const message = expect.stringMatching(/^There is an open request for .* must answer it before/);
+    for (const nights of [[night], [dayAhead(app, 44), night]])
+      expect(await holdsBy(promoter).place(act.slug, nights)).toMatchObject({ status: 409, message });
+    const until = new Date(app.clock.now().getTime() + 24 * hourMs);
+    const byHand = {
+      nights: [night],
+      until,
+      name: "Agency",
+      eventTime: "21:00",
+      eventLocation: "Hall",
+      eventType: "Gig",
+    };
+    expect((await owner.at.json("/api/artist/holds", byHand)).status).toBe(409);
+    await holdsBy(promoter).placed(act.slug, [next]);
+    const declined = await owner.at.json(`/api/artist/bookings/${request.body.id}/decline`, {});
+    expect(declined.status, JSON.stringify(declined.body)).toBe(200);
+    expect(await holdsBy(promoter).placed(act.slug, [night])).toMatchObject({ nights: [{ rank: 1 }] });
+  });
+
   test("limits an account to 30 placed holds in an hour", async () => {
     const { act } = await artistWithHolds(app, { holdsEnabled: false });
     const by = holdsBy(await promoterOf(app));
@@ -233,17 +259,12 @@ describe("booking a held night", () => {
     ]);
   });
 
-  test("retains the hold during the artist's open request without deposit, and refuses to accept another promoter's", async () => {
+  test("retains the hold during the artist's open request without deposit", async () => {
     const { act, owner } = await artistWithHolds(app, { requireDeposit: false });
-    const [first, rival] = [await promoterOf(app), await promoterOf(app)];
+    const first = await promoterOf(app);
     const night = dayAhead(app, 45);
     const accept = (booking: unknown) => owner.at.json(`/api/artist/bookings/${String(booking)}/accept`, {});
-    const earlier = await rival.at.requestBooking({ artistId: act.slug, eventDate: night });
-    expect(earlier.status).toBe(201);
     const hold = await holdsBy(first).placed(act.slug, [night, dayAhead(app, 46)]);
-    const message = expect.stringMatching(/is on hold for .+ until .+ Release that hold first/);
-    expect(await accept(earlier.body.id)).toMatchObject({ status: 409, body: { message } });
-
     const booked = await holdsBy(first).book(hold.id, night);
     expect(booked.body).toMatchObject({ reason: "no_deposit" });
     await later(app, 24, first);

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable, splitPrice } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { artistSettings } from "#settings/index.ts";
 import { completed } from "#settings/rules.ts";
 import { nightOfShow, type ShowNight } from "../views.ts";
 import { holdRules, mayBook } from "../queue.rules.ts";
@@ -216,6 +217,22 @@ export const hasExpiredSince = async (
     .where("ended_at", ">", since)
     .limit(1)
     .executeTakeFirst()) !== undefined;
+
+/** Returns true if a request of a night waits for the artist's answer. */
+export async function hasRequestToAnswer(
+  reader: Reader,
+  { artistId, night }: { artistId: string; night: string },
+  now: Date,
+): Promise<boolean> {
+  const { nightEndsAt } = await artistSettings(reader, artistId);
+  const { rows } = await sql`
+    select 1 from bookings b join artists a on a.id = b.artist_id
+    where b.artist_id = ${artistId}::uuid and b.status = 'initiated' and b.answer_due_at > ${now}::timestamptz
+      and (b.starts_at at time zone a.time_zone - ${nightEndsAt}::interval)::date = ${night}::date limit 1`.execute(
+    reader,
+  );
+  return rows.length > 0;
+}
 
 /** Returns the nights whose queue is due: a hold or a challenge is over, a turn begins, or a promoter or the artist was removed. */
 export async function overdueNights(reader: Reader, now: Date): Promise<{ artist_id: string; night: string }[]> {
