@@ -27,9 +27,9 @@ import {
   type BookingRequested,
   type BookingStatusChanged,
   bookingStatusLabel,
-  cancelCodeText,
   type CancelCode,
 } from "../rules/flow.rules.ts";
+import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
 import { feePayableFrom, type Division } from "../rules/cancellation.rules.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { holdLimits } from "#calendar/holds.rules.ts";
@@ -138,20 +138,6 @@ const actionOfCode: Readonly<Partial<Record<CancelCode, CanceledBy["action"]>>> 
   request_declined: "declined_request",
 };
 
-/** Reasons in sentences to the recipient, where the text of the screen is none. */
-const reasonsTo: Readonly<Record<"promoter" | "artist", Partial<Record<CancelCode, string>>>> = {
-  promoter: {
-    date_changed: "You stated that the event moves to another date.",
-    no_show: "You reported that the artist did not appear. We have decided that nothing is released to the artist.",
-  },
-  artist: {
-    date_changed: "The event moves to another date.",
-    unanswered: "You did not answer in time.",
-    cannot_perform: "You stated that you cannot perform.",
-    no_show: "The promoter reported that you did not appear. We have decided that nothing is released to you.",
-  },
-};
-
 /** Notifies both parties of a cancellation, but the artist of no request that ended because the date was booked or blocked. */
 export async function notifyCanceled(
   tx: Tx,
@@ -162,7 +148,7 @@ export async function notifyCanceled(
   const { balance_payment_id: balanceId, balance_cents: balance } = context.booking;
   // The action already names the reason, or the note contains it.
   const isNamed = code === null || code === "other" || code in actionOfCode;
-  const reasonTo = (side: "promoter" | "artist") => (isNamed ? null : (reasonsTo[side][code] ?? cancelCodeText[code]));
+  const reasonTo = (side: "promoter" | "artist") => (isNamed ? null : cancelReasonTo(side, code));
   const canceled = {
     by: context.booking.canceled_by ?? "system",
     action: actionOfCode[code ?? "other"] ?? "canceled",

@@ -240,7 +240,7 @@ describe("decideNoShow", () => {
   });
 
   test("cancels the booking as the artist's breach with a full refund when nothing is released", async () => {
-    const { report, decide, booking } = await show(1);
+    const { report, decide, booking, page, promoter, artist, admin } = await show(1);
     await report();
     const { body } = await decide(0);
     expect(body).toMatchObject({ status: "canceled", money: { held_cents: 0, returning_cents: 150_000 } });
@@ -251,6 +251,11 @@ describe("decideNoShow", () => {
     const texts = ended.map(({ text }) => text.replaceAll(/\s+/g, " ")).join("\n");
     expect(texts).toContain("You reported that the artist did not appear. We have decided");
     expect(texts).toContain("The promoter reported that you did not appear. We have decided");
+    const canceled = async (at: typeof admin) =>
+      (await at(page)).body.timeline.find(({ kind }) => kind === "canceled")?.text;
+    expect(await canceled(promoter)).toMatch(/^Canceled: You reported that the artist did not appear\./);
+    expect(await canceled(artist)).toMatch(/^Canceled: The promoter reported that you did not appear\./);
+    expect(await canceled(admin)).toBe("Canceled: The promoter reported that the artist did not appear.");
     expect((await emailsFor(app, booking.id)).map(({ template }) => template)).not.toContain("no_show_decided");
   });
 

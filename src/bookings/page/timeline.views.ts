@@ -6,7 +6,8 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { type BookingPage, timelineKinds } from "../booking.api.ts";
-import { bookingStatuses, cancelCodeText } from "../rules/flow.rules.ts";
+import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
+import { bookingStatuses } from "../rules/flow.rules.ts";
 import { type Relation } from "../rules/permissions.rules.ts";
 import type { Proposal } from "../stores/force-majeure.store.ts";
 import type { NoShowReport } from "../stores/no-show.store.ts";
@@ -49,7 +50,7 @@ export async function timelineOf(
     relation.artist || relation.admin ? payoutOf(reader, of) : [],
     relation.admin ? messagesTo(reader, of.booking) : [],
   ]);
-  return [...bookingLines(of), ...proposalLines(of), ...lines.flat()].toSorted(inOrder);
+  return [...bookingLines(of, relation), ...proposalLines(of), ...lines.flat()].toSorted(inOrder);
 }
 
 const secondOf = ({ at }: Line) => Math.floor(at.getTime() / 1_000);
@@ -62,11 +63,12 @@ export const inOrder = (one: Line, other: Line): number =>
 type Given = Parameters<typeof timelineOf>[1];
 const label = (status: keyof typeof bookingStatuses) => bookingStatuses[status].label;
 
-function bookingLines({ booking, artist, contract, report, proposals, now }: Given): Line[] {
+function bookingLines({ booking, artist, contract, report, proposals, now }: Given, relation: Relation): Line[] {
   const sum = (cents: number) => ({ detail: formatMoney(cents, booking.currency) });
   const code = booking.cancel_code;
   const inWords = code === "other" || code === "request_declined";
-  const why = inWords && booking.cancel_note ? booking.cancel_note : code ? cancelCodeText[code] : "";
+  const side = relation.promoter ? "promoter" : relation.artist ? "artist" : null;
+  const why = inWords && booking.cancel_note ? booking.cancel_note : code ? cancelReasonTo(side, code) : "";
   // The note is omitted where another entry contains it: the reason, a no-show decision or an agreement.
   const shown = [why, report?.decision, ...proposals.map(({ reason }) => reason)];
   const note = shown.includes(booking.cancel_note ?? "") ? null : booking.cancel_note;
