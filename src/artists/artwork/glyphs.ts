@@ -26,6 +26,27 @@ const L = (x: number, y: number) => svg`L${x} ${y}`;
 const A = (r: number, x: number, y: number, sweep = 1) =>
   r < 0.5 ? L(x, y) : svg`A${r} ${r} 0 0 ${String(sweep)} ${x} ${y}`;
 
+type Point = readonly [x: number, y: number];
+
+/** Continues a path from a point along horizontal and vertical lines, with quarter turns of radius `k` at the corners. */
+function turns(k: number, ...points: readonly Point[]): string {
+  let path = "";
+  let [from, ...rest] = points;
+  const lineTo = (to: Point) => (from && from[0] === to[0] && from[1] === to[1] ? "" : L(...to));
+  rest.forEach((corner, at) => {
+    const [before, next] = [points[at], rest[at + 1]];
+    if (!before || !next) return void (path += lineTo(corner));
+    const [inX, inY] = [Math.sign(corner[0] - before[0]), Math.sign(corner[1] - before[1])];
+    const [outX, outY] = [Math.sign(next[0] - corner[0]), Math.sign(next[1] - corner[1])];
+    const end: Point = [corner[0] + outX * k, corner[1] + outY * k];
+    path += lineTo([corner[0] - inX * k, corner[1] - inY * k]) + A(k, ...end, inX * outY - inY * outX > 0 ? 1 : 0);
+    from = end;
+  });
+  return path;
+}
+
+const bend = (k: number, start: Point, ...points: readonly Point[]) => M(...start) + turns(k, start, ...points);
+
 /** Returns the path of a character, or an empty path if the alphabet lacks it. l r t b: edges of the stroke's middle, m c: middles, T B: outside the box. */
 export function sign(ch: string, { x, y, w, h, stroke: s, round }: SignBox): string {
   const l = x + s / 2;
@@ -41,54 +62,14 @@ export function sign(ch: string, { x, y, w, h, stroke: s, round }: SignBox): str
   const o = Math.min(q, (b - t) * 0.3);
   const up = t + (b - t) * 0.34;
   const dn = b - (b - t) * 0.34;
-  const ring = () =>
-    M(l + q, t) +
-    L(r - q, t) +
-    A(q, r, t + q) +
-    L(r, b - q) +
-    A(q, r - q, b) +
-    L(l + q, b) +
-    A(q, l, b - q) +
-    L(l, t + q) +
-    A(q, l + q, t) +
-    "Z";
-  const bowl = (t0: number, b0: number, k: number) =>
-    L(r - k, t0) + A(k, r, t0 + k) + L(r, b0 - k) + A(k, r - k, b0) + L(l, b0);
-  const open = (e1: number, e2: number) =>
-    M(r, e1) +
-    L(r, t + o) +
-    A(o, r - o, t, 0) +
-    L(l + o, t) +
-    A(o, l, t + o, 0) +
-    L(l, b - o) +
-    A(o, l + o, b, 0) +
-    L(r - o, b) +
-    A(o, r, b - o, 0) +
-    L(r, e2);
+  const ring = () => `${bend(q, [l + q, t], [r, t], [r, b], [l, b], [l, t], [l + q, t])}Z`;
+  const bowl = (t0: number, b0: number, k: number) => turns(k, [l, t0], [r, t0], [r, b0], [l, b0]);
+  const open = (e1: number, e2: number) => bend(o, [r, e1], [r, t], [l, t], [l, b], [r, b], [r, e2]);
   switch (ch) {
     case "A":
-      return (
-        M(l, B) +
-        L(l, t + q) +
-        A(q, l + q, t) +
-        L(r - q, t) +
-        A(q, r, t + q) +
-        L(r, B) +
-        M(l, m + h * 0.1) +
-        L(r, m + h * 0.1)
-      );
+      return bend(q, [l, B], [l, t], [r, t], [r, B]) + M(l, m + h * 0.1) + L(r, m + h * 0.1);
     case "B":
-      return (
-        M(l, m) +
-        L(l, t) +
-        bowl(t, m, p) +
-        M(r - p, m) +
-        A(p, r, m + p) +
-        L(r, b - p) +
-        A(p, r - p, b) +
-        L(l, b) +
-        L(l, m)
-      );
+      return M(l, m) + L(l, t) + bowl(t, m, p) + bend(p, [r - p, m], [r, m], [r, b], [l, b]) + L(l, m);
     case "C":
       return open(up, dn);
     case "D":
@@ -104,7 +85,7 @@ export function sign(ch: string, { x, y, w, h, stroke: s, round }: SignBox): str
     case "I":
       return M(x + s / 2, T) + L(x + s / 2, B);
     case "J":
-      return M(r, T) + L(r, b - o) + A(o, r - o, b) + L(l + o, b) + A(o, l, b - o) + L(l, dn);
+      return bend(o, [r, T], [r, b], [l, b], [l, dn]);
     case "K":
       return (
         M(l, T) +
@@ -130,25 +111,13 @@ export function sign(ch: string, { x, y, w, h, stroke: s, round }: SignBox): str
     case "R":
       return M(l, B) + L(l, t) + bowl(t, m, p) + M(c - s * 0.1, m) + L(r + s * 0.1, B);
     case "S":
+      return bend(p, [r, up], [r, t], [l, t], [l, m], [r, m], [r, b], [l, b], [l, dn]);
     case "5":
-      return (
-        (ch === "S"
-          ? M(r, up) + L(r, t + p) + A(p, r - p, t, 0) + L(l + p, t) + A(p, l, t + p, 0)
-          : M(x + w, t) + L(l, t)) +
-        L(l, m - p) +
-        A(p, l + p, m, 0) +
-        L(r - p, m) +
-        A(p, r, m + p) +
-        L(r, b - p) +
-        A(p, r - p, b) +
-        L(l + p, b) +
-        A(p, l, b - p) +
-        L(l, dn)
-      );
+      return M(x + w, t) + L(l, t) + turns(p, [l, t], [l, m], [r, m], [r, b], [l, b], [l, dn]);
     case "T":
       return M(x, t) + L(x + w, t) + M(c, t) + L(c, B);
     case "U":
-      return M(l, T) + L(l, b - q) + A(q, l + q, b, 0) + L(r - q, b) + A(q, r, b - q, 0) + L(r, T);
+      return bend(q, [l, T], [l, b], [r, b], [r, T]);
     case "V":
       return M(l - s * 0.2, T) + L(c, y + h - s * 0.3) + L(r + s * 0.2, T);
     case "W":
@@ -160,84 +129,28 @@ export function sign(ch: string, { x, y, w, h, stroke: s, round }: SignBox): str
     case "Y":
       return M(l - s * 0.3, T) + L(c, m + s * 0.2) + L(r + s * 0.3, T) + M(c, m) + L(c, B);
     case "Z":
+      return M(x, t) + L(r, t) + L(l, b) + L(x + w, b);
     case "7":
-      return M(x, t) + L(r, t) + L(ch === "Z" ? l : c - s * 0.3, ch === "Z" ? b : B) + (ch === "Z" ? L(x + w, b) : "");
+      return M(x, t) + L(r, t) + L(c - s * 0.3, B);
     case "1":
       return M(x, t + s * 0.4) + L(r, t + s * 0.2) + M(r, T) + L(r, B);
     case "2":
-      return (
-        M(l, up) +
-        L(l, t + p) +
-        A(p, l + p, t) +
-        L(r - p, t) +
-        A(p, r, t + p) +
-        L(r, m - p * 0.4) +
-        L(l, b) +
-        L(x + w, b)
-      );
+      return bend(p, [l, up], [l, t], [r, t], [r, m - p * 0.4]) + L(l, b) + L(x + w, b);
     case "3":
       return (
-        M(l, t) +
-        bowl(t, m, p).replace(/L[^L]*$/, "") +
-        M(r - p, m) +
-        A(p, r, m + p) +
-        L(r, b - p) +
-        A(p, r - p, b) +
-        L(l, b) +
+        bend(p, [l, t], [r, t], [r, m], [r - p, m]) +
+        bend(p, [r - p, m], [r, m], [r, b], [l, b]) +
         M(c, m) +
         L(r - p, m)
       );
     case "4":
       return M(r, T) + L(r, B) + M(l, T) + L(l, m + h * 0.14) + L(x + w, m + h * 0.14);
     case "6":
-      return (
-        M(r, up) +
-        L(r, t + p) +
-        A(p, r - p, t, 0) +
-        L(l + p, t) +
-        A(p, l, t + p, 0) +
-        L(l, b - p) +
-        A(p, l + p, b, 0) +
-        L(r - p, b) +
-        A(p, r, b - p, 0) +
-        L(r, m + p) +
-        A(p, r - p, m, 0) +
-        L(l, m)
-      );
+      return bend(p, [r, up], [r, t], [l, t], [l, b], [r, b], [r, m], [l, m]);
     case "8":
-      return (
-        M(l + p, m) +
-        A(p, l, m - p) +
-        L(l, t + p) +
-        A(p, l + p, t) +
-        L(r - p, t) +
-        A(p, r, t + p) +
-        L(r, m - p) +
-        A(p, r - p, m) +
-        L(l + p, m) +
-        A(p, l, m + p, 0) +
-        L(l, b - p) +
-        A(p, l + p, b, 0) +
-        L(r - p, b) +
-        A(p, r, b - p, 0) +
-        L(r, m + p) +
-        A(p, r - p, m, 0)
-      );
+      return bend(p, [l + p, m], [l, m], [l, t], [r, t], [r, m], [l, m], [l, b], [r, b], [r, m], [r - p, m]);
     case "9":
-      return (
-        M(r, m) +
-        L(l + p, m) +
-        A(p, l, m - p) +
-        L(l, t + p) +
-        A(p, l + p, t) +
-        L(r - p, t) +
-        A(p, r, t + p) +
-        L(r, b - p) +
-        A(p, r - p, b) +
-        L(l + p, b) +
-        A(p, l, b - p) +
-        L(l, dn)
-      );
+      return bend(p, [r, m], [l, m], [l, t], [r, t], [r, b], [l, b], [l, dn]);
     case "&":
       return (
         M(x + w, B) +

@@ -112,10 +112,15 @@ function blossom(cx: number, cy: number, r: number, fill: string, turn: number, 
   return path(`${d}z`, fill);
 }
 
-function frond(cx: number, cy: number, r: number, fill: string, turn: number, pairs: number): string {
+/** Returns the positions in a shape of radius `r` that is turned around its center. */
+function turnedBy(turn: number, cx: number, cy: number, r: number) {
   const [ux, uy] = [Math.cos(turn), Math.sin(turn)];
-  const spot = (along: number, aside: number) =>
+  return (along: number, aside: number) =>
     svg`${cx + ux * along * r - uy * aside * r} ${cy + uy * along * r + ux * aside * r}`;
+}
+
+function frond(cx: number, cy: number, r: number, fill: string, turn: number, pairs: number): string {
+  const spot = turnedBy(turn, cx, cy, r);
   let d = svg`M${spot(-1.05, 0)}L${spot(1, 0)}`;
   for (let k = 0; k < pairs; k++) {
     const along = -0.62 + (k * 1.25) / pairs;
@@ -131,9 +136,7 @@ function frond(cx: number, cy: number, r: number, fill: string, turn: number, pa
 }
 
 function leaf(cx: number, cy: number, r: number, fill: string, turn: number): string {
-  const [ux, uy] = [Math.cos(turn), Math.sin(turn)];
-  const spot = (along: number, aside: number) =>
-    svg`${cx + ux * along * r - uy * aside * r} ${cy + uy * along * r + ux * aside * r}`;
+  const spot = turnedBy(turn, cx, cy, r);
   const half = (side: number) =>
     path(svg`M${spot(-1.15, side * 0.07)}Q${spot(-0.1, side * 1.35)} ${spot(1.15, side * 0.07)}z`, fill);
   return half(-1) + half(1);
