@@ -17,9 +17,15 @@ export async function storedPictures(app: TestApp, userId: string) {
 export async function makeUploader(app: TestApp) {
   const user = await app.make.user({ role: "artist" });
   const headers = await app.signIn(user);
+  const call = async <T>(method: string, address: string, body?: object) => {
+    const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+    return { status: response.status, body: (await response.json()) as T };
+  };
   return {
+    user,
     userId: user.id,
     headers,
+    call,
     stored: () => storedPictures(app, user.id),
     upload: async (body: Buffer, type: string, kind = "photo") => {
       const response = await app.server.inject({

@@ -1,18 +1,20 @@
 import { utimes } from "node:fs/promises";
 import path from "node:path";
-import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { drawing, makeUploader } from "#test/factories/uploads.ts";
+import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { ArtistProfile } from "../api.ts";
 import type { OwnMedia, UploadedPicture } from "./api.ts";
 import { encodeNextAvif, sweepFiles } from "./files.ts";
 
 let app: TestApp;
+let png: Buffer;
 let me: Awaited<ReturnType<typeof artist>>;
 beforeAll(async () => {
   app = await testApp();
+  png = await drawing(900, 600).png().toBuffer();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -22,54 +24,26 @@ beforeEach(async () => {
 type Failure = { code: string; message: string };
 
 async function artist() {
-  const user = await app.make.user({ role: "artist" });
-  const row = await app.make.artist({ userId: user.id });
-  const headers = await app.signIn(user);
-  const call = async <T>(method: string, address: string, body?: object) => {
-    const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-    return { status: response.status, body: (await response.json()) as T };
-  };
+  const uploader = await makeUploader(app);
+  const { slug, id: artistId } = await app.make.artist({ userId: uploader.userId });
   return {
-    ...user,
-    slug: row.slug,
-    artistId: row.id,
-    headers,
-    call,
-    upload: async (kind: "photo" | "video" = "photo") => {
-      const payload = await sharp({ create: { width: 900, height: 600, channels: 3, background: "teal" } })
-        .png()
-        .toBuffer();
-      const response = await app.server.inject({
-        method: "POST",
-        url: `/api/artist/media/${kind}`,
-        headers: { ...headers, "content-type": "image/png" },
-        payload,
-      });
-      return response.json<UploadedPicture>();
-    },
-    save: (change: object) =>
-      call<OwnMedia & Failure>("PUT", "/api/artist/media", {
-        photo_url: null,
-        video_url: null,
-        video_poster: null,
-        items: [],
-        ...change,
-      }),
-    page: async () => (await (await app.request(`/api/artists/${row.slug}`)).json()) as ArtistProfile,
+    ...uploader,
+    slug,
+    artistId,
+    upload: async (kind: "photo" | "video" = "photo") => (await uploader.upload(png, "image/png", kind)).body,
+    save: (change: object) => uploader.call<OwnMedia & Failure>("PUT", "/api/artist/media", { ...nothing, ...change }),
+    page: async () => (await uploader.call<ArtistProfile>("GET", `/api/artists/${slug}`)).body,
   };
 }
 
+const nothing = { photo_url: null, video_url: null, video_poster: null, items: [] };
 const item = (picture: UploadedPicture, words = {}) => ({ url: picture.url, alt: "", caption: "", ...words });
 const statusOf = async (address: string) => (await app.request(address)).status;
 
 describe("saving", () => {
   it("shows photo, video with its poster and the portfolio in order on the public page", async () => {
-    const [photo, poster, one, two] = [
-      await me.upload(),
-      await me.upload("video"),
-      await me.upload(),
-      await me.upload(),
-    ] as const;
+    const [photo, poster] = [await me.upload(), await me.upload("video")];
+    const [one, two] = [await me.upload(), await me.upload()];
     const { status } = await me.save({
       photo_url: photo.url,
       video_url: "76979871",
@@ -100,15 +74,13 @@ describe("saving", () => {
     await app.settle();
     expect([await statusOf(one.url), await statusOf(two.url), await statusOf(three.url)]).toEqual([404, 200, 404]);
     expect(await statusOf(three.url.replace(".webp", "_480.webp"))).toBe(404);
-    const rows = await app.database.db.selectFrom("artist_files").select("name").where("user_id", "=", me.id).execute();
-    expect(rows).toHaveLength(1);
+    expect((await me.stored()).rows).toHaveLength(1);
   });
 
   it("retains a drawn picture of the demo market, and a photo that is also in the portfolio", async () => {
     const drawn = `/art/${me.slug}/still-1.svg?v=1`;
-    await app.database.transaction((tx) =>
-      tx.insertInto("artist_media").values({ artist_id: me.artistId, kind: "photo", url: drawn }).execute(),
-    );
+    const medium = { artist_id: me.artistId, kind: "photo", url: drawn };
+    await app.database.db.insertInto("artist_media").values(medium).execute();
     const photo = await me.upload();
     await me.save({ photo_url: photo.url, items: [{ url: drawn, alt: "", caption: "Still" }, item(photo)] });
     await me.save({ items: [item(photo), { url: drawn, alt: "", caption: "Still" }] });
@@ -138,26 +110,19 @@ describe("saving", () => {
   });
 
   it("requires a profile", async () => {
-    const user = await app.make.user({ role: "artist" });
-    const response = await app.request("/api/artist/media", {
-      method: "PUT",
-      headers: await app.signIn(user),
-      body: { photo_url: null, video_url: null, video_poster: null, items: [] },
+    const refused = await (await makeUploader(app)).call("PUT", "/api/artist/media", nothing);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("Save your profile first") },
     });
-    expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({ message: expect.stringContaining("Save your profile first") });
   });
 });
 
 it("lists files by name, by default the first 100", async () => {
-  const names = Array.from({ length: 101 }, (_, n) => `${me.id}/photo_${1_000 + n}.webp`);
-  const row = { user_id: me.id, kind: "photo", bytes: 9, width: 3, height: 3, thumbhash: "" };
-  await app.database.transaction((tx) =>
-    tx
-      .insertInto("artist_files")
-      .values(names.toReversed().map((name) => ({ name, ...row })))
-      .execute(),
-  );
+  const names = Array.from({ length: 101 }, (_, n) => `${me.userId}/photo_${1_000 + n}.webp`);
+  const row = { user_id: me.userId, kind: "photo", bytes: 9, width: 3, height: 3, thumbhash: "" };
+  const rows = names.toReversed().map((name) => ({ name, ...row }));
+  await app.database.db.insertInto("artist_files").values(rows).execute();
   const list = async (query = "") => {
     const { body } = await me.call<{ items: { name: string }[] }>("GET", `/api/artist/media/files${query}`);
     return body.items.map(({ name }) => name);
@@ -187,8 +152,8 @@ describe("background work", () => {
   it("removes unsaved uploads after a day, and files without a row after an hour", async () => {
     const [forgotten, kept] = [await me.upload(), await me.upload()] as const;
     await me.save({ photo_url: kept.url });
-    const left = `artist-media/${me.id}/photo_7.webp`;
-    const fresh = `artist-media/${me.id}/photo_8.webp`;
+    const left = `artist-media/${me.userId}/photo_7.webp`;
+    const fresh = `artist-media/${me.userId}/photo_8.webp`;
     for (const name of [left, fresh]) await app.services.files.put(name, Buffer.from("left behind"));
     const longAgo = new Date("2020-01-01");
     await utimes(path.join(filesFolder(app.dataDir), left), longAgo, longAgo);
@@ -207,14 +172,11 @@ describe("background work", () => {
   it("removes the pictures of a user who deletes the account", async () => {
     const [photo, shown, unsaved] = [await me.upload(), await me.upload(), await me.upload()] as const;
     await me.save({ photo_url: photo.url, items: [item(shown)] });
-    const response = await app.request("/api/me/delete", {
-      headers: await app.signIn(me),
-      body: { password: "a quiet lamp backstage" },
-    });
-    expect(response.status, await response.clone().text()).toBeLessThan(300);
+    const { status, body } = await me.call("POST", "/api/me/delete", { password: testPassword });
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
     await app.settle();
     for (const { url } of [photo, shown, unsaved]) expect(await statusOf(url)).toBe(404);
-    expect(await app.services.files.list(`artist-media/${me.id}`)).toEqual([]);
+    expect((await me.stored()).files).toEqual([]);
     const row = await app.database.db
       .selectFrom("artists")
       .select(["photo_url", "photo_image", "user_id"])

@@ -1,8 +1,12 @@
+import { utimes } from "node:fs/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeRecording } from "#test/factories/recordings.ts";
+import { makeUploader } from "#test/factories/uploads.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { ArtistProfile, ListedArtist } from "../api.ts";
 import { sweepFiles } from "./files.ts";
+import { insertSample } from "./samples.store.ts";
+import { releaseFilesOf } from "./store.ts";
 import type { OwnSample } from "./samples.api.ts";
 
 let app: TestApp;
@@ -20,48 +24,30 @@ beforeEach(async () => {
 type Answer = { items: OwnSample[]; message: string };
 
 async function artist() {
-  const user = await app.make.user({ role: "artist" });
+  const { user, headers, call: request } = await makeUploader(app);
   const row = await app.make.artist({ userId: user.id });
-  const headers = await app.signIn(user);
   const upload = async (payload: Buffer, { title = "Tune", replaces = "" } = {}) => {
-    const address = `/api/artist/samples${replaces && `/${replaces}`}?title=${encodeURIComponent(title)}`;
-    const type = { "content-type": "application/octet-stream" };
     const response = await app.server.inject({
       method: "POST",
-      url: address,
-      headers: { ...headers, ...type },
+      url: `/api/artist/samples${replaces && `/${replaces}`}?title=${encodeURIComponent(title)}`,
+      headers: { ...headers, "content-type": "application/octet-stream" },
       payload,
     });
     return { status: response.statusCode, body: response.json<Answer>() };
   };
-  const call = async (method: string, address: string, body?: object) => {
-    const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-    return { status: response.status, body: (await response.json()) as Answer };
-  };
-  return { ...user, row, headers, upload, call };
+  const call = (method: string, address: string, body?: object) => request<Answer>(method, address, body);
+  return { ...user, row, upload, call };
 }
 
 const titles = ({ body }: { body: Answer }) => body.items.map(({ title }) => title);
 const filesOf = async (artistId: string) =>
   (await app.services.files.list(`artist-media/${artistId}`)).map(({ name }) => `/storage/${name}`);
 const addSample = (artistId: string, position: number) =>
-  app.database.transaction((tx) =>
-    tx
-      .insertInto("artist_samples")
-      .values({
-        id: crypto.randomUUID(),
-        artist_id: artistId,
-        name: `${artistId}/sample_${position}.mp3`,
-        title: `Tune ${position}`,
-        position,
-        bytes: 1,
-        seconds: 4,
-        loudness: -14,
-        gain: 0,
-        bars: "0".repeat(96),
-      })
-      .execute(),
-  );
+  app.database.transaction((tx) => {
+    const file = { mp3: new Uint8Array(1), seconds: 4, loudness: -14, gain: 0, bars: "0".repeat(96) };
+    const name = `${artistId}/sample_${position}.mp3`;
+    return insertSample(tx, { artistId, name, title: "Tune", sample: file, position, now: app.clock.now() });
+  });
 
 test("stores a sample, shows it on card and profile, and serves ranges of it", async () => {
   const { status, body } = await me.upload(mp3, { title: "Midnight Signal" });
@@ -166,7 +152,6 @@ describe("limits of an upload", () => {
 
 test("sweeps files without a row and retains samples", async () => {
   const { body } = await me.upload(mp3);
-  const { utimes } = await import("node:fs/promises");
   const old = new Date("2020-01-01");
   const orphan = `artist-media/${me.row.id}/sample_1.mp3`;
   await app.services.files.put(orphan, mp3);
@@ -178,13 +163,9 @@ test("sweeps files without a row and retains samples", async () => {
 
 test("deletes samples with the account", async () => {
   await me.upload(mp3);
-  await app.database.transaction(async (tx) => {
-    const { releaseFilesOf } = await import("./store.ts");
-    await releaseFilesOf(tx, me.id);
-  });
+  await app.database.transaction((tx) => releaseFilesOf(tx, me.id));
   await app.settle();
   expect(await filesOf(me.row.id)).toEqual([]);
-  expect(
-    await app.database.db.selectFrom("artist_samples").where("artist_id", "=", me.row.id).select("id").execute(),
-  ).toEqual([]);
+  const left = app.database.db.selectFrom("artist_samples").where("artist_id", "=", me.row.id);
+  expect(await left.select("id").execute()).toEqual([]);
 });
