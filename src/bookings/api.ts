@@ -22,7 +22,7 @@ import { balanceApi } from "./balance/balance.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
 import { unreconciledApi } from "./unreconciled/unreconciled.api.ts";
 import { disputesApi } from "./disputes/disputes.api.ts";
-import { bookingRequest } from "./request/form.api.ts";
+import { bookingRequest, clientEmail } from "./request/form.api.ts";
 import { bookingSorts, ownBookingSorts, savedFilters } from "./rules/list.rules.ts";
 import { bookingStatusNames } from "./rules/flow.rules.ts";
 
@@ -176,6 +176,10 @@ export const bookingsApi = {
     .route({ summary: "Release the caller's own checkout and its date" })
     .input(z.strictObject({ id }))
     .output(z.object({ id: z.uuid(), released: z.boolean() })),
+  correctEmail: endpoint("booking-key", "POST /bookings/{id}/correct-email", "correctBookingEmail")
+    .route({ summary: "Correct the email address of a guest's request, until a link of an email was opened" })
+    .input(z.strictObject({ id, email: clientEmail }))
+    .output(bookingPage),
   confirmRequest: endpoint("signed-in", "POST /bookings/{id}/confirm-request", "confirmRequest")
     .route({ summary: "Confirm, or withdraw, a request that another browser sent in this account's name" })
     .input(z.strictObject({ id, is_own: z.boolean() }))

@@ -217,6 +217,8 @@ export const bookingPage = booking.extend({
   mailbox_unverified: z.boolean(),
   /** True if an account owns the request. Signed links of emails then no longer open it. */
   has_account: z.boolean(),
+  /** The address of a guest's request can be corrected, because no link of an email to it was opened. */
+  can_correct_email: z.boolean(),
   artist: artistOf.extend({ has_page: z.boolean().describe("False: the artist's page is hidden or inactive") }),
   money: z.object({
     fee_cents: z.int(),

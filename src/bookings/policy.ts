@@ -54,6 +54,17 @@ export const isOnlyArtist = ({ promoter, artist, admin }: Relation): boolean => 
 
 export const maySee = (relation: Relation): boolean => relation.promoter || relation.artist || relation.admin;
 
+/** Returns true if the address of a guest's request can be corrected: by the browser that sent it or an admin, until a link of an email was opened. */
+export const mayCorrectEmail = (
+  { promoter, mailboxUnverified, admin }: Relation,
+  booking: Pick<Booking, "promoter_user_id" | "email_proven_at" | "status">,
+): boolean =>
+  (admin || (promoter && mailboxUnverified === true)) &&
+  booking.promoter_user_id === null &&
+  booking.email_proven_at === null &&
+  booking.status !== "canceled" &&
+  booking.status !== "completed";
+
 /** Throws forbidden (403) if the caller is the promoter only by the key of a browser in which the mailbox was not verified. */
 export function requireVerifiedMailbox({ mailboxUnverified }: Relation): void {
   if (mailboxUnverified)

@@ -42,6 +42,7 @@ import {
   requireVerifiedMailbox,
 } from "./policy.ts";
 import { bookingKey, opensByLink } from "./links/access.ts";
+import { correctEmail } from "./contract/correct-email.ts";
 import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import { refuseProgram, withinFormLimits } from "./request/form-limits.ts";
@@ -269,6 +270,19 @@ export const bookingsRoutes = on.router({
         now: context.services.clock.now(),
       }),
     );
+    return readPage(context, id);
+  }),
+
+  correctEmail: on.correctEmail.handler(async ({ input, context }) => {
+    const { id, email } = input;
+    const { services } = context;
+    const network = limitBlock(context.request);
+    await services.limits.hit(`corrected email ${network}`, 20, 3_600);
+    await context.transaction(async (tx) => {
+      const { booking, relation } = await lockBookingFor(tx, context, id);
+      await correctEmail(tx, services, booking, { email, relation });
+    });
+    services.wake();
     return readPage(context, id);
   }),
 

@@ -128,6 +128,8 @@ type Change = Partial<
     | "completed_at"
     | "balance_unpayable_at"
     | "needs_confirmation"
+    | "promoter_email"
+    | "email_corrections"
   >
 >;
 

@@ -8,7 +8,7 @@ export {
   termsHash,
 } from "./contracts.ts";
 export type { AgreementContext } from "./documents/variables.ts";
-export { recordSendingFailure } from "./store.ts";
+export { recordSendingFailure, useLinks as endSignerLinks } from "./store.ts";
 export { composeAgreement, makeAgreement } from "./documents/agreement.ts";
 export { agreementText } from "./document-text.ts";
 export { currentTemplate, findTemplate, listTemplates, saveTemplate, templateVersions } from "./templates.ts";

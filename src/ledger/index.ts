@@ -3,7 +3,6 @@ export {
   earningsOf,
   ledgerBalance,
   payableOf,
-  type Period,
   platformSums,
   revenue,
   revenueParts,

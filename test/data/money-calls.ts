@@ -286,7 +286,14 @@ const withoutMoney = {
   ],
   webhookTest: ["testPaymentWebhook"],
   linksAndCodes: ["sendContractAgain", "sendSigningCode", "providerSigningLink", "sendSigningLink", "openBookingLink"],
-  moreLinks: ["sendBookingLink", "sendContactMessage", "checkDate", "readPayLink", "confirmRequest"],
+  moreLinks: [
+    "sendBookingLink",
+    "sendContactMessage",
+    "checkDate",
+    "readPayLink",
+    "confirmRequest",
+    "correctBookingEmail",
+  ],
   dates: ["blockTime", "unblockTime", "openNights"],
   holds: [
     "placeHold",

@@ -54,6 +54,7 @@ const accessLevels: Record<string, AccessLevel> = {
   bookingBySession: "booking-key",
   confirmRequest: "signed-in",
   releaseOwnHold: "booking-key",
+  correctBookingEmail: "booking-key",
   previewCancellation: "booking-key",
   cancelBooking: "booking-key",
   completeBooking: "booking-key",

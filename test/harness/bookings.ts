@@ -54,9 +54,13 @@ export function guestOf(app: TestApp, bookingId: string) {
   return visitor;
 }
 
+/** Returns the token of the signed link in an email that was sent at `at`, for a request whose address was not corrected. */
+export const linkTokenOf = (app: TestApp, id: string, at = app.clock.now()) =>
+  makeLinkToken(app.services.keys, { id, email_corrections: 0 }, at);
+
 /** Opens an emailed link of the booking, which verifies the mailbox in this browser. */
 export async function verifyMailbox(app: TestApp, visitor: ReturnType<typeof browser>, bookingId: string) {
-  const link = makeLinkToken(app.services.keys, bookingId, app.clock.now());
+  const link = linkTokenOf(app, bookingId);
   expect((await visitor.json(`/api/bookings/${bookingId}/open`, { link })).status).toBe(200);
 }
 

@@ -28,7 +28,7 @@ export async function partiesOf(
   const mailbox = ownerId === null ? null : await verifiedMailbox(reader, ownerId);
   if (mailbox === null) return undefined;
   return [
-    { side: "promoter", name: promoter.name, email: promoter.email },
+    { side: "promoter", name: promoter.name, email: booking.promoter_email },
     { side: "artist", name: artist.name, email: mailbox },
   ];
 }

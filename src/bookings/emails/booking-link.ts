@@ -1,8 +1,9 @@
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { bookingLinkDays } from "../links/access.ts";
 import { findBooking } from "../store.ts";
-import { emailContextOf, bookingDetailsFor } from "./email-context.ts";
+import { bookingDetailsFor, type EmailContext, emailContextOf } from "./email-context.ts";
 
 const linksPerHour = 3;
 
@@ -17,18 +18,20 @@ export async function countLinkEmail({ limits }: Payments, key: string): Promise
 export async function sendBookingLink(services: Payments, bookingId: string): Promise<void> {
   const booking = await findBooking(services.database.db, bookingId);
   if (!booking || !(await countLinkEmail(services, `booking link of ${booking.id}`))) return;
-  await services.database.transaction(async (tx) => {
-    const context = await emailContextOf(tx, services, booking.id);
-    await enqueueMessage(tx, {
-      template: "booking_link",
-      channel: "email",
-      to: booking.promoter_email,
-      params: {
-        ...bookingDetailsFor(context, "promoter"),
-        days: booking.promoter_user_id === null ? bookingLinkDays : null,
-      },
-      refId: booking.id,
-    });
-  });
+  await services.database.transaction(async (tx) =>
+    enqueueBookingLink(tx, await emailContextOf(tx, services, booking.id)),
+  );
   services.wake();
 }
+
+export const enqueueBookingLink = (tx: Tx, context: EmailContext) =>
+  enqueueMessage(tx, {
+    template: "booking_link",
+    channel: "email",
+    to: context.booking.promoter_email,
+    params: {
+      ...bookingDetailsFor(context, "promoter"),
+      days: context.booking.promoter_user_id === null ? bookingLinkDays : null,
+    },
+    refId: context.booking.id,
+  });

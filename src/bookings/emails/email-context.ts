@@ -51,7 +51,7 @@ export function bookingDetailsFor(context: EmailContext, side: "promoter" | "art
 export const promoterPage = ({ services, booking }: EmailContext): string => {
   const { publicUrl } = services.config;
   if (booking.promoter_user_id !== null) return `${publicUrl}${paths.promoterArea.booking(booking.id)}`;
-  return `${publicUrl}${paths.guestBooking(booking.id, makeLinkToken(services.keys, booking.id, services.clock.now()))}`;
+  return `${publicUrl}${paths.guestBooking(booking.id, makeLinkToken(services.keys, booking, services.clock.now()))}`;
 };
 /** Returns the link to the promoter's page at its receipts. The document is issued later, and a direct link would expire after 10 minutes. */
 export const documentsLink = (context: EmailContext, side: "promoter" | "artist"): { link?: string } =>

@@ -31,31 +31,33 @@ export const bookingLinkDays = 30;
 
 const signatureBytes = 24;
 
+type Linked = Readonly<{ id: string; email_corrections: number }>;
+
 /** Makes the token of a signed link: its last day and a signature. Nothing is stored. It verifies the mailbox. */
-export function makeLinkToken(keys: Keys, bookingId: string, now: Date): string {
+export function makeLinkToken(keys: Keys, booking: Linked, now: Date): string {
   const ends = Math.floor(now.getTime() / dayMs) + bookingLinkDays;
-  return `${ends.toString(36)}.${signature(keys.hmac, bookingId, ends).toString("base64url")}`;
+  return `${ends.toString(36)}.${signature(keys.hmac, booking, ends).toString("base64url")}`;
 }
 
-/** Returns true if a token opens this booking now. Tokens of a replaced root key remain valid until they expire. */
-export function isLinkToken(keys: Keys, token: string, bookingId: string, now: Date): boolean {
+/** Returns true if a token opens this booking now. Tokens of a replaced root key remain valid until they expire, those to a corrected address do not. */
+export function isLinkToken(keys: Keys, token: string, booking: Linked, now: Date): boolean {
   const [, day = "", signed = ""] = /^([0-9a-z]{1,6})\.([\w-]{32})$/.exec(token) ?? [];
   const ends = Number.parseInt(day, 36);
   if (!Number.isSafeInteger(ends) || now.getTime() >= (ends + 1) * dayMs) return false;
   const given = Buffer.from(signed, "base64url");
   return keys
-    .hmacs("booking link", linkText(bookingId, ends))
+    .hmacs("booking link", linkText(booking, ends))
     .some((one) => timingSafeEqual(one.subarray(0, signatureBytes), given));
 }
 
 /** Returns true if a signed link gives the access of the request's mailbox. It does until an account owns the request. */
 export const opensByLink = (
   { keys, clock }: Pick<PlatformServices, "keys" | "clock">,
-  booking: Readonly<{ id: string; promoter_user_id: string | null }>,
+  booking: Linked & Readonly<{ promoter_user_id: string | null }>,
   link: string | undefined,
-): boolean =>
-  link !== undefined && booking.promoter_user_id === null && isLinkToken(keys, link, booking.id, clock.now());
+): boolean => link !== undefined && booking.promoter_user_id === null && isLinkToken(keys, link, booking, clock.now());
 
-const linkText = (bookingId: string, ends: number) => `${bookingId.toLowerCase()} ${ends}`;
-const signature = (hmac: Keys["hmac"], bookingId: string, ends: number) =>
-  hmac("booking link", linkText(bookingId, ends)).subarray(0, signatureBytes);
+const linkText = ({ id, email_corrections: corrections }: Linked, ends: number) =>
+  `${id.toLowerCase()} ${ends}${corrections > 0 ? ` ${corrections}` : ""}`;
+const signature = (hmac: Keys["hmac"], booking: Linked, ends: number) =>
+  hmac("booking link", linkText(booking, ends)).subarray(0, signatureBytes);

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayouts, submitRefunds } from "#test/harness/payment-work.ts";
-import { bookingRow, browser, emailsFor, follow, guestOf, verifyMailbox } from "#test/harness/bookings.ts";
+import { bookingRow, browser, emailsFor, follow, guestOf, linkTokenOf, verifyMailbox } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { platformSettings } from "#settings/index.ts";
 import { activeAdmins } from "#users/index.ts";
 import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { completeShows } from "../jobs.ts";
-import { bookingLinkDays, makeLinkToken } from "../links/access.ts";
+import { bookingLinkDays } from "../links/access.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -177,7 +177,7 @@ test("a guest reports with the key of an emailed link, and not with an unverifie
   const guest = browser(app);
   expect((await guest.json(`${page}/no-show`, report)).status).toBe(404);
   const tooOld = new Date(app.clock.now().getTime() - (bookingLinkDays + 1) * dayMs);
-  for (const link of [makeLinkToken(keys, booking.id, tooOld), makeLinkToken(keys, randomUUID(), app.clock.now())])
+  for (const link of [linkTokenOf(app, booking.id, tooOld), linkTokenOf(app, randomUUID())])
     expect((await guest.json(`${page}/open`, { link })).status).toBe(404);
   expect((await guest.json(`${page}/no-show`, report)).status).toBe(404);
   await verifyMailbox(app, guest, booking.id);

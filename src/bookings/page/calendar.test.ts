@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browser, peopleOf } from "#test/harness/bookings.ts";
+import { browser, linkTokenOf, peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { makeLinkToken } from "../links/access.ts";
 import type { BookingStatus } from "../rules.ts";
 
 let app: TestApp;
@@ -79,7 +78,7 @@ test("the calendar file names the promoter's event to the artist, and contains n
   const { booking, player, visitor } = await scene("contract_signed");
   const ofArtist = await fileOf(player.at, booking.id);
   expect(ofArtist.lines).toContain("SUMMARY:Wedding: The Waterworks\\, Austin");
-  const link = makeLinkToken(app.services.keys, booking.id, app.clock.now());
+  const link = linkTokenOf(app, booking.id);
   for (const { lines } of [
     ofArtist,
     await fileOf(visitor, booking.id),

@@ -5,6 +5,7 @@ import {
   dayAhead,
   emailsFor,
   follow,
+  linkTokenOf,
   peopleOf,
   press,
   reservations,
@@ -14,7 +15,6 @@ import { type TestApp, testApp } from "#test/test-app.ts";
 import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContract } from "../contract/sending.ts";
-import { makeLinkToken } from "../links/access.ts";
 import { type BookingStatus, bookingStatusNames } from "../rules.ts";
 
 let app: TestApp;
@@ -265,7 +265,7 @@ test("an email to an unverified mailbox omits the text of the form", async () =>
 
 describe("a signed link", () => {
   const guest = (given = {}) => scene("initiated", { promoterUserId: null, ...given });
-  const linkOf = (id: string) => makeLinkToken(app.services.keys, id, app.clock.now());
+  const linkOf = (id: string) => linkTokenOf(app, id);
 
   test("opens its booking in any browser, and returns the cookie for payment", async () => {
     const { booking } = await guest();
@@ -296,7 +296,7 @@ describe("a signed link", () => {
   test("opens no other booking, expires after 30 days, and cannot be changed", async () => {
     const [mine, theirs] = [await guest(), await guest({ eventDate: dayAhead(app, 90) })];
     const link = linkOf(mine.booking.id);
-    const old = makeLinkToken(app.services.keys, mine.booking.id, new Date(app.clock.now().getTime() - 32 * dayMs));
+    const old = linkTokenOf(app, mine.booking.id, new Date(app.clock.now().getTime() - 32 * dayMs));
     const [day = "", signed = ""] = link.split(".");
     const later = `${(Number.parseInt(day, 36) + 1).toString(36)}.${signed}`;
     const visitor = browser(app);

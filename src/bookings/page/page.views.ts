@@ -14,7 +14,7 @@ import { forceMajeureOf, sideOf } from "../force-majeure/force-majeure.views.ts"
 import { findNoShow, noShowStateOf } from "../stores/no-show.store.ts";
 import { deadlinesOf } from "../rules/deadlines.rules.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
-import { isOnlyArtist } from "../policy.ts";
+import { isOnlyArtist, mayCorrectEmail } from "../policy.ts";
 import { unpayableBalance, type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { type BookedArtist, contactsForArtist, decideBookingDate, toBookingResponse, type Reading } from "../views.ts";
@@ -86,6 +86,7 @@ export async function readBookingPage(
     viewer: relation.admin ? "admin" : onlyArtist ? "artist" : reading.isOwner ? "promoter" : "guest",
     mailbox_unverified: relation.mailboxUnverified ?? false,
     has_account: booking.promoter_user_id !== null,
+    can_correct_email: mayCorrectEmail(relation, booking),
     artist: { ...artist, has_page: artist.is_active && artist.is_public },
     money,
     contract: contract && {

@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publish } from "#platform/event-outbox.ts";
+import { signingCalls } from "#test/harness/contracts.ts";
+import { sendContracts } from "../contract/sending.ts";
 import { attachRequests } from "../store.ts";
-import { makeLinkToken } from "../links/access.ts";
-import { bookingRow, browser, emailsFor, follow, form, guestOf, peopleOf, press } from "#test/harness/bookings.ts";
+import {
+  bookingRow,
+  browser,
+  emailsFor,
+  follow,
+  form,
+  guestOf,
+  linkTokenOf,
+  peopleOf,
+  press,
+} from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
@@ -120,7 +131,7 @@ describe("a guest's booking", () => {
     const { body } = await sender.requestBooking({ artistId: act.slug, clientEmail: email });
     const { body: checkout } = await sender.checkout(body);
     await press(app, checkout["checkout_url"], "pay");
-    const link = makeLinkToken(app.services.keys, body.id, app.clock.now());
+    const link = linkTokenOf(app, body.id);
     const { user, at } = await person("artist", { email });
     const verified = { userId: user.id, email };
     await app.database.transaction((tx) => publish(tx, "user.email_verified", verified));
@@ -162,7 +173,7 @@ describe("a guest's booking", () => {
     expect((await sender.json(`/api/bookings/${body.id}/cancel`, cancel)).status).toBe(403);
 
     const owner = browser(app);
-    const link = makeLinkToken(app.services.keys, body.id, app.clock.now());
+    const link = linkTokenOf(app, body.id);
     const opened = await owner.json(`/api/bookings/${body.id}/open`, { link });
     expect(opened.status).toBe(200);
     // The browser of the sender keeps what it had, and gains nothing.
@@ -178,9 +189,55 @@ describe("a guest's booking", () => {
   test("opens in a second browser with a verified mailbox, and remains open in the first", async () => {
     const act = await artist();
     const { body } = await browser(app).requestBooking({ artistId: act.slug, eventDate: form(app, {}).eventDate });
-    const link = makeLinkToken(app.services.keys, body.id, app.clock.now());
+    const link = linkTokenOf(app, body.id);
     const [phone, laptop] = [browser(app), browser(app)];
     for (const one of [phone, laptop]) await one.json(`/api/bookings/${body.id}/open`, { link });
     for (const one of [phone, laptop]) expect((await one.json(`/api/bookings/${body.id}`)).status).toBe(200);
+  });
+});
+
+describe("a guest's mistyped address", () => {
+  const correct = (at: Browser, id: string, email: string) => at.json(`/api/bookings/${id}/correct-email`, { email });
+  const linksTo = async (id: string, recipient: string) => {
+    const texts = (await emailsFor(app, id)).filter((one) => one.recipient === recipient).map(({ text }) => text);
+    const last = (pattern: RegExp) => texts.flatMap((text) => pattern.exec(text)?.[1] ?? []).at(-1) ?? "";
+    return { link: last(/\/booking\/[\w-]+\?link=([\w.-]+)/), key: last(/\/sign\/([\w-]+)/) };
+  };
+  async function paid(clientEmail: string) {
+    const sender = browser(app);
+    const { body } = await sender.requestBooking({ artistId: (await artist()).slug, clientEmail });
+    await press(app, (await sender.checkout(body)).body["checkout_url"], "pay");
+    await follow(app);
+    await sendContracts(app.services);
+    await app.settle();
+    return { sender, id: body.id };
+  }
+
+  test("is corrected by the browser that sent the request, which ends all links of the former address", async () => {
+    const { sender, id } = await paid("tim@gmial.test");
+    const former = await linksTo(id, "tim@gmial.test");
+    const signing = signingCalls(app);
+    expect((await correct(browser(app), id, "thief@gmail.test")).status).toBe(404);
+    expect((await correct(sender, id, "tim@gmail")).status).toBe(400);
+    const corrected = await correct(sender, id, "tim@gmail.test");
+    expect(corrected.body).toMatchObject({ promoter_email: "tim@gmail.test", can_correct_email: true });
+    await app.settle();
+    expect((await browser(app).json(`/api/bookings/${id}/open`, { link: former.link })).status).toBe(404);
+    expect((await signing.open(former.key)).status).toBe(410);
+
+    const { link, key } = await linksTo(id, "tim@gmail.test");
+    expect((await signing.openAndSign(key)).status).toBe(200);
+    const owner = browser(app);
+    expect((await owner.json(`/api/bookings/${id}/open`, { link })).body).toMatchObject({ can: { cancel: true } });
+    expect((await sender.json(`/api/bookings/${id}`)).body).toMatchObject({ can_correct_email: false });
+    expect((await correct(sender, id, "thief@gmail.test")).status).toBe(409);
+    expect(await bookingRow(app, id)).toMatchObject({ promoter_email: "tim@gmail.test" });
+  });
+
+  test("is corrected by an admin too, at most three times", async () => {
+    const { id } = await paid("tina@exmaple.test");
+    const { at } = await person("admin");
+    for (const name of ["a", "b", "c"]) expect((await correct(at, id, `${name}@example.test`)).status).toBe(200);
+    expect((await correct(at, id, "d@example.test")).status).toBe(409);
   });
 });

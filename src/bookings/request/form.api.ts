@@ -44,11 +44,13 @@ const guests = z.union(
 );
 export const slug = z.string().trim().min(1, "Choose an artist.").max(200);
 
+export const clientEmail = field("clientEmail").pipe(z.email({ pattern: emailPattern }).max(maxLengths.clientEmail));
+
 /** The ten fields of the form, the artist's slug, and the form's own key, which makes a repeated form idempotent. */
 export const bookingRequest = z.strictObject({
   artistId: slug.describe("The artist's slug"),
   clientName: field("clientName").pipe(line(maxLengths.clientName)),
-  clientEmail: field("clientEmail").pipe(z.email({ pattern: emailPattern }).max(maxLengths.clientEmail)),
+  clientEmail,
   clientPhone: field("clientPhone").pipe(line(maxLengths.clientPhone)),
   eventDate: field("eventDate").pipe(eventDate).describe("YYYY-MM-DD, local date of the venue"),
   eventTime: field("eventTime").pipe(eventTime).describe("HH:MM, local time of the venue"),

@@ -234,6 +234,7 @@ export interface Bookings {
   balance_unpayable_at: Timestamp | null;
   needs_confirmation: Generated<boolean>;
   verified_key_hash: Bytes | null;
+  email_corrections: Generated<number>;
 }
 
 export interface CalendarConnectionShows {

@@ -33,6 +33,7 @@ export const shownBooking = {
   mailbox_unverified: false,
   needs_confirmation: false,
   has_account: false,
+  can_correct_email: false,
   promoter_name: "Hannah Whitt",
   promoter_email: "hannah@whitt.example",
   promoter_phone: "+1 512 555 0148",

@@ -1,5 +1,6 @@
 /** The viewer's actions on a booking, each rendered if its permission allows it. The next step is filled. Rare ones are small, below it. */
 import type { ComponentType } from "react";
+import { CorrectEmail } from "./correct-email.tsx";
 import { SignContract } from "../contract/sign-contract.tsx";
 import { CancelBooking } from "../cancellation/cancel-booking.tsx";
 import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx";
@@ -68,6 +69,7 @@ const actions: readonly Action[] = [
   { name: "state_no_show", allowed: ({ can }) => can.state_no_show, Control: StateNoShow },
   { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
   { name: "decide_objection", allowed: hasOpenObjection, Control: DecideObjection },
+  { name: "correct_email", allowed: (booking) => booking.can_correct_email, isRare: always, Control: CorrectEmail },
   { name: "report_no_show", allowed: ({ can }) => can.report_no_show, isRare: always, Control: ReportNoShow },
   // Before the artist answers a request, declining replaces canceling.
   { name: "cancel", allowed: ({ can }) => can.cancel && !can.answer, isEnding: true, Control: CancelBooking },

@@ -6,6 +6,7 @@ import {
   releaseHoldText,
   staysOnHold,
 } from "../../booking/actions/confirmation-text.ts";
+import { CorrectEmail } from "../../booking/actions/correct-email.tsx";
 import { PayButton } from "../../booking/actions/pay-button.tsx";
 import { ReportNoShow } from "../../booking/actions/report-no-show.tsx";
 import { AttestedContract } from "../../booking/contract/attested-contract.tsx";
@@ -171,6 +172,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
       </div>
       <div className={rows.rare}>
         {booking.can.report_no_show ? <ReportNoShow booking={booking} onChanged={onChanged} /> : null}
+        {booking.can_correct_email ? <CorrectEmail booking={booking} onChanged={onChanged} /> : null}
       </div>
       {booking.mailbox_unverified &&
       ["initiated", "deposit_paid", "contract_sent", "contract_signed"].includes(booking.status) ? (

@@ -1,0 +1,49 @@
+import { recordActivity } from "#activity/index.ts";
+import { endSignerLinks } from "#contracts/agreements-for-bookings.ts";
+import { findContract } from "#contracts/signing-for-bookings.ts";
+import type { Payments } from "#gateway/gateway.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { conflict } from "#platform/errors.ts";
+import { remind } from "./contract-emails.ts";
+import { enqueueBookingLink } from "../emails/booking-link.ts";
+import { emailContextOf } from "../emails/email-context.ts";
+import { mayCorrectEmail } from "../policy.ts";
+import type { Relation } from "../rules/permissions.rules.ts";
+import { type Booking, changeBooking } from "../store.ts";
+
+/** Corrections of one request. A person corrects a mistyped address once; more would send our emails to strangers. */
+const maxCorrections = 3;
+
+/**
+ * Corrects the address of a locked request whose mailbox was never verified. The links to the former address end, and the booking and signing
+ * links are emailed to the new one. Throws a conflict (409) once the mailbox is verified or the contract is at a signing service.
+ */
+export async function correctEmail(
+  tx: Tx,
+  services: Payments,
+  booking: Booking,
+  { email, relation }: { email: string; relation: Relation },
+): Promise<void> {
+  const now = services.clock.now();
+  if (!mayCorrectEmail(relation, booking))
+    throw conflict("The address cannot be changed, because a link in an email to it was already opened.");
+  if (booking.email_corrections >= maxCorrections)
+    throw conflict("The address was changed too often. Contact us to change it again.");
+  const contract = await findContract(tx, booking.id);
+  if (contract?.provider_ref != null)
+    throw conflict("The contract is at a signing service that has the former address. Contact us to change it.");
+  if (email.toLowerCase() === booking.promoter_email.toLowerCase()) return;
+  await changeBooking(tx, booking, { promoter_email: email, email_corrections: booking.email_corrections + 1 }, now);
+  const message = `The email address of the request ${booking.number} was corrected`;
+  await recordActivity(tx, {
+    type: "booking",
+    refId: booking.id,
+    message,
+    meta: { by: relation.admin ? "admin" : "promoter" },
+  });
+  const context = await emailContextOf(tx, services, booking.id);
+  await enqueueBookingLink(tx, context);
+  if (!contract || booking.status !== "contract_sent") return;
+  await endSignerLinks(tx, contract.id, "promoter", now);
+  await remind(tx, context, "promoter", { key: `corrected ${now.toISOString()}` });
+}

@@ -1,0 +1,56 @@
+/** "Correct email", for a guest who mistyped the address and for an admin. */
+import dialogStyles from "../dialog.module.css";
+import { DialogButton } from "../plain-dialog.tsx";
+import type { BookingResponse } from "../progress.ts";
+import { useTextForm } from "../use-text-form.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+
+type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
+
+export const CorrectEmail = (props: Props) => (
+  <DialogButton label="Correct email" tone="line" size="sm" title="Correct email">
+    {(close) => <EmailForm {...props} close={close} />}
+  </DialogButton>
+);
+
+function EmailForm({ booking, onChanged, close }: Props & Readonly<{ close(): void }>) {
+  const { busy, error, fieldError, onSubmit } = useTextForm({
+    name: "email",
+    min: 3,
+    message: "Enter an email address.",
+    send: async (email) => {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      await browserApi.bookings.correctEmail({ id: booking.id, email });
+      close();
+      toast({ title: "Email corrected", text: `We have sent new links to ${email}.` });
+      onChanged();
+    },
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <p className={`quiet ${dialogStyles.intro}`}>
+        The links in the emails to {booking.promoter_email} stop working, and we send new ones to the correct address.
+        This is possible until a link in one of these emails is opened.
+      </p>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={booking.promoter_email ?? ""}
+        required
+        error={fieldError ?? error}
+      />
+      <div className={dialogStyles.actions}>
+        <Button tone="line" onClick={close}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={busy} busyLabel="Correcting...">
+          Correct
+        </Button>
+      </div>
+    </form>
+  );
+}
