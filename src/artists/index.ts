@@ -1,7 +1,7 @@
 export { allArtistsWhere } from "./admin/views.ts";
 export { artPlugin, freePosterVariant, posterSignature } from "./art.plugin.ts";
 export { posterInks } from "./artwork/poster.ts";
-export { matchPlace } from "./gazetteer/index.ts";
+export { matchPlace, zoneOfLocation } from "./gazetteer/index.ts";
 
 export { artistsJobs } from "./media/jobs.ts";
 export { artistFilesPlugin } from "./media/plugin.ts";

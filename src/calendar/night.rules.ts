@@ -40,6 +40,10 @@ export function nightOf(at: Date, zone: string, nightEndsAt: string): string {
   return local.toPlainTime().toString() < nightEndsAt ? addDays(day, -1) : day;
 }
 
+/** Returns the date of a set in a night: the next day for a time before the night's end. */
+export const eventDateOf = (night: string, time: string, nightEndsAt: string): string =>
+  time < nightEndsAt ? addDays(night, 1) : night;
+
 /** Returns the end of a night as an instant. Where clocks skip that time, it is the first instant after the gap. */
 export const nightEnd = (night: string, zone: string, nightEndsAt: string): Date =>
   instantOf(`${addDays(night, 1)}T${nightEndsAt}`, zone);

@@ -1,5 +1,6 @@
 /** The bundled gazetteer, which finds the town in an address without a network request. Data from GeoNames (CC BY 4.0), see NOTICE. */
 import { readFileSync } from "node:fs";
+import { isTimeZone, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { aliases, countryNames, plain, stateAliases } from "./aliases.ts";
 
 export type Place = { id: string; name: string; lat: number; lon: number; timeZone: string };
@@ -21,6 +22,12 @@ export function matchPlace(text: string): Place | null {
   }
   if (!best) return null;
   return placeOf(best.town);
+}
+
+/** Returns the time zone of an event's location, or the artist's if the location is unknown. */
+export function zoneOfLocation(location: string | undefined, artist: Readonly<{ time_zone: string }>): string {
+  const place = location ? matchPlace(location) : null;
+  return place && isTimeZone(place.timeZone) ? place.timeZone : zoneOrUtc(artist.time_zone);
 }
 
 const placeOf = ({ id, name, lat, lon, timeZone }: Town): Place => ({ id, name, lat, lon, timeZone });

@@ -9,11 +9,11 @@ import {
   markRequested,
   requireConvertible,
 } from "#calendar/holds/index.ts";
+import { eventDateOf } from "#calendar/night.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict, invalidField } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
-import { addDays } from "#platform/time/calendar.rules.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { acceptRequest } from "../acceptance/acceptance.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
@@ -56,8 +56,7 @@ async function nightToBook(
   const form: BookingRequest = {
     artistId: hold.slug,
     ...contact,
-    // A set after midnight belongs to the night, and its date is the next day.
-    eventDate: hold.event_time < nightEndsAt ? addDays(night, 1) : night,
+    eventDate: eventDateOf(night, hold.event_time, nightEndsAt),
     eventTime: hold.event_time,
     eventLocation: hold.event_location,
     eventType: hold.event_type,

@@ -1,5 +1,5 @@
-import { matchPlace } from "#artists/index.ts";
-import { dayIn, isTimeZone, zoneOrUtc } from "#platform/time/calendar.rules.ts";
+import { matchPlace, zoneOfLocation } from "#artists/index.ts";
+import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "./availability.api.ts";
 import { consentText } from "../rules/consent.rules.ts";
@@ -13,13 +13,6 @@ import { type Bookable, type Offer, quoteOf, requireOffer } from "./offer.views.
 import { travelBeyond } from "#artists/travel.rules.ts";
 import { assumedShow } from "#calendar/night.rules.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
-
-/** Returns the time zone of the event's location, or the artist's if the location is unknown. */
-export function zoneOf(location: string | undefined, artist: Pick<Bookable, "time_zone">): string {
-  const place = location ? matchPlace(location) : null;
-  if (place && isTimeZone(place.timeZone)) return place.timeZone;
-  return zoneOrUtc(artist.time_zone);
-}
 
 /** Returns what follows a request at this price: a deposit checkout, or why there is none. Without a card provider a request is only stored. */
 export function checkoutAfter(
@@ -47,7 +40,7 @@ export async function checkBooking(
   });
   const { id, slug, name, genre, location } = artist;
   const dueDay = question.eventDate
-    ? balanceDueDay(question.eventDate, zoneOf(question.eventLocation, artist), requester.now)
+    ? balanceDueDay(question.eventDate, zoneOfLocation(question.eventLocation, artist), requester.now)
     : null;
   const terms = { amount: price.balance_cents, currency: price.currency, dueDay };
   return {
@@ -76,7 +69,7 @@ async function checkDate(
   requester: DateRequester,
 ): Promise<DateAnswer & { own: BookingCheck["own_hold"] }> {
   const { now } = requester;
-  const zone = zoneOf(question.eventLocation, artist);
+  const zone = zoneOfLocation(question.eventLocation, artist);
   const { minutes, understood } = readDuration(question.duration);
   const day = question.eventDate ?? dayIn(zone, now);
   const time = question.eventTime ?? assumedShow.time;

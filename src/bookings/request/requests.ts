@@ -6,7 +6,7 @@ import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { promoterIdByEmail } from "#users/index.ts";
 import { type DateRequester, availabilityOf, dateErrorOf, nearestFree } from "#calendar/index.ts";
-import { checkoutAfter, zoneOf } from "./check.ts";
+import { checkoutAfter } from "./check.ts";
 import { type Offer, quoteOf } from "./offer.views.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
 import { cancel } from "../lifecycle/transitions.ts";
@@ -27,6 +27,7 @@ import {
 } from "../store.ts";
 import { bookingKey, hashOf } from "../links/access.ts";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
+import { zoneOfLocation } from "#artists/index.ts";
 import type { BookingRequest } from "./form.api.ts";
 
 export type RequestContext = DateRequester &
@@ -56,7 +57,7 @@ export async function requestBooking(
   const known = formKey ? await findByFormKey(tx, formKey) : undefined;
   if (known) return sentBefore(known, request, artist.id, context);
   await lockRequestsOf(tx, personOf(context), artist.id, request.eventDate);
-  const zone = zoneOf(request.eventLocation, artist);
+  const zone = zoneOfLocation(request.eventLocation, artist);
   const { minutes } = readDuration(request.duration);
   const span = eventSpan({ date: request.eventDate, time: request.eventTime, zone, minutes });
   const { policy_name, ...quote } = quoteOf(offer);

@@ -9,6 +9,7 @@ import { nightsOf } from "../night.views.ts";
 import { challengeQueue, holdRules } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
 import { countOpenHolds, hasExpiredSince, hasRequestToAnswer } from "./holds.views.ts";
+import { heldShow } from "./held-show.ts";
 import { advanceNight, announceChange, type HoldArtist, keyOf, type Night, type ReleaseReason } from "./queue.ts";
 import {
   type HoldOwner,
@@ -29,7 +30,7 @@ type NamedArtist = HoldArtist & Readonly<{ name: string }>;
 type NewHold = HoldEvent & Readonly<{ artist: NamedArtist; nights: readonly string[] }>;
 type NamedNight = Readonly<{ artist: NamedArtist; night: string }>;
 
-/** Places a promoter's hold on one or several nights, at the end of each queue. Throws a conflict (409) with the reason, and then places none. */
+/** Places a promoter's hold on one or several nights, at the end of each queue. Throws invalid (400) for a time that clocks skip, and a conflict (409) with the reason. Then it places none. */
 export async function placeHold(
   tx: Tx,
   { promoterUserId, ...hold }: NewHold & { promoterUserId: string },
@@ -60,7 +61,7 @@ async function requireUnderLimit(tx: Tx, promoterUserId: string): Promise<void> 
   throw conflict(`You have ${count}. The limit is ${max}. Release ${excess} before you place another.`);
 }
 
-/** Enters a hold manually, without the limits of promoters. Throws invalid (400) if `until` is too far, and a conflict (409) with the reason. */
+/** Enters a hold manually, without the limits of promoters. Throws invalid (400) if `until` is too far or clocks skip the time, and a conflict (409) with the reason. */
 export async function placeHoldByHand(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
   requireUntil(hold.until, now);
   await lockQueues(tx, hold.artist.id);
@@ -69,6 +70,11 @@ export async function placeHoldByHand(tx: Tx, hold: NewHold & HoldOwner & { unti
 
 async function insertOnNights(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
   const { artist, nights, until, promoterUserId, enteredName } = hold;
+  const { nightEndsAt } = await artistSettings(tx, artist.id);
+  for (const night of nights) {
+    const show = heldShow({ night, time: hold.eventTime, location: hold.eventLocation, artist, nightEndsAt });
+    if ("missing" in show) throw invalidField("eventTime", show.missing.message);
+  }
   const holdId = await insertHold(tx, { ...hold, artistId: artist.id, now });
   for (const night of [...new Set(nights)].toSorted())
     await insertOnNight(tx, { artist, night }, { holdId, promoterUserId, enteredName, until }, now);

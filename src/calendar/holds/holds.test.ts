@@ -131,6 +131,24 @@ describe("placing holds", () => {
     expect(await holdsBy(promoter).placed(act.slug, [night])).toMatchObject({ nights: [{ rank: 1 }] });
   });
 
+  test("refuses an hour of the night that clocks skip at the venue", async () => {
+    const { act } = await artistWithHolds(app, { maximumBookingDays: 200 });
+    const promoter = await promoterOf(app);
+    const place = (night: string, eventLocation: string) =>
+      promoter.at.json("/api/holds", {
+        artistId: act.slug,
+        nights: [night],
+        eventType: "Concert",
+        eventTime: "02:30",
+        eventLocation,
+      });
+    const message = expect.stringMatching(/^02:30 does not exist on Sunday 14 March 2027 .* time is 03:00\.$/);
+    const fields = [{ field: "eventTime", message }];
+    expect((await place("2027-03-13", "The Waterworks, Austin")).body).toMatchObject({ data: { fields } });
+    expect((await place("2027-03-13", "Festsaal, Berlin")).status).toBe(201);
+    expect((await place("2027-03-14", "The Waterworks, Austin")).status).toBe(201);
+  });
+
   test("limits an account to 30 placed holds in an hour", async () => {
     const { act } = await artistWithHolds(app, { holdsEnabled: false });
     const by = holdsBy(await promoterOf(app));

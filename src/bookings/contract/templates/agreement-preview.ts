@@ -1,3 +1,4 @@
+import { zoneOfLocation } from "#artists/index.ts";
 import { composeAgreement, currentTemplate } from "#contracts/agreements-for-bookings.ts";
 import { type ContractTerms, type AgreementText, type TemplateVariable } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -5,7 +6,6 @@ import { conflict } from "#platform/errors.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { ContractQuestion } from "../../request/availability.api.ts";
-import { zoneOf } from "../../request/check.ts";
 import { quoteOf, requireOffer } from "../../request/offer.views.ts";
 import { policyNamed } from "../../rules/cancellation.rules.ts";
 import { readDuration } from "../../rules/form.rules.ts";
@@ -24,7 +24,7 @@ export async function previewOfForm(reader: Reader, question: ContractQuestion, 
   const { artist, platform, limits } = await requireOffer(reader, question.artistId);
   const { policy_name, ...quote } = quoteOf({ artist, platform, limits });
   requirePrice(quote.fee_cents);
-  const zone = zoneOf(question.eventLocation, artist);
+  const zone = zoneOfLocation(question.eventLocation, artist);
   const venue = question.eventLocation ?? "[the venue]";
   const terms: ContractTerms = {
     artist: { id: artist.id, name: artist.name },
