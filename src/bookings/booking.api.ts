@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { busyElsewhere, holdsOfBooking } from "#calendar/api.ts";
 import { attestationReply } from "./attestation.api.ts";
+import { withdrawalEffects } from "#contracts/rules.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
 import { heldByKinds, nextSteps } from "./rules/money-parts.rules.ts";
@@ -283,7 +284,16 @@ export const bookingPage = booking.extend({
         }),
       ),
       /** An admin's record of the signatures. Null if both signed on the platform. */
-      attestation: attestationReply.extend({ can_object: z.boolean() }).nullable(),
+      attestation: attestationReply
+        .extend({
+          can_object: z.boolean(),
+          withdrawal: z
+            .enum(withdrawalEffects)
+            .describe(
+              "What it does now if an admin withdraws the signature: the contract is signed again, everything is refunded, or an admin divides the held money",
+            ),
+        })
+        .nullable(),
     })
     .nullable(),
   /** For the promoter of an unpaid request: whether the date can be held and paid now, and `from`, when that may change. Null otherwise. */

@@ -79,7 +79,6 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     ...gig,
     side: "promoter",
     reason: "The paper has another date.",
-    decision: "annulled",
     until: new Date("2026-11-30T20:03:00Z"),
     timeZone: "America/Chicago",
   },

@@ -217,14 +217,29 @@ describe("an objection", () => {
     expect((await objectAsPromoter(open.id)).status).toBe(409);
   });
 
-  type Decision = { decision: "upheld" | "annulled"; reason: string };
-  const decide = async (bookingId: string, decision: Decision["decision"], headers = admin) =>
+  type Decision = { decision: "upheld" | "annulled"; reason: string; release_cents?: number };
+  const decide = async (bookingId: string, decision: Decision["decision"], headers = admin, release?: number) =>
     (
       await app.request(`/api/admin/bookings/${bookingId}/decide-objection`, {
         headers,
-        body: { decision, reason: "The paper names another event." } satisfies Decision,
+        body: {
+          decision,
+          reason: "The paper names another event.",
+          ...(release === undefined ? {} : { release_cents: release }),
+        } satisfies Decision,
       })
     ).status;
+  const startIn = (bookingId: string, ms: number) =>
+    app.database.db
+      .updateTable("bookings")
+      .set({ starts_at: new Date(app.clock.now().getTime() + ms) })
+      .where("id", "=", bookingId)
+      .execute();
+  const withdrawalOf = async (bookingId: string) => {
+    const page = await app.request(`/api/bookings/${bookingId}`, { headers: admin });
+    const { contract } = (await page.json()) as { contract: { attestation: { withdrawal: string } } };
+    return contract.attestation.withdrawal;
+  };
   const blockOf = async (bookingId: string) => {
     const page = await app.request(`/api/bookings/${bookingId}`, { headers: admin });
     return ((await page.json()) as { completion_block: string | null }).completion_block;
@@ -295,13 +310,40 @@ describe("an objection", () => {
   test("that is annulled less than 24 hours before the show cancels the booking with a full refund", async () => {
     const { booking } = await attested();
     await objectAsPromoter(booking.id);
-    const starts_at = new Date(app.clock.now().getTime() + hourMs);
-    await app.database.transaction((tx) =>
-      tx.updateTable("bookings").set({ starts_at }).where("id", "=", booking.id).execute(),
-    );
+    await startIn(booking.id, hourMs);
+    expect(await withdrawalOf(booking.id)).toBe("refunded");
+    expect(await decide(booking.id, "annulled", admin, 100)).toBe(409);
     expect(await decide(booking.id, "annulled")).toBe(200);
     await app.settle();
-    expect((await bookingRow(app, booking.id)).status).toBe("canceled");
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "signature_withdrawn" });
     expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);
+  });
+
+  test("that is annulled after the show began divides the money, and the emails name the decision and both parts", async () => {
+    const { booking, performer } = await attested();
+    await objectAsPromoter(booking.id);
+    await startIn(booking.id, -hourMs);
+    expect(await withdrawalOf(booking.id)).toBe("divided");
+    expect(await decide(booking.id, "annulled")).toBe(409);
+    expect(await decide(booking.id, "annulled", admin, booking.deposit_cents + 1)).toBe(409);
+    expect(await decide(booking.id, "annulled", admin, 20_000)).toBe(200);
+    await app.settle();
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "signature_withdrawn" });
+    expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents - 20_000]);
+    const texts = (await emailsFor(app, booking.id))
+      .filter(({ template }) => template === "booking_canceled")
+      .map(({ recipient, text }) => [recipient, text.replaceAll(/\s+/g, " ")] as const);
+    expect(await emailed(booking.id, "objection_decided")).toEqual([]);
+    expect(texts).toHaveLength(2);
+    for (const [recipient, text] of texts) {
+      expect(text).toContain("An administrator canceled");
+      expect(text).toContain("After an objection, the attested signature of the contract was withdrawn.");
+      expect(text).toContain("The paper names another event.");
+      expect(text).not.toMatch(/sign again|cancellation terms/);
+      expect(text).toContain(
+        recipient === performer.user.email ? "By this decision you keep $" : "By this decision $200 is not refunded.",
+      );
+    }
+    expect((await objectAsPromoter(booking.id)).status).toBe(409);
   });
 });

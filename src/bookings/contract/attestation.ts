@@ -9,18 +9,19 @@ import {
   type Paper,
   storeSignedDocument,
 } from "#contracts/signing-for-bookings.ts";
-import { type ContractSide, type ObjectionDecision, signingWindow } from "#contracts/rules.ts";
+import { type ContractSide, type ObjectionDecision, withdrawalEffect } from "#contracts/rules.ts";
+import { heldFor } from "#ledger/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { expireCheckout, livePayment } from "#payments/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 import { resumeBalance } from "../balance/decision.ts";
 import { removeSchedule } from "../balance/balance.store.ts";
-import { endBooking } from "../cancellation/cancellation.ts";
+import { endWithDivision } from "../cancellation/cancellation.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
+import { agreedDivision } from "../rules/force-majeure.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
@@ -69,7 +70,7 @@ export async function markSigned(
   await signalBooking(tx, booking.id);
 }
 
-/** Records a party's objection in the evidence and the log, and notifies every admin and the other party. The money is frozen until an admin decides. */
+/** Records a party's objection in the evidence and the log, and notifies every admin and the other party. The money is frozen until an admin decides. Throws a conflict (409) for a canceled booking, whose money is divided. */
 export async function objectToContract(
   tx: Tx,
   services: Payments,
@@ -77,6 +78,7 @@ export async function objectToContract(
   request: { side: ContractSide; reason: string; userId: string | null; origin: RequestOrigin },
 ): Promise<void> {
   const now = services.clock.now();
+  if (booking.status === "canceled") throw conflict("This booking is canceled, so its contract no longer applies.");
   const via = request.userId === null ? "booking key" : "session";
   const { contractId } = await objectToAttestation(tx, booking.id, { ...request, via }, now);
   const who = request.side === "artist" ? (await artistOfBooking(tx, booking)).name : booking.promoter_name;
@@ -104,32 +106,50 @@ export async function endBalancePayment(services: Payments, bookingId: string): 
   }
 }
 
-/** Decides the open objections. Annulled: it can be signed again, or is refunded in full with less than 24 hours to the show or a withdrawn service. Throws a conflict (409) without an objection, or if a completed booking is annulled. */
+/** Decides the open objections. Annulled: see `withdrawalEffect`. `release` is what is released for the artist (cents, before the commission) once the show has begun. Throws a conflict (409) without an objection, without that amount, or if an ended booking is annulled. */
 export async function decideObjection(
   tx: Tx,
   services: Payments,
-  request: Decision & { bookingId: string; decision: ObjectionDecision },
+  request: Decision & { bookingId: string; decision: ObjectionDecision; release?: number | undefined },
 ): Promise<void> {
   const now = services.clock.now();
   const booking = await lockBooking(tx, request.bookingId);
   if (!booking) throw notFound("Booking not found");
   const { decision, reason, by } = request;
   const isAnnulled = decision === "annulled";
-  if (isAnnulled && booking.status === "completed")
-    throw conflict("This booking is completed, so its contract cannot be signed again.");
+  if (isAnnulled && (booking.status === "completed" || booking.status === "canceled"))
+    throw conflict(`This booking is ${booking.status}, so its contract cannot be signed again.`);
   const decided = await decideObjections(tx, booking.id, { ...request, startsAt: booking.starts_at }, now);
-  const hasTime = booking.starts_at.getTime() - now.getTime() >= signingWindow.hoursBefore * hourMs;
-  const opensAgain = isAnnulled && hasTime && !decided.atService;
-  if (opensAgain) {
+  const effect = isAnnulled ? withdrawalEffect(booking.starts_at, decided.atService, now) : null;
+  if (effect === "signed_again") {
     await removeSchedule(tx, booking.id);
     await applyContractChange(tx, booking, { by: "admin", cause: "attestation_annulled", now });
-  } else if (isAnnulled) {
-    await endBooking(tx, booking, { by: "admin", code: "other", fault: "nobody", note: reason, now });
+  } else if (effect) {
+    const release = releaseFor(effect, request.release);
+    await endWithoutSignature(tx, booking, { release, note: reason, now });
   } else await resumeBalance(tx, booking, now);
   const message = `${by.name} ${decision} the attested signature of ${booking.number} after an objection`;
   const meta = { reason, objected: decided.objected.join(", ") };
   await recordActivity(tx, { type: "contract", refId: decided.contractId, message, meta, actorId: by.userId });
-  const until = opensAgain ? decided.until : null;
-  await notifyObjectionDecided(tx, await emailContextOf(tx, services, booking.id), { decision, reason, until, now });
+  // The email about the cancellation has the decision, its reason and the amounts.
+  if (effect === null || effect === "signed_again") {
+    const until = effect && decided.until;
+    await notifyObjectionDecided(tx, await emailContextOf(tx, services, booking.id), { reason, until, now });
+  }
   await signalBooking(tx, booking.id);
+}
+
+function releaseFor(effect: "refunded" | "divided", release: number | undefined): number {
+  if (effect === "divided" && release === undefined)
+    throw conflict("The show has begun. Reload the booking, and enter what is released to the artist.");
+  if (effect === "refunded" && release) throw conflict("Before the show, everything is refunded.");
+  return release ?? 0;
+}
+
+async function endWithoutSignature(tx: Tx, booking: Booking, end: { release: number; note: string; now: Date }) {
+  const { release, note, now } = end;
+  const held = await heldFor(tx, booking.id, booking.currency);
+  if (release > held) throw conflict("This is more than what is held for the booking.");
+  const division = agreedDivision(held, held - release, booking.commission_bps);
+  await endWithDivision(tx, booking, { by: "admin", code: "signature_withdrawn", division, held, note, now });
 }

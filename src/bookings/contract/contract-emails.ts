@@ -1,6 +1,6 @@
 import { attestationOf, contractOf, type ContractSummary } from "#contracts/index.ts";
 import { makeSignerLink } from "#contracts/agreements-for-bookings.ts";
-import { type ContractSide, extendedEnd, type ObjectionDecision, sidesToSign } from "#contracts/rules.ts";
+import { type ContractSide, extendedEnd, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -94,11 +94,11 @@ export const notifyObjection = (
     [otherSide(side)],
   );
 
-/** Notifies both parties of the decision about an objection. `until` is the new signing deadline if the contract is open again. */
+/** Notifies both parties of the decision about an objection. `until` is the new signing deadline of a withdrawn signature, or null if it is valid. */
 export async function notifyObjectionDecided(
   tx: Tx,
   context: EmailContext,
-  { now, ...decided }: { decision: ObjectionDecision; reason: string; until: Date | null; now: Date },
+  { now, ...decided }: { reason: string; until: Date | null; now: Date },
 ): Promise<void> {
   const { id, time_zone: timeZone } = context.booking;
   await notifyParties(tx, context, {

@@ -1,6 +1,7 @@
 import { hasReadableText, isName, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { contractSides, contractStatusNames, objectionDecisions } from "#contracts/rules.ts";
+import { maxAmount } from "#platform/money.rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
 import { bookingStatusNames } from "../rules/flow.rules.ts";
 import { isDrawing } from "./drawing.rules.ts";
@@ -175,13 +176,21 @@ export const contractApi = {
   decideObjection: endpoint("admin", "POST /admin/bookings/{id}/decide-objection", "decideObjection")
     .route({
       summary:
-        "Decide an objection to an attested signature: uphold the signature, or annul it and have the contract signed again",
+        "Decide an objection to an attested signature: uphold the signature, or annul it; the contract is then signed again, or the booking ends",
     })
     .input(
       z.strictObject({
         id: bookingId,
         decision: z.enum(objectionDecisions),
         reason: reasonText.min(20, "Enter a reason of at least 20 characters."),
+        release_cents: z
+          .int()
+          .min(0)
+          .max(maxAmount)
+          .optional()
+          .describe(
+            "For an annulled signature once the show has begun: the part of the held money for the artist, before the commission; the rest is refunded",
+          ),
       }),
     )
     .output(z.object({ decided: z.literal(true) })),

@@ -173,8 +173,8 @@ export const contractRoutes = on.router({
     return { objected: true as const };
   }),
   decideObjection: on.decideObjection.handler(async ({ input, context }) => {
-    const { id: bookingId, ...decided } = input;
-    const request = { bookingId, ...decided, by: requireActor(context), origin: requestOriginOf(context) };
+    const { id: bookingId, release_cents: release, ...decided } = input;
+    const request = { bookingId, release, ...decided, by: requireActor(context), origin: requestOriginOf(context) };
     await context.transaction((tx) => decideObjection(tx, context.services, request));
     return { decided: true as const };
   }),

@@ -1,4 +1,5 @@
 import { type Attestation, attestationOf, contractOf, type ContractSummary } from "#contracts/index.ts";
+import { withdrawalEffect } from "#contracts/rules.ts";
 import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
@@ -91,7 +92,11 @@ export async function readBookingPage(
     money,
     contract: contract && {
       ...contract,
-      attestation: attestation && { ...attestation, can_object: mayObject(attestation, relation, now) },
+      attestation: attestation && {
+        ...attestation,
+        can_object: booking.status !== "canceled" && mayObject(attestation, relation, now),
+        withdrawal: withdrawalEffect(booking.starts_at, contract.service !== null, now),
+      },
     },
     date: hold === undefined && date ? { ...date, from: date.from ?? null } : null,
     busy_elsewhere: busy,

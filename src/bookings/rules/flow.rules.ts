@@ -127,6 +127,7 @@ export const cancelCodeText = {
   cannot_perform: "The artist cannot perform.",
   terms_broken: "The booking broke our terms.",
   no_show: "The promoter reported that the artist did not appear.",
+  signature_withdrawn: "After an objection, the attested signature of the contract was withdrawn.",
   force_majeure: "Both agreed that an event outside their control makes it impossible.",
   other: "Another reason.",
 } as const;
@@ -146,7 +147,7 @@ export const blockingCancelCode = "cannot_perform" satisfies CancelCode;
 const codesOfOtherActions: Readonly<Record<Canceler, readonly CancelCode[]>> = {
   promoter: ["contract_declined"],
   artist: ["contract_declined", "balance_unpaid", "request_declined"],
-  admin: ["no_show"],
+  admin: ["no_show", "signature_withdrawn"],
   both: ["force_majeure"],
   system: [
     "date_lost",

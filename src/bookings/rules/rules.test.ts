@@ -75,6 +75,7 @@ describe("the booking transitions", () => {
     // Declining a contract or a request, releasing a date with an unpaid balance, and deciding a no-show. Each has its own endpoint.
     expect(others.toSorted()).toEqual([
       "admin no_show",
+      "admin signature_withdrawn",
       "artist balance_unpaid",
       "artist contract_declined",
       "artist request_declined",

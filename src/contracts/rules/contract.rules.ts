@@ -89,6 +89,17 @@ export const objectionHours = 72;
 
 export const objectionEnd = (attestedAt: Date): Date => new Date(attestedAt.getTime() + objectionHours * hourMs);
 
+/** What withdrawing an attested signature does now: the contract is signed again, or the booking ends. Then everything is refunded, or after the show's start an admin divides the held money. */
+export const withdrawalEffects = ["signed_again", "refunded", "divided"] as const;
+export type WithdrawalEffect = (typeof withdrawalEffects)[number];
+
+/** `atService`: a signing service has the contract, which it cannot open again. */
+export function withdrawalEffect(startsAt: Date, atService: boolean, now: Date): WithdrawalEffect {
+  if (startsAt <= now) return "divided";
+  const hasTime = startsAt.getTime() - now.getTime() >= signingWindow.hoursBefore * hourMs;
+  return hasTime && !atService ? "signed_again" : "refunded";
+}
+
 export const objectionDecisions = ["upheld", "annulled"] as const;
 export type ObjectionDecision = (typeof objectionDecisions)[number];
 

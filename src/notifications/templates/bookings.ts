@@ -290,7 +290,11 @@ export function bookingCanceled(
       payable?: { from: Date; timeZone: string };
     },
 ): EmailContent {
-  const by = booking.agreed ? "As you both agreed," : "By the cancellation terms";
+  const by = booking.agreed
+    ? "As you both agreed,"
+    : booking.by === "admin"
+      ? "By this decision"
+      : "By the cancellation terms";
   return {
     subject: `${booking.wasRequest ? "Request ended" : "Canceled"}: ${otherName(booking)}, ${day(booking.eventDate)}`,
     ...aboutBooking(booking),

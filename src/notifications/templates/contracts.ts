@@ -159,22 +159,18 @@ export const objectionMade = (booking: BookingDetails & Side & { reason: string 
   quote: booking.reason,
 });
 
-/** To both sides, when an admin decided about an objection. `until`: the new end of the signing window, or null if the booking has ended. */
-export function objectionDecided(
-  booking: BookingDetails &
-    Side & { reason: string; decision: "upheld" | "annulled"; until: Date | null; timeZone: string },
-): EmailContent {
-  const what =
-    booking.decision === "upheld"
-      ? "An admin has decided that the signature is valid. The booking continues."
-      : booking.until
-        ? `An admin has withdrawn the attested signature. The contract is open to be signed again until ${formatInstant(booking.until, booking.timeZone)}. You get a link if your signature is missing.`
-        : "An admin has withdrawn the attested signature. There is not enough time to sign again, so the booking is canceled and everything that was paid is refunded.";
-  return {
-    subject: `Objection decided: ${otherName(booking)}, ${day(booking.eventDate)}`,
-    title: "The objection to the contract is decided",
-    ...aboutBooking(booking),
-    paragraphs: [`This is about the contract for ${dayAtVenue(booking)}.`, what],
-    quote: booking.reason,
-  };
-}
+/** To both sides, when an admin decided about an objection and the booking remains. `until`: the new end of the signing window, or null if the signature is valid. */
+export const objectionDecided = (
+  booking: BookingDetails & Side & { reason: string; until: Date | null; timeZone: string },
+): EmailContent => ({
+  subject: `Objection decided: ${otherName(booking)}, ${day(booking.eventDate)}`,
+  title: "The objection to the contract is decided",
+  ...aboutBooking(booking),
+  paragraphs: [
+    `This is about the contract for ${dayAtVenue(booking)}.`,
+    booking.until
+      ? `An admin has withdrawn the attested signature. The contract is open to be signed again until ${formatInstant(booking.until, booking.timeZone)}. You get a link if your signature is missing.`
+      : "An admin has decided that the signature is valid. The booking continues.",
+  ],
+  quote: booking.reason,
+});

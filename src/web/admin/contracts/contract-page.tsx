@@ -132,9 +132,7 @@ function Actions({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
   return (
     <div className={bookingStyles.actions}>
       {contract.attestation?.objections.some(({ decision }) => decision === null) ? (
-        <Button onClick={() => openDecideObjection({ bookingId: booking.id, number: booking.number })}>
-          Decide objection
-        </Button>
+        <Button onClick={() => openDecideObjection(booking.id)}>Decide objection</Button>
       ) : null}
       {can.send_again ? <Button onClick={sendAgain}>Send again</Button> : null}
       {can.mark_signed ? (

@@ -155,6 +155,7 @@ describe("BookingActions", () => {
       objection_end: "2026-11-24T20:00:00Z",
       objections: [],
       can_object: true,
+      withdrawal: "signed_again" as const,
     };
     const contract = {
       id: "c-1",

@@ -191,8 +191,8 @@ function OtherDates({ booking }: Control) {
   return <LinkButton to={paths.availability(booking.artist.slug)}>View other dates</LinkButton>;
 }
 
-function DecideObjection({ booking: { id, number } }: Control) {
-  return <Button onClick={() => openDecideObjection({ bookingId: id, number })}>Decide objection</Button>;
+function DecideObjection({ booking: { id } }: Control) {
+  return <Button onClick={() => openDecideObjection(id)}>Decide objection</Button>;
 }
 
 function ConfirmRequest({ booking: { id } }: Control) {

@@ -1,6 +1,5 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
-import { splitCommission } from "#payments/rules/prices.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useDecideNoShow } from "../../lib/api/booking-page.ts";
 import { currentTime } from "../../lib/clock.ts";
@@ -11,21 +10,11 @@ import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
-import { DetailRow } from "../../ui/detail-row.tsx";
-import styles from "../booking.module.css";
+import { ReleaseFigures } from "./release-figures.tsx";
 
 const { min: minTextLength, max: maxTextLength } = noShowTextBounds;
 const tooShort = (text: string) =>
   text.trim().length < minTextLength ? `Enter at least ${minTextLength} characters.` : undefined;
-
-/** Returns what a decision refunds, and the artist's part of the release after the commission. Null for an invalid amount. */
-function figuresOf({ money, fee_cents: fee }: BookingResponse, text: string) {
-  const released = parseCents(text);
-  if (released === undefined || released > money.held_cents) return null;
-  const base = fee - (money.dispute?.lost_cents ?? 0);
-  const bps = base > 0 ? Math.round(((money.commission_cents ?? 0) * 10_000) / base) : 0;
-  return { refund: money.held_cents - released, ...splitCommission(released, bps) };
-}
 
 type Form = Readonly<{ booking: BookingResponse; onClose(): void }>;
 
@@ -52,8 +41,6 @@ function DecideForm({ booking, onClose }: Form) {
       onClose();
     },
   });
-  const figures = figuresOf(booking, form.values.release_cents);
-  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   return (
     <>
       <p className={dialog.text}>
@@ -79,15 +66,7 @@ function DecideForm({ booking, onClose }: Form) {
           data-autofocus
           {...form.field("release_cents")}
         />
-        {figures ? (
-          <dl className={`num ${styles.earnings}`}>
-            <DetailRow label="Refund to the payer">{sum(figures.refund)}</DetailRow>
-            <DetailRow label="Commission">{sum(figures.commission)}</DetailRow>
-            <DetailRow label={`${booking.artist.name} gets`}>
-              <strong>{sum(figures.artist)}</strong>
-            </DetailRow>
-          </dl>
-        ) : null}
+        <ReleaseFigures booking={booking} text={form.values.release_cents} />
         <Textarea
           label="The reason (both parties can read it)"
           rows={4}

@@ -1,55 +1,92 @@
-import { Radio, Stack, Textarea } from "@mantine/core";
+import { Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { type ObjectionDecision } from "#contracts/rules.ts";
-import { useDecideObjection } from "../../lib/api/booking-page.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { useBooking, useDecideObjection } from "../../lib/api/booking-page.ts";
+import { currentTime } from "../../lib/clock.ts";
+import { formatInstant, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { parseCents } from "../../lib/format/amounts.ts";
+import type { BookingResponse } from "../progress.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { ReleaseFigures } from "./release-figures.tsx";
 
 const minReasonLength = 20;
 
-type Objected = Readonly<{ bookingId: string; number: string }>;
+export const openDecideObjection = (bookingId: string): void =>
+  openForm("Decide about the objection", (onClose) => <DecideObjection bookingId={bookingId} onClose={onClose} />);
 
-export const openDecideObjection = (objected: Objected): void =>
-  openForm("Decide about the objection", (onClose) => <DecideForm objected={objected} onClose={onClose} />);
+function DecideObjection({ bookingId, onClose }: Readonly<{ bookingId: string; onClose(): void }>) {
+  return (
+    <Loaded what="The booking" query={useBooking(bookingId)}>
+      {(booking) => <DecideForm booking={booking} onClose={onClose} />}
+    </Loaded>
+  );
+}
 
-function DecideForm({ objected, onClose }: Readonly<{ objected: Objected; onClose(): void }>) {
+type Form = Readonly<{ booking: BookingResponse; onClose(): void }>;
+
+function DecideForm({ booking, onClose }: Form) {
   const decide = useDecideObjection();
+  const held = booking.money.held_cents;
+  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  const isDivided = (decision: string) =>
+    decision === "annulled" && booking.contract?.attestation?.withdrawal === "divided";
   const form = useApiForm({
-    initialValues: { decision: "" as ObjectionDecision | "", reason: "" },
+    initialValues: { decision: "" as ObjectionDecision | "", release_cents: "", reason: "" },
     fallback: "reason",
     validate: {
       decision: (decision) => (decision === "" ? "Choose a decision." : undefined),
+      release_cents: (text, { decision }) => {
+        const cents = parseCents(text);
+        return isDivided(decision) && (cents === undefined || cents > held)
+          ? `Enter an amount from 0 to ${sum(held)}.`
+          : undefined;
+      },
       reason: (reason) =>
         reason.trim().length < minReasonLength
           ? `Enter a reason of at least ${minReasonLength} characters.`
           : undefined,
     },
-    send: async ({ decision, reason }) => {
+    send: async ({ decision, release_cents: text, reason }) => {
       if (decision === "") return;
-      await decide.mutateAsync({ id: objected.bookingId, decision, reason });
+      const release = isDivided(decision) ? { release_cents: parseCents(text) ?? 0 } : {};
+      await decide.mutateAsync({ id: booking.id, decision, reason, ...release });
       toast({ title: "Decided", text: "Both parties are notified by email." });
       onClose();
     },
   });
   return (
     <>
-      <p className={dialog.text}>
-        A party objects to the signature of the contract of {objected.number}. Nothing is charged or paid out until you
-        decide.
-      </p>
+      <Objections booking={booking} />
       <DialogForm form={form} submit="Decide" busyLabel="Deciding..." onClose={onClose}>
         <Radio.Group label="Your decision" required {...form.field("decision")}>
           <Stack gap="xs" mt="xs">
-            <Radio value="upheld" label="The signature is valid" description="The booking continues." />
             <Radio
-              value="annulled"
-              label="Withdraw the signature"
-              description="The contract is signed again. With less than 24 hours to the show, the booking is canceled and refunded in full."
+              value="upheld"
+              label="The signature is valid"
+              description={`The booking continues. Nothing is refunded. ${sum(held)} is held.`}
             />
+            {booking.status === "completed" ? null : (
+              <Radio value="annulled" label="Withdraw the signature" description={withdrawalText(booking, sum(held))} />
+            )}
           </Stack>
         </Radio.Group>
+        {isDivided(form.values.decision) ? (
+          <>
+            <TextInput
+              label={`Release to the artist, of ${sum(held)} that is held`}
+              description="Before the commission. The rest is refunded to the payer."
+              inputMode="decimal"
+              required
+              {...form.field("release_cents")}
+            />
+            <ReleaseFigures booking={booking} text={form.values.release_cents} />
+          </>
+        ) : null}
         <Textarea
           label="The reason (both parties can read it)"
           rows={4}
@@ -57,7 +94,46 @@ function DecideForm({ objected, onClose }: Readonly<{ objected: Objected; onClos
           required
           {...form.field("reason")}
         />
+        <p>It cannot be undone.</p>
       </DialogForm>
     </>
   );
+}
+
+function Objections({ booking }: Readonly<{ booking: BookingResponse }>) {
+  const { artist, contract, starts_at: starts, ends_at: ends, time_zone: zone } = booking;
+  const nameOf = { artist: artist.name, promoter: booking.promoter_name };
+  const [now, start, end] = [currentTime(), new Date(starts), new Date(ends)];
+  return (
+    <>
+      {contract?.attestation?.objections
+        .filter(({ decision }) => decision === null)
+        .map(({ side, reason, at }) => (
+          <p key={side} className={dialog.text}>
+            {nameOf[side]}, the {side}, objects to the signature of the contract of {booking.number},{" "}
+            {formatRelativeMoment(at)}: “{reason}”
+          </p>
+        ))}
+      <p className={dialog.text}>
+        {end <= now
+          ? `The show ended on ${formatInstant(end, zone)}.`
+          : `The show ${start <= now ? "began" : "begins"} on ${formatInstant(start, zone)}.`}{" "}
+        {booking.status === "completed"
+          ? "The booking is completed, so its signature can no longer be withdrawn. Nothing is paid out until you decide."
+          : "Nothing is charged or paid out until you decide."}
+      </p>
+    </>
+  );
+}
+
+/** Returns what withdrawing the signature does. `held` is the amount that is held, in words. */
+function withdrawalText({ contract, artist }: BookingResponse, held: string): string {
+  switch (contract?.attestation?.withdrawal) {
+    case "signed_again":
+      return `The contract is signed again. ${held} stays held. If it is not signed in time, the booking is canceled.`;
+    case "divided":
+      return `The show has begun, so the contract is not signed again: the booking is canceled. You enter how much of ${held} is released to ${artist.name}.`;
+    default:
+      return `The contract cannot be signed again before the show, so the booking is canceled. ${held} is refunded, and ${artist.name} is paid nothing.`;
+  }
 }

@@ -1,0 +1,79 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { renderInMantine } from "../../dashboard/test-providers.tsx";
+import { shownBooking } from "../test-booking.ts";
+import { openDecideObjection } from "./objection-dialog.tsx";
+
+const server = vi.hoisted(() => ({ decide: vi.fn(), booking: {} as object }));
+vi.mock("../../lib/api/booking-page.ts", () => ({
+  useBooking: () => ({ data: server.booking, error: null, isFetching: false, refetch: vi.fn() }),
+  useDecideObjection: () => ({ mutateAsync: server.decide }),
+}));
+beforeEach(() => vi.resetAllMocks());
+
+const objected = (withdrawal: string, more: object = {}) => ({
+  ...shownBooking,
+  status: "contract_signed",
+  money: { ...shownBooking.money, held_cents: 100_000, commission_cents: 10_000 },
+  fee_cents: 100_000,
+  contract: {
+    attestation: {
+      withdrawal,
+      objections: [
+        { side: "artist", reason: "I never signed this.", at: "2026-11-21T21:00:00Z", decision: null },
+        { side: "promoter", reason: "Decided before.", at: "2026-11-21T20:00:00Z", decision: "upheld" },
+      ],
+    },
+  },
+  ...more,
+});
+
+async function openDialog(booking: object) {
+  server.booking = booking;
+  renderInMantine(<button onClick={() => openDecideObjection(shownBooking.id)}>Decide objection</button>);
+  fireEvent.click(screen.getByRole("button", { name: "Decide objection" }));
+  return within(await screen.findByRole("dialog"));
+}
+const reason = "The signature is another person's.";
+
+test("names who objects and why, and the amounts of a division after the show", async () => {
+  const dialog = await openDialog(
+    objected("divided", { starts_at: "2026-11-20T20:00:00Z", ends_at: "2026-11-20T23:00:00Z" }),
+  );
+  dialog.getByText(/Electric Dreams, the artist, objects .*“I never signed this.”/);
+  expect(dialog.queryByText(/Decided before/)).toBeNull();
+  dialog.getByText(/^The show ended on Friday 20 November 2026/);
+  dialog.getByText(/Nothing is refunded. \$1,000.00 is held./);
+  fireEvent.click(dialog.getByRole("radio", { name: "Withdraw the signature" }));
+  fireEvent.change(dialog.getByRole("textbox", { name: /The reason/ }), { target: { value: reason } });
+  fireEvent.click(dialog.getByRole("button", { name: "Decide" }));
+  await dialog.findByText("Enter an amount from 0 to $1,000.00.");
+  fireEvent.change(dialog.getByRole("textbox", { name: /Release to the artist/ }), { target: { value: "400" } });
+  dialog.getByText("$600.00");
+  dialog.getByText("$360.00");
+  fireEvent.click(dialog.getByRole("button", { name: "Decide" }));
+  const sent = { id: shownBooking.id, decision: "annulled", reason, release_cents: 40_000 };
+  await waitFor(() => expect(server.decide).toHaveBeenCalledWith(sent));
+});
+
+test.each([
+  ["signed_again", /signed again. \$1,000.00 stays held/],
+  ["refunded", /\$1,000.00 is refunded, and Electric Dreams is paid nothing/],
+])("states the effect of withdrawing a signature that is then %s, without an amount", async (withdrawal, text) => {
+  const dialog = await openDialog(objected(withdrawal));
+  dialog.getByText(text);
+  dialog.getByText(/^The show begins on/);
+  fireEvent.click(dialog.getByRole("radio", { name: "Withdraw the signature" }));
+  expect(dialog.queryByRole("textbox", { name: /Release/ })).toBeNull();
+  fireEvent.change(dialog.getByRole("textbox", { name: /The reason/ }), { target: { value: reason } });
+  fireEvent.click(dialog.getByRole("button", { name: "Decide" }));
+  await waitFor(() =>
+    expect(server.decide).toHaveBeenCalledWith({ id: shownBooking.id, decision: "annulled", reason }),
+  );
+});
+
+test("offers no withdrawal once the booking is completed", async () => {
+  const dialog = await openDialog(objected("divided", { status: "completed" }));
+  dialog.getByText(/its signature can no longer be withdrawn/);
+  expect(dialog.queryByRole("radio", { name: "Withdraw the signature" })).toBeNull();
+});
