@@ -1,7 +1,5 @@
-import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll } from "vitest";
-import { authenticate } from "#users/index.ts";
-import { type AccountsApp, accountsApp, sessionOf, testPassword } from "../harness/accounts.ts";
+import { type AccountsApp, accountsApp, testPassword } from "../harness/accounts.ts";
 import { type Double, gotrueDouble } from "./double.ts";
 
 type Input = Partial<Parameters<Double["confirmed"]>[0]>;
@@ -21,43 +19,30 @@ export async function hostedApps() {
 }
 
 export function hostedPeople(parts: () => { service: Double; app: AccountsApp }) {
+  const again = async (email: string, at = parts().app) => {
+    const browser = at.client({ cookieMode: true });
+    const session = await browser.signIn({ email });
+    return { ...browser, session, token: session.access_token };
+  };
   async function signIn(input: Input = {}) {
     const email = input.email ?? `hosted-${crypto.randomUUID().slice(0, 8)}@people.test`;
     const person = parts().service.confirmed({ email, password: testPassword, ...input });
-    const browser = parts().app.client({ cookieMode: true });
-    const session = sessionOf(await browser.auth.signInWithPassword({ email, password: testPassword }));
-    return { person, email, ...browser, session, token: session.access_token };
+    return { person, email, ...(await again(email)) };
   }
   /** Signs in an admin with a second factor at the service, which the admin area requires. */
   async function signInAdmin() {
-    const { person, auth } = await signIn();
+    const { person, ...browser } = await signIn();
     await db().updateTable("profiles").set({ role: "admin" }).where("user_id", "=", person.id).execute();
-    const { data } = await auth.mfa.enroll({ factorType: "totp" });
-    const code = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? "") }).generate({
-      timestamp: parts().app.clock.now().getTime(),
-    });
-    await auth.mfa.challengeAndVerify({ factorId: data?.id ?? "", code });
-    return { token: (await auth.getSession()).data.session?.access_token ?? "" };
+    return parts().app.addFactor(browser);
   }
-  const again = async (email: string, at = parts().app) => {
-    const browser = at.client({ cookieMode: true });
-    const session = sessionOf(await browser.auth.signInWithPassword({ email, password: testPassword }));
-    return { ...browser, session, token: session.access_token };
-  };
-  const call = async (token: string, method: string, path: string, body?: object) => {
-    const response = await parts().app.send(`/api${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    return { status: response.status, body: (await response.json()) as Record<string, never> & { code?: string } };
-  };
+  const call = (token: string, method: string, path: string, body?: object) =>
+    parts().app.json(`/api${path}`, { method, token, ...(body ? { body } : {}) });
   const isAlive = async (token: string, at = parts().app) =>
-    (await authenticate(at.services, token).catch((error: { code?: string }) => {
+    (await at.authenticate(token).catch((error: { code?: string }) => {
       if (error.code !== "session_not_found") throw error;
       return null;
     })) !== null;
-  const db = () => parts().app.services.database.db;
+  const db = () => parts().app.db;
 
   return { signIn, signInAdmin, again, call, isAlive, db };
 }

@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
+import { beforeAll, expect, it } from "vitest";
+import { setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 
-let app: AccountsApp;
-let bearer = "";
+const app = setUpAccounts();
+let token = "";
 beforeAll(async () => {
-  app = await accountsApp();
-  bearer = (await app.as(await app.user())).token;
+  token = (await app.signedIn()).token;
 });
-afterAll(() => app.close());
 
 const strings = [
   "",
@@ -67,11 +65,7 @@ it.each(endpoints)(
         JSON.stringify({ ...Object.fromEntries(fields.map((name) => [name, usual[name]])), [field]: value }),
       );
       const tryOne = async (body: string) => {
-        const response = await app.send(`/auth/v1${path}`, {
-          method,
-          headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
-          body,
-        });
+        const response = await app.send(`/auth/v1${path}`, { method, token, body });
         const text = await response.text();
         expect(
           response.status === 501 || response.status < 500,
@@ -95,12 +89,8 @@ it.each([
   '{"email":"a@b.de","email":"c@d.de"}',
   `{"email":"${"x".repeat(1_200_000)}"}`,
 ])("refuses a body like %.20s with a message", async (body) => {
-  const response = await app.send("/auth/v1/signup", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
-  });
-  expect(response.status).toBeGreaterThanOrEqual(400);
-  expect(response.status).toBeLessThan(500);
-  expect(((await response.json()) as { message: string }).message).toMatch(/\w+ \w+/);
+  const { status, body: problem } = await app.json("/auth/v1/signup", { body });
+  expect(status).toBeGreaterThanOrEqual(400);
+  expect(status).toBeLessThan(500);
+  expect(problem["message"]).toMatch(/\w+ \w+/);
 });

@@ -2,12 +2,12 @@
  * Response times reveal nothing. The tests prove the work and the wait, not measured times: known and unknown addresses get the same number
  * of password comparisons of the same cost, and responses come at a multiple of the same time.
  */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openServices } from "#app/services.ts";
 import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { readConfig } from "#platform/config.ts";
 import { freshDatabase } from "#test/database.ts";
-import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
+import { setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 
 const compared: string[] = [];
@@ -22,13 +22,11 @@ const recorded: AuthTiming = {
 };
 const realCost = "$argon2id$v=19$m=19456,t=2,p=1";
 
-let app: AccountsApp;
-let bearer: string;
+const app = setUpAccounts({}, undefined, { authTiming: recorded });
+let token: string;
 beforeAll(async () => {
-  app = await accountsApp({}, undefined, { authTiming: recorded });
-  bearer = (await app.as(await app.user())).token;
+  token = (await app.signedIn()).token;
 });
-afterAll(() => app.close());
 
 const unknownAddress = () => `never-${crypto.randomUUID().slice(0, 8)}@people.test`;
 let numbers = 0;
@@ -68,11 +66,7 @@ describe("known and unknown addresses, with equal comparisons and waits", () => 
       const observe = async (to: string) => {
         waits.length = 0;
         compared.length = 0;
-        await app.send(`/auth/v1${path}`, {
-          method,
-          headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
-          body: JSON.stringify({ ...body, [by]: to }),
-        });
+        await app.send(`/auth/v1${path}`, { method, token, body: { ...body, [by]: to } });
         return { waits: [...waits], compared: [...compared] };
       };
       const known = await observe(by === "phone" ? phone : user.email);

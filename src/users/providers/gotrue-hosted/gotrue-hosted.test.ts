@@ -1,10 +1,9 @@
+import { decodeJwt } from "jose";
 import { describe, expect, it, vi } from "vitest";
-import { Secret, TOTP } from "otpauth";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { type AccountsApp, testPassword, makeClient, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
 import { walk } from "#test/gotrue/walk.ts";
-import { authenticate } from "../../index.ts";
 import { hostedTests } from "#test/gotrue/hosted.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 
@@ -115,16 +114,11 @@ describe("in front of a hosted service", () => {
   });
 
   it("requires a second factor of the service, which only its operator removes", async () => {
-    const { person, email, auth, token } = await signIn();
-    const enrolled = await auth.mfa.enroll({ factorType: "totp" });
-    if (enrolled.error) throw enrolled.error;
-    const secret = Secret.fromBase32(enrolled.data.totp.secret);
-    const code = new TOTP({ secret }).generate({ timestamp: now().getTime() });
-    await auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code });
-    const strong = (await auth.getSession()).data.session?.access_token ?? "";
+    const { person, email, token, ...browser } = await signIn();
+    const { token: strong } = await app.addFactor(browser);
     expect(await app.authenticate(strong)).toMatchObject({ aal: "aal2" });
     expect((await call(strong, "GET", "/me")).body).toMatchObject({ hasSecondFactor: true });
-    await expect(authenticate(beside.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
+    await expect(beside.authenticate(token)).rejects.toMatchObject({ code: "insufficient_aal" });
     const weak = await again(email);
     await expect(app.authenticate(weak.token)).rejects.toMatchObject({ code: "insufficient_aal" });
     const admin = await signInAdmin();
@@ -144,14 +138,10 @@ describe("in front of a hosted service", () => {
       const victim = await own.user();
       const thief = own.client();
       const session = sessionOf(await thief.auth.signUp({ email: victim.email, password: testPassword }));
-      expect(await authenticate(own.services, session.access_token)).toMatchObject({ emailVerified: false, email: "" });
-      const kept = await own.services.database.db
-        .selectFrom("users")
-        .select("email")
-        .where("id", "=", victim.id)
-        .execute();
+      expect(await own.authenticate(session.access_token)).toMatchObject({ emailVerified: false, email: "" });
+      const kept = await own.db.selectFrom("users").select("email").where("id", "=", victim.id).execute();
       expect(kept).toEqual([{ email: victim.email }]);
-      const outbox = await own.services.database.db.selectFrom("event_outbox").select("topic").execute();
+      const outbox = await own.db.selectFrom("event_outbox").select("topic").execute();
       expect(outbox).toEqual([]);
     } finally {
       await own.close();
@@ -161,14 +151,7 @@ describe("in front of a hosted service", () => {
 });
 
 describe("reauthentication", () => {
-  const putUser = async (token: string, body: object) => {
-    const response = await app.send("/auth/v1/user", {
-      method: "PUT",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, body: await response.json() };
-  };
+  const putUser = (token: string, body: object) => app.json("/auth/v1/user", { method: "PUT", token, body });
 
   it("checks the password at the service in a session that ends immediately", async () => {
     const { token, email, person } = await signIn();
@@ -239,10 +222,7 @@ describe("token", () => {
 
   it("is refused from another service, with another issuer and without authentication methods", async () => {
     const { person, token } = await signIn();
-    const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<
-      string,
-      unknown
-    >;
+    const claims: Record<string, unknown> = decodeJwt(token);
     const stranger = await gotrueDouble({ now });
     const made = [
       await stranger.keyring.sign(claims),

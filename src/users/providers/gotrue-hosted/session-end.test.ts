@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { type Double } from "#test/gotrue/double.ts";
-import { authenticate } from "../../index.ts";
 import { makeStreams, watch } from "#realtime/index.ts";
 import { streamAuth } from "../../authentication/authenticate.ts";
 import { hostedTests } from "#test/gotrue/hosted.ts";
@@ -117,7 +116,7 @@ describe("session at a hosted service", () => {
     const { token } = await signIn();
     const busy = await accountsApp({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1", GOTRUE_ISSUER: service.url }, beside);
     app.clock.advance(61_000);
-    await expect(authenticate(busy.services, token)).rejects.toMatchObject({ status: 503 });
+    await expect(busy.authenticate(token)).rejects.toMatchObject({ status: 503 });
     await busy.close();
     expect(await isAlive(token)).toBe(true);
   });
