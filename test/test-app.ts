@@ -90,6 +90,8 @@ export async function testApp(options: TestAppOptions = {}) {
     database: place.database,
     databaseUrl: place.url,
     request: (address: string, init?: Init) => request(server, address, init),
+    /** Sends a request and returns status and body of its JSON response. */
+    json: async <Body = JsonBody>(address: string, init?: Init) => jsonOf<Body>(await request(server, address, init)),
     make: factories(services),
     signIn: (who: { email: string; password?: string }) => signIn(server, services, who),
     /** Processes the provider's events and handles every published event. Throws if a handler failed. */
@@ -144,6 +146,14 @@ async function request(server: FastifyInstance, url: string, init: Init = {}): P
   }
   const empty = [204, 304].includes(response.statusCode);
   return new Response(empty ? null : new Uint8Array(response.rawPayload), { status: response.statusCode, headers });
+}
+
+/** A JSON body of which a test reads some texts. */
+export type JsonBody = Record<string, never> & { code?: string; items?: Record<string, unknown>[] };
+
+export async function jsonOf<Body = JsonBody>(response: Response): Promise<{ status: number; body: Body }> {
+  const text = await response.text();
+  return { status: response.status, body: (text ? JSON.parse(text) : {}) as Body };
 }
 
 /** Signs in by password and returns the user's request headers. */

@@ -11,20 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => place.drop());
 
-const outboxWith = (
-  handlers: EventHandlers,
-  handled?: () => void,
-  more: { urgent?: readonly string[]; atOnce?: number } = {},
-) =>
+type Options = Partial<Parameters<typeof startEventOutbox>[0]>;
+/** Handlers may have any body, because each test publishes its own. */
+type Handlers = Record<string, (tx: Tx, body: { bookingId: string; n: number }) => Promise<unknown>>;
+const outboxWith = (handlers: Handlers, more: Options = {}) =>
   startEventOutbox({
     database: place.database,
-    handlers,
-    ...more,
+    handlers: handlers as EventHandlers,
     log: makeLog("silent"),
     clock: systemClock,
     poll: false,
-    ...(handled ? { handled } : {}),
+    ...more,
   });
+const publishOne = (topic: string) => place.database.transaction((tx) => publish(tx, topic, {}));
+const clear = () => place.database.db.deleteFrom("event_outbox").execute();
 
 const waiting = () =>
   place.database.db.selectFrom("event_outbox").select(["topic", "attempts", "dead_at", "last_error"]).execute();
@@ -32,12 +32,12 @@ const waiting = () =>
 test("handles an event once, and the events that its handler publishes", async () => {
   const handled: unknown[] = [];
   const outbox = outboxWith({
-    first: async (tx: Tx, body: object) => {
+    first: async (tx, body) => {
       handled.push(body);
       await publish(tx, "second", { after: body });
     },
-    second: async (_tx: Tx, body: object) => handled.push(body),
-  } as EventHandlers);
+    second: async (_tx, body) => handled.push(body),
+  });
   await place.database.transaction((tx) => publish(tx, "first", { n: 1 }));
   await Promise.all([outbox.drain(), outbox.drain()]);
   expect(handled).toEqual([{ n: 1 }, { after: { n: 1 } }]);
@@ -46,12 +46,9 @@ test("handles an event once, and the events that its handler publishes", async (
 
 test("reports handled events once, after the last of them, and never if there was none", async () => {
   const seen: string[] = [];
-  const outbox = outboxWith({ first: async () => seen.push("event") } as EventHandlers, () => seen.push("handled"));
+  const outbox = outboxWith({ first: async () => seen.push("event") }, { handled: () => seen.push("handled") });
   await outbox.drain();
-  await place.database.transaction(async (tx) => {
-    await publish(tx, "first", {});
-    await publish(tx, "first", {});
-  });
+  for (const topic of ["first", "first"]) await publishOne(topic);
   await outbox.drain();
   await outbox.drain();
   expect(seen).toEqual(["event", "event", "handled"]);
@@ -68,12 +65,12 @@ test("publishes no event of a failed transaction", async () => {
 
 test("leaves the event of a failed handler, undoes its writes and counts the attempt", async () => {
   const outbox = outboxWith({
-    fails: async (tx: Tx) => {
+    fails: async (tx) => {
       await tx.insertInto("seed_markers").values({ name: "of a failed handler" }).execute();
       throw new Error("the mail server is down");
     },
-  } as EventHandlers);
-  await place.database.transaction((tx) => publish(tx, "fails", {}));
+  });
+  await publishOne("fails");
   await outbox.drain();
   expect(await waiting()).toEqual([
     { topic: "fails", attempts: 1, dead_at: null, last_error: "the mail server is down" },
@@ -82,7 +79,7 @@ test("leaves the event of a failed handler, undoes its writes and counts the att
 });
 
 test("runs work after the commit outside the transaction, once, without a retry on failure", async () => {
-  await place.database.transaction((tx) => tx.deleteFrom("event_outbox").execute());
+  await clear();
   const done: string[] = [];
   const outbox = outboxWith({
     // The handle for reads throws inside a transaction.
@@ -96,8 +93,8 @@ test("runs work after the commit outside the transaction, once, without a retry 
     fails: async () => {
       throw new Error("stop");
     },
-  } as unknown as EventHandlers);
-  for (const topic of ["file", "away"]) await place.database.transaction((tx) => publish(tx, topic, {}));
+  });
+  for (const topic of ["file", "away"]) await publishOne(topic);
   await outbox.drain();
   await outbox.drain();
   expect(done).toEqual(["file, 1 waiting", "away"]);
@@ -105,19 +102,17 @@ test("runs work after the commit outside the transaction, once, without a retry 
 });
 
 test("reports an event without a handler as an error", async () => {
-  await place.database.transaction((tx) => tx.deleteFrom("event_outbox").execute());
-  await place.database.transaction((tx) => publish(tx, "unknown", {}));
+  await clear();
+  await publishOne("unknown");
   await outboxWith({}).drain();
   expect((await waiting())[0]?.last_error).toBe('no handler is registered for the topic "unknown"');
 });
 
 test("leaves the event to an operator after the last attempt", async () => {
-  await place.database.transaction((tx) =>
-    tx
-      .updateTable("event_outbox")
-      .set({ attempts: 7, available_at: new Date(0) })
-      .execute(),
-  );
+  await place.database.db
+    .updateTable("event_outbox")
+    .set({ attempts: 7, available_at: new Date(0) })
+    .execute();
   await outboxWith({}).drain();
   const [event] = await waiting();
   expect(event?.attempts).toBe(8);
@@ -142,8 +137,8 @@ test("claims an urgent event first, after the waiting events of its own booking"
     ["money", "paid", 22],
     ["told", "paid", 23],
   ]);
-  const handlers = { told: see("told"), money: see("money") } as unknown as EventHandlers;
-  await outboxWith(handlers, undefined, { urgent: ["money"] }).drain();
+  const handlers = { told: see("told"), money: see("money") };
+  await outboxWith(handlers, { urgent: ["money"] }).drain();
   expect(seen).toEqual([
     "told paid",
     "money paid",
@@ -162,8 +157,8 @@ test("does not delay an urgent event behind a failed one of its booking", async 
   const handlers = {
     told: () => Promise.reject(new Error("no template")),
     money: async () => seen.push("money"),
-  } as unknown as EventHandlers;
-  await outboxWith(handlers, undefined, { urgent: ["money"] }).drain();
+  };
+  await outboxWith(handlers, { urgent: ["money"] }).drain();
   expect(seen).toEqual(["money"]);
   expect((await waiting()).map(({ topic }) => topic)).toEqual(["told"]);
 });
@@ -186,7 +181,7 @@ test.runIf(testEngine() === "postgres")(
     };
     const events = ["a", "b", "a", "c", "b", "d", "a"].map((booking, n) => ["told", booking, n] as const);
     await publishAll([["told", "first", -1], ...events]);
-    const outbox = outboxWith({ told: notify } as unknown as EventHandlers, undefined, { atOnce: 3 });
+    const outbox = outboxWith({ told: notify }, { atOnce: 3 });
     const drained = outbox.drain();
     await vi.waitFor(() => expect(begun).toHaveLength(4));
     expect(begun.toSorted()).toEqual(["a 0", "b 1", "c 3", "first -1"]);

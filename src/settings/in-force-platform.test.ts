@@ -2,7 +2,7 @@ import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { type JsonBody, type TestApp, testApp } from "#test/test-app.ts";
 import { readAttachment } from "../app/attachments.ts";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
 import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
@@ -26,16 +26,14 @@ type Document = {
   saved_by: string | null;
 };
 
-const call = async (method: string, address: string, body?: object) => {
-  const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-  return { status: response.status, text: await response.text() };
-};
-const read = async () => JSON.parse((await call("GET", "/api/admin/settings")).text) as Document;
+const call = <Body = JsonBody>(method: string, address: string, body?: object) =>
+  app.json<Body>(address, { method, headers, ...(body ? { body } : {}) });
+const read = async () => (await call<Document>("GET", "/api/admin/settings")).body;
 async function save(values: object, expected = 200) {
   const { version } = await read();
-  const { status, text } = await call("PATCH", "/api/admin/settings", { values, version });
-  expect(status, text).toBe(expected);
-  return JSON.parse(text) as Document;
+  const { status, body } = await call<Document>("PATCH", "/api/admin/settings", { values, version });
+  expect(status, JSON.stringify(body)).toBe(expected);
+  return body;
 }
 const log = () =>
   app.database.db
@@ -56,12 +54,8 @@ test("applies deposit, currency, platform fee and policy to new requests and not
   const { body: old } = await before.visitor.requestBooking({ artistId: before.artist.slug });
   await save({ depositPercent: 40, currency: "eur", commissionBps: 500, policyName: "strict" });
   const after = await checked();
-  expect(after.price).toMatchObject({
-    deposit_percent: 40,
-    deposit_cents: 60_000,
-    currency: "eur",
-    policy_name: "strict",
-  });
+  const terms = { deposit_percent: 40, currency: "eur", policy_name: "strict" };
+  expect(after.price).toMatchObject({ ...terms, deposit_cents: 60_000 });
   const { body: fresh } = await after.visitor.requestBooking({ artistId: after.artist.slug });
   const row = (id: string) =>
     app.database.db
@@ -69,18 +63,9 @@ test("applies deposit, currency, platform fee and policy to new requests and not
       .select(["deposit_percent", "currency", "commission_bps", "policy_name"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-  expect(await row(fresh.id)).toEqual({
-    deposit_percent: 40,
-    currency: "eur",
-    commission_bps: 500,
-    policy_name: "strict",
-  });
-  expect(await row(old.id)).toEqual({
-    deposit_percent: 25,
-    currency: "usd",
-    commission_bps: 1000,
-    policy_name: "standard",
-  });
+  expect(await row(fresh.id)).toEqual({ ...terms, commission_bps: 500 });
+  const former = { deposit_percent: 25, currency: "usd", commission_bps: 1000, policy_name: "standard" };
+  expect(await row(old.id)).toEqual(former);
   await save({ depositPercent: 25, currency: "usd", commissionBps: 1000, policyName: "standard" });
 });
 
@@ -88,7 +73,7 @@ test("applies the time zone to the last day of the overview", async () => {
   const days = new Set<string>();
   for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     await save({ timeZone });
-    days.add((JSON.parse((await call("GET", "/api/admin/overview")).text) as { to: string }).to);
+    days.add((await call("GET", "/api/admin/overview")).body["to"] ?? "");
   }
   expect(days.size).toBe(2);
   await save({ timeZone: "America/New_York" });
@@ -101,8 +86,7 @@ test("applies brand, logo and support address to the next page", async () => {
     supportEmail: "support@example.test",
     termsUrl: "https://act.test/terms",
   });
-  const shown = await (await app.request("/api/settings/public")).json();
-  expect(shown).toMatchObject({
+  expect((await app.json("/api/settings/public")).body).toMatchObject({
     primaryColor: "#0f7b5f",
     logoUrl: "https://pictures.example/logo.svg",
     supportEmail: "support@example.test",
@@ -167,7 +151,7 @@ test("logs who changed what, before and after, and nothing for an unchanged valu
   expect(entry?.actor_id).toBe(admin.id);
   expect((await read()).saved_by).toBe("Ines Halvorsen");
   const before = (await log()).length;
-  await call("PATCH", "/api/admin/settings", { values: { depositPercent: 30 }, version });
+  await call<Document>("PATCH", "/api/admin/settings", { values: { depositPercent: 30 }, version });
   expect(await log()).toHaveLength(before);
 });
 
@@ -197,8 +181,7 @@ test("never returns nor logs the signing keys, except the last characters of a l
   const stored = await putKey("docuseal", key);
   expect(stored.status).toBe(200);
   expect((await read()).esign_keys).toEqual({ docuseal: { stored: true, ending: "3f9a" }, docusign: none });
-  const everything = [stored.text, JSON.stringify(await read()), JSON.stringify(await log())].join();
-  expect(everything).not.toContain("key-of-the");
+  expect(JSON.stringify([stored, await read(), await log()])).not.toContain("key-of-the");
   const [entry] = await log();
   expect(entry?.message).toBe("The key of the signing service DocuSeal was replaced");
   await putKey("docusign", "short");
@@ -213,18 +196,10 @@ describe("while contracts are open at a signing service", () => {
   const message = "1 contract is still open at DocuSeal. Change its key once they are signed or have ended.";
   const contractAt = async (lastPolledAt: Date) => {
     const booking = await app.make.booking({ status: "contract_sent" });
-    await app.database.db
-      .updateTable("contracts")
-      .set({ provider: "docuseal", provider_ref: booking.id, provider_polled_at: lastPolledAt })
-      .where("booking_id", "=", booking.id)
-      .execute();
-    return async () => {
-      await app.database.db
-        .updateTable("contracts")
-        .set({ signed_status: "signed", signed_at: app.clock.now() })
-        .where("booking_id", "=", booking.id)
-        .execute();
-    };
+    const change = (values: object) =>
+      app.database.db.updateTable("contracts").set(values).where("booking_id", "=", booking.id).execute();
+    await change({ provider: "docuseal", provider_ref: booking.id, provider_polled_at: lastPolledAt });
+    return () => change({ signed_status: "signed", signed_at: app.clock.now() });
   };
 
   test("allows another service, and the open contracts finish at theirs", async () => {
@@ -239,10 +214,7 @@ describe("while contracts are open at a signing service", () => {
     await put("the-key-of-docuseal");
     const end = await contractAt(app.clock.now());
     expect((await put("the-key-of-docuseal")).status).toBe(200);
-    for (const key of ["another-key", ""]) {
-      const response = await put(key);
-      expect([response.status, JSON.parse(response.text)]).toEqual([409, expect.objectContaining({ message })]);
-    }
+    for (const key of ["another-key", ""]) expect(await put(key)).toMatchObject({ status: 409, body: { message } });
     expect((await putKey("docusign", "a-key-of-the-other-service")).status).toBe(200);
     await end();
     expect((await put("another-key")).status).toBe(200);
@@ -257,23 +229,15 @@ describe("while contracts are open at a signing service", () => {
 });
 
 test("returns in words what the test of the signing service tried", async () => {
-  const response = JSON.parse((await call("POST", "/api/admin/settings/test-esign", {})).text) as Record<
-    string,
-    unknown
-  >;
-  expect(response).toMatchObject({ ok: true, message: expect.stringContaining("its keys work") });
+  const { body } = await call("POST", "/api/admin/settings/test-esign", {});
+  expect(body).toMatchObject({ ok: true, message: expect.stringContaining("its keys work") });
 });
 
 test("verifies the webhook's signed test without storing it, and returns the outcome of the last delivery", async () => {
-  const state = async () =>
-    JSON.parse((await call("GET", "/api/admin/webhooks/stripe")).text) as Record<string, unknown>;
+  const state = async () => (await call("GET", "/api/admin/webhooks/stripe")).body;
   const events = () => app.database.db.selectFrom("provider_events").select("id").execute();
   expect(await state()).toMatchObject({ path: "/api/webhooks/stripe", has_secret: true, last_verified: null });
-  const tested = JSON.parse((await call("POST", "/api/admin/webhooks/stripe/test", {})).text) as Record<
-    string,
-    unknown
-  >;
-  expect(tested).toMatchObject({ ok: true });
+  expect((await call("POST", "/api/admin/webhooks/stripe/test", {})).body).toMatchObject({ ok: true });
   expect(await events()).toEqual([]);
   const artist = await app.make.artist({ location: "Austin, Texas" });
   const visitor = browser(app);

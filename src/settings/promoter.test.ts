@@ -13,10 +13,8 @@ type Reply = { version: number; values: Record<string, unknown> } & Record<strin
 async function promoter() {
   const user = await app.make.user({ role: "promoter" });
   const headers = await app.signIn(user);
-  const call = async (method: string, address: string, body?: object) => {
-    const response = await app.request(address, { method, headers, ...(body ? { body } : {}) });
-    return { status: response.status, body: (await response.json()) as Reply };
-  };
+  const call = (method: string, address: string, body?: object) =>
+    app.json<Reply>(address, { method, headers, ...(body ? { body } : {}) });
   return {
     user,
     headers,
@@ -88,8 +86,11 @@ test("fills contact, organization, phone and duration into the booking form, and
 
 test("fills nothing into an artist's booking form", async () => {
   const headers = await app.signIn(await app.make.user({ role: "artist" }));
-  const response = await app.request("/api/me/booking-defaults", { headers });
-  expect(await response.json()).toEqual({ clientName: null, clientPhone: null, duration: null });
+  expect((await app.json("/api/me/booking-defaults", { headers })).body).toEqual({
+    clientName: null,
+    clientPhone: null,
+    duration: null,
+  });
 });
 
 test("shows the artist of a request the promoter's organization and preferred contact method", async () => {

@@ -14,9 +14,9 @@ test("returns only brand, logo, support address, legal pages, currency and depos
     saveEsignApiKey(tx, app.services.keys, { service: "docuseal", apiKey: "a-very-secret-key" }, null),
   );
   await app.database.transaction((tx) => savePlatformSettings(tx, { values, version: 1, by: null }));
-  const response = await app.request("/api/settings/public");
-  expect(response.status).toBe(200);
-  expect(await response.json()).toEqual({
+  const { status, body } = await app.json("/api/settings/public");
+  expect(status).toBe(200);
+  expect(body).toEqual({
     primaryColor: "#00c853",
     logoUrl: "",
     supportEmail: "doorkeeper@example.test",
@@ -34,12 +34,8 @@ test("returns only brand, logo, support address, legal pages, currency and depos
 
 test("reports demo accounts only if the demo market was seeded", async () => {
   const named = async (env: Record<string, string>) => {
-    const one = await testApp({ env });
-    try {
-      return ((await (await one.request("/api/settings/public")).json()) as { demoAccounts: boolean }).demoAccounts;
-    } finally {
-      await one.close();
-    }
+    await using other = await testApp({ env, beside: app });
+    return (await other.json("/api/settings/public")).body["demoAccounts"];
   };
   expect(await named({ SEED: "demo" })).toBe(true);
   expect(await named({ SEED: "none" })).toBe(false);

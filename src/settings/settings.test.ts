@@ -72,18 +72,6 @@ test("stores only what was given, and replaces stored values that are not allowe
   expect(await stored()).toEqual({ holdDays: artistDefaults.holdDays, unknown: 1, bufferBefore: 30 });
 });
 
-test("refuses a change of an outdated version with the current state", async () => {
-  const now = await read(platform.database.db, "platform", platformOwner);
-  const problem = await problemOf(
-    platform.database.transaction((tx) =>
-      savePlatformSettings(tx, { values: { depositPercent: 1 }, version: now.version - 1, by: null }),
-    ),
-  );
-  expect(problem.status).toBe(409);
-  expect(problem.data).toEqual(now);
-  expect(await read(platform.database.db, "platform", platformOwner)).toEqual(now);
-});
-
 test("refuses one of two concurrent first changes", async () => {
   const first = (note: string) =>
     platform.database.transaction((tx) =>

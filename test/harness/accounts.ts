@@ -3,13 +3,12 @@ import { afterAll, beforeAll } from "vitest";
 import { authenticate, usersJobs } from "#users/index.ts";
 import { type MakeUser, makeUser } from "#test/factories/users.ts";
 import { codeAt, withSecondFactor } from "./second-factor.ts";
-import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
+import { type JsonBody, jsonOf, testApp, type TestApp, testPassword } from "#test/test-app.ts";
 
 export { testPassword };
 export type AccountsApp = Awaited<ReturnType<typeof accountsApp>>;
 
 type Init = Parameters<TestApp["request"]>[1] & { token?: string };
-type Body = Record<string, never> & { code?: string; items?: Record<string, unknown>[] };
 
 /**
  * Opens the application outside demo mode, with `env` as in a real start, without rate limits by default. Close it after
@@ -32,11 +31,7 @@ export async function accountsApp(
     const authorized: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
     return app.request(path, { ...init, headers: { host: "localhost:3000", ...authorized, ...headers } });
   };
-  const json = async (path: string, init?: Init) => {
-    const response = await send(path, init);
-    const text = await response.text();
-    return { status: response.status, body: (text ? JSON.parse(text) : {}) as Body };
-  };
+  const json = async <Body = JsonBody>(path: string, init?: Init) => jsonOf<Body>(await send(path, init));
   const client = (how: ClientOptions = {}) => makeClient(send, how);
   const user = (given: MakeUser = {}) =>
     database.transaction((tx) => makeUser(tx, { password: testPassword, ...given }));
@@ -60,7 +55,6 @@ export async function accountsApp(
     ...app,
     db,
     send,
-    /** Sends a request and returns status and body of the response. */
     json,
     client,
     user,

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { freePorts } from "#test/free-ports.ts";
-import { makeUser } from "#test/factories/users.ts";
 import { clientSecret, makeBrowser, openProvider, type PersonThere } from "#test/harness/oidc/provider.ts";
-import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
+import { type AccountsApp, accountsApp, testPassword } from "#test/harness/accounts.ts";
 import { components } from "#app/components/probes/index.ts";
 import { readConfig } from "#platform/config.ts";
 import { activeAdmins } from "../roles/active-admins.ts";
 import { authorizationUrl, newAttempt } from "./provider.ts";
 import { oidcProblemMessage } from "./rules.ts";
 
-let app: TestApp;
+let app: AccountsApp;
 let site: string;
 let port: number;
 let provider: Awaited<ReturnType<typeof openProvider>>;
@@ -28,7 +27,7 @@ const settings = () => ({
 beforeAll(async () => {
   const [own = 0, theirs = 0] = await freePorts(2);
   [site, port] = [`http://127.0.0.1:${own}`, theirs];
-  app = await testApp({ env: { DEMO: "0", PUBLIC_URL: site, ...settings() } });
+  app = await accountsApp({ PUBLIC_URL: site, ...settings() });
   await app.server.listen({ host: "127.0.0.1", port: own });
   provider = await openProvider(port, callback());
 });
@@ -56,18 +55,14 @@ async function sessionIn(browser: ReturnType<typeof makeBrowser>) {
   });
   return (await response.json()) as { access_token?: string; user?: { id: string; email: string } };
 }
-const meBy = (token = "") => app.request("/api/me", { headers: { authorization: `Bearer ${token}` } });
+const meBy = (token = "") => app.json("/api/me", { token });
 const roleOf = async (userId = "") =>
-  (await app.database.db.selectFrom("profiles").select("role").where("user_id", "=", userId).executeTakeFirstOrThrow())
-    .role;
-const person = (email: string, more: object = {}) =>
-  app.database.transaction((tx) => makeUser(tx, { email, password: testPassword, ...more }));
-const messagesTo = async (email: string) =>
-  app.database.db
-    .selectFrom("messages")
-    .select(["template", "text"])
-    .where("recipient", "=", email)
-    .orderBy("created_at")
+  (await app.db.selectFrom("profiles").select("role").where("user_id", "=", userId).executeTakeFirstOrThrow()).role;
+const suspend = (email: string) =>
+  app.db
+    .updateTable("users")
+    .set({ banned_until: new Date("9999-12-31T00:00:00Z") })
+    .where("email", "=", email)
     .execute();
 
 const returned = "/auth?returned=1";
@@ -85,7 +80,7 @@ describe("sign-in with an organization's account", () => {
       code_challenge_method: "S256",
     });
     const { user, access_token: token } = await sessionIn(first.browser);
-    expect(await (await meBy(token)).json()).toMatchObject({
+    expect((await meBy(token)).body).toMatchObject({
       name: "Robin Vale",
       role: "promoter",
       emailVerified: true,
@@ -97,40 +92,37 @@ describe("sign-in with an organization's account", () => {
   });
 
   it("is refused without a verified address, and an account with that address does not change", async () => {
-    const owner = await person(`person-${count}@corp.test`);
+    const owner = await app.user({ email: `person-${count}@corp.test` });
     for (const claims of [{ email_verified: false }, { email_verified: undefined }, { email_verified: "true" }]) {
       const { end, browser } = await signIn(makePerson(claims));
       expect(end).toBe(problem("unverified"));
       expect((await sessionIn(browser)).access_token).toBeUndefined();
     }
-    expect(await messagesTo(owner.email)).toEqual([]);
+    expect(await app.messagesTo(owner.email)).toEqual([]);
     expect(oidcProblemMessage("unverified", "Example Corp")).toContain(
       "Example Corp has not verified your email address",
     );
   });
 
   it("connects the account of the verified address, and its owner is notified and can undo it permanently", async () => {
-    const owner = await person(`person-${count}@corp.test`);
+    const owner = await app.user({ email: `person-${count}@corp.test` });
     const { browser } = await signIn(makePerson());
     expect((await sessionIn(browser)).user?.id).toBe(owner.id);
-    const [notice] = await messagesTo(owner.email);
+    const [notice] = await app.messagesTo(owner.email);
     expect(notice?.template).toBe("identity_added");
     const token = /token_hash=([\w-]+)/.exec(notice?.text ?? "")?.[1];
-    const undone = await app.request("/api/account-changes/undo", { method: "POST", body: { token } });
-    expect(await undone.json()).toMatchObject({ undone: ["identity_added"] });
+    const undone = await app.json("/api/account-changes/undo", { body: { token } });
+    expect(undone.body).toMatchObject({ undone: ["identity_added"] });
     expect((await sessionIn(browser)).access_token).toBeUndefined();
     expect((await signIn(makePerson())).end).toBe(problem("disconnected"));
   });
 
   it("removes the password of an unconfirmed sign-up with the address", async () => {
     const email = `person-${count}@corp.test`;
-    await person(email, { confirmed: false });
+    await app.user({ email, confirmed: false });
     expect((await signIn(makePerson())).end).toBe(returned);
-    const response = await app.request("/auth/v1/token?grant_type=password", {
-      method: "POST",
-      body: { email, password: testPassword },
-    });
-    expect(await response.json()).toMatchObject({ code: "invalid_credentials" });
+    const { body } = await app.json("/auth/v1/token?grant_type=password", { body: { email, password: testPassword } });
+    expect(body.code).toBe("invalid_credentials");
   });
 
   it("refuses a wrong state, a wrong nonce, another browser and a replayed code", async () => {
@@ -157,22 +149,12 @@ describe("sign-in with an organization's account", () => {
 
   it("reports a canceled sign-in and a suspended account as such", async () => {
     expect((await signIn(undefined)).end).toBe(problem("canceled"));
-    const { browser } = await signIn(makePerson());
-    const { user } = await sessionIn(browser);
-    const banned_until = new Date("9999-12-31T00:00:00Z");
-    await app.database.db
-      .updateTable("users")
-      .set({ banned_until })
-      .where("id", "=", user?.id ?? "")
-      .execute();
+    await signIn(makePerson());
+    await suspend(`person-${count}@corp.test`);
     expect((await signIn(makePerson())).end).toBe(problem("suspended"));
     count += 1;
-    await person(`person-${count}@corp.test`);
-    await app.database.db
-      .updateTable("users")
-      .set({ banned_until })
-      .where("email", "=", `person-${count}@corp.test`)
-      .execute();
+    const { email } = await app.user({ email: `person-${count}@corp.test` });
+    await suspend(email);
     expect((await signIn(makePerson())).end).toBe(problem("suspended"));
   });
 
@@ -184,15 +166,14 @@ describe("sign-in with an organization's account", () => {
   });
 
   it("still requires the second factor of the account", async () => {
-    const owner = await person(`person-${count}@corp.test`);
+    const owner = await app.user({ email: `person-${count}@corp.test` });
     const now = new Date();
-    await app.database.db
+    await app.db
       .insertInto("factors")
       .values({ user_id: owner.id, secret: "encrypted", status: "verified", created_at: now, updated_at: now })
       .execute();
     const { access_token: token } = await sessionIn((await signIn(makePerson())).browser);
-    const response = await meBy(token);
-    expect([response.status, await response.json()]).toMatchObject([401, { code: "insufficient_aal" }]);
+    expect(await meBy(token)).toMatchObject({ status: 401, body: { code: "insufficient_aal" } });
   });
 
   it("grants and revokes the role admin by the claim, but never of the last admin or of an admin by hand", async () => {
@@ -200,11 +181,11 @@ describe("sign-in with an organization's account", () => {
     const { browser } = await signIn(makePerson(admin));
     const { user } = await sessionIn(browser);
     expect(await roleOf(user?.id)).toBe("admin");
-    expect(await activeAdmins(app.database.db, new Date())).toHaveLength(1);
+    expect(await activeAdmins(app.db, new Date())).toHaveLength(1);
     await signIn(makePerson({ groups: ["staff"] }));
     expect(await roleOf(user?.id)).toBe("admin");
-    expect((await messagesTo(user?.email ?? "")).map(({ text }) => text).join()).toMatch(/is the last\s+admin/);
-    await person(`by-hand-${count}@corp.test`, { role: "admin" });
+    expect((await app.messagesTo(user?.email ?? "")).map(({ text }) => text).join()).toMatch(/is the last\s+admin/);
+    await app.user({ email: `by-hand-${count}@corp.test`, role: "admin" });
     await signIn(makePerson({ groups: "staff" }));
     expect(await roleOf(user?.id)).toBe("promoter");
     const byHand = {
@@ -220,7 +201,7 @@ describe("sign-in with an organization's account", () => {
     // An admin revoked the role by hand: the unchanged claim does not grant it again.
     await signIn(makePerson(admin));
     expect(await roleOf(user?.id)).toBe("admin");
-    await app.database.db
+    await app.db
       .updateTable("profiles")
       .set({ role: "artist" })
       .where("user_id", "=", user?.id ?? "")

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestApp, testPassword, testApp } from "#test/test-app.ts";
+import { expect, it } from "vitest";
+import { type AccountsApp, setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 
 const actNames = ["Electric Kestrel", "Café Über", "Jack & Sister Oak", "The Midnight Lanterns"];
 const mailboxes = ["kim.sparrow@example.test", "booking@lakeside-hall.test"];
@@ -116,39 +116,30 @@ const addresses = [...new Set([...mailboxes.flatMap(oneOf), ...mailboxes.flatMap
 const spread = <T>(all: readonly T[]): T[] =>
   Array.from({ length: count }, (_, n) => all[Math.floor((n * all.length) / count)] as T);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await testApp({ env: { DEMO: "0" } });
-});
-afterAll(() => app.close());
+const app = setUpAccounts();
 
-const json = async (path: string, headers: Record<string, string>, body?: object) => {
-  const response = await app.request(`/api${path}`, { headers, ...(body ? { body } : {}) });
-  return { status: response.status, body: (await response.json()) as { items?: unknown[] } };
-};
+const json = (path: string, token?: string, body?: object) =>
+  app.json(`/api${path}`, { ...(token ? { token } : {}), ...(body ? { body } : {}) });
 
-type Inside = { headers: { authorization: string }; userId: string };
+type Session = { access_token: string; user: { id: string } };
+type Inside = { token: string; userId: string };
 
-/** Signs up as an artist and confirms as the mailbox's owner. Returns the headers of a session, or why there is none. */
+/** Signs up as an artist and confirms as the mailbox's owner. Returns the session, or why there is none. */
 async function signUp(email: string, name: string): Promise<{ refused: unknown } | Inside> {
   const body = { email, password: testPassword, data: { name, role: "artist" } };
-  const response = await app.request("/auth/v1/signup", { body });
-  if (response.status !== 200) return { refused: response.status };
-  const mail = await app.database.db
-    .selectFrom("messages")
-    .select(["recipient", "text"])
-    .where((where) =>
-      where.or([where("recipient", "=", email.trim()), where("recipient", "=", email.trim().toLowerCase())]),
-    )
-    .orderBy("created_at", "desc")
-    .executeTakeFirst();
+  const { status } = await app.send("/auth/v1/signup", { body });
+  if (status !== 200) return { refused: status };
   // The stranger owns the entered mailbox, exact except for the case of ASCII characters.
   const typed = email.trim().replaceAll(/[A-Z]/g, (character) => character.toLowerCase());
-  if (mail?.recipient !== typed || mailboxes.includes(typed)) return { refused: `mail to ${mail?.recipient}` };
-  const token_hash = /token_hash=([\w-]+)/.exec(mail.text)?.[1];
-  const verified = await app.request("/auth/v1/verify", { body: { type: "signup", token_hash } });
-  const { access_token, user } = (await verified.json()) as { access_token: string; user: { id: string } };
-  return { headers: { authorization: `Bearer ${access_token}` }, userId: user.id };
+  const [mail] = await app.messagesTo(typed);
+  return mail && !mailboxes.includes(typed) ? confirm(typed) : { refused: "no email" };
+}
+
+/** Confirms the newest sign-up of a mailbox as its owner. */
+async function confirm(email: string): Promise<Inside> {
+  const { token: token_hash } = await app.lastMessage(email);
+  const { body } = await app.json<Session>("/auth/v1/verify", { body: { type: "signup", token_hash } });
+  return { token: body.access_token, userId: body.user.id };
 }
 
 it("generates two hundred names and addresses each, all different from their models", () => {
@@ -158,21 +149,21 @@ it("generates two hundred names and addresses each, all different from their mod
     expect([...actNames, ...mailboxes]).not.toContain(one);
 });
 
-async function foreignRows(headers: { authorization: string }, artistIds: readonly string[]): Promise<string[]> {
+async function foreignRows(token: string, artistIds: readonly string[]): Promise<string[]> {
   const foreign: string[] = [];
-  const claimable = await json("/me/claimable-artists", headers);
+  const claimable = await json("/me/claimable-artists", token);
   if (claimable.status !== 200 || claimable.body.items?.length) foreign.push("claimable");
   for (const artistId of artistIds) {
-    const claim = await json("/me/claims", headers, { artistId, evidence: "Everybody knows that this is me." });
+    const claim = await json("/me/claims", token, { artistId, evidence: "Everybody knows that this is me." });
     if (claim.status !== 404) foreign.push(`claim ${claim.status}`);
   }
-  const bookings = await json("/artist/bookings", headers);
+  const bookings = await json("/artist/bookings", token);
   if (bookings.status !== 200 || bookings.body.items?.length) foreign.push("bookings of the artist");
   return foreign;
 }
 
 it("finds no other user's row for look-alike names and addresses", async () => {
-  const acts: Awaited<ReturnType<TestApp["make"]["artist"]>>[] = [];
+  const acts: Awaited<ReturnType<AccountsApp["make"]["artist"]>>[] = [];
   for (const name of actNames) acts.push(await app.make.artist({ name, userId: null }));
   for (const promoterEmail of mailboxes)
     await app.make.booking({ artist: acts[0], promoterEmail, promoterUserId: null });
@@ -182,13 +173,9 @@ it("finds no other user's row for look-alike names and addresses", async () => {
   const liar = await signUp("liar@evil.test", "Some Stranger");
   if ("refused" in liar) throw new Error("the stranger could not sign up");
   for (const { name, aim } of spread(names)) {
-    const renamed = await app.request("/auth/v1/user", {
-      method: "PUT",
-      headers: liar.headers,
-      body: { data: { name } },
-    });
+    const renamed = await app.send("/auth/v1/user", { method: "PUT", token: liar.token, body: { data: { name } } });
     expect(renamed.status).toBe(200);
-    const found = await foreignRows(liar.headers, ids.slice(aim, aim + 1));
+    const found = await foreignRows(liar.token, ids.slice(aim, aim + 1));
     if (found.length) foreign[name] = found;
   }
 
@@ -200,11 +187,11 @@ it("finds no other user's row for look-alike names and addresses", async () => {
         const stranger = await signUp(email, "Some Stranger");
         if ("refused" in stranger) return;
         inside += 1;
-        const found = await foreignRows(stranger.headers, ids);
+        const found = await foreignRows(stranger.token, ids);
         await app.settle();
-        const { userId, headers } = stranger;
-        await app.database.db.updateTable("profiles").set({ role: "promoter" }).where("user_id", "=", userId).execute();
-        const bookings = await json("/promoter/bookings", headers);
+        const { userId, token } = stranger;
+        await app.db.updateTable("profiles").set({ role: "promoter" }).where("user_id", "=", userId).execute();
+        const bookings = await json("/promoter/bookings", token);
         if (bookings.status !== 200 || bookings.body.items?.length) found.push("bookings of the promoter");
         if (found.length) foreign[email] = found;
       }),
@@ -212,12 +199,8 @@ it("finds no other user's row for look-alike names and addresses", async () => {
   }
   expect(foreign).toEqual({});
   expect(inside).toBeGreaterThan(count / 10);
-  const owned = await app.database.db.selectFrom("artists").select("id").where("user_id", "is not", null).execute();
-  const attached = await app.database.db
-    .selectFrom("bookings")
-    .select("id")
-    .where("promoter_user_id", "is not", null)
-    .execute();
+  const owned = await app.db.selectFrom("artists").select("id").where("user_id", "is not", null).execute();
+  const attached = await app.db.selectFrom("bookings").select("id").where("promoter_user_id", "is not", null).execute();
   expect([owned, attached]).toEqual([[], []]);
 }, 600_000);
 
@@ -227,7 +210,7 @@ it("gives artists with such names other slugs, and does not change the existing 
   for (const name of lookAlikes("Velvet Kestrel")) made.push(await app.make.artist({ name, userId: null }));
   expect(new Set(made.map((artist) => artist.slug)).size).toBe(made.length);
   expect(made.map((artist) => artist.slug)).not.toContain(real.slug);
-  expect((await json(`/artists/${real.slug}`, {})).body).toMatchObject({ id: real.id, name: "Velvet Kestrel" });
+  expect((await json(`/artists/${real.slug}`)).body).toMatchObject({ id: real.id, name: "Velvet Kestrel" });
 });
 
 it("offers a claim for the same name in other case and spacing, and attaches bookings to the verified mailbox", async () => {
@@ -241,21 +224,12 @@ it("offers a claim for the same name in other case and spacing, and attaches boo
   ].entries()) {
     const person = await signUp(`kite-${n}@people.test`, name);
     if ("refused" in person) throw new Error(`${name} could not sign up`);
-    const { body } = await json("/me/claimable-artists", person.headers);
+    const { body } = await json("/me/claimable-artists", person.token);
     expect(body.items, name).toMatchObject([{ artistId: artist.id }]);
   }
   const [email = ""] = mailboxes;
-  await app.request("/auth/v1/signup", { body: { email, password: testPassword, data: { role: "promoter" } } });
-  const mail = await app.database.db
-    .selectFrom("messages")
-    .select("text")
-    .where("recipient", "=", email)
-    .orderBy("created_at", "desc")
-    .executeTakeFirstOrThrow();
-  const token_hash = /token_hash=([\w-]+)/.exec(mail.text)?.[1];
-  const verified = await app.request("/auth/v1/verify", { body: { type: "signup", token_hash } });
-  const { access_token } = (await verified.json()) as { access_token: string };
+  await app.send("/auth/v1/signup", { body: { email, password: testPassword, data: { role: "promoter" } } });
+  const { token } = await confirm(email);
   await app.settle();
-  const { body } = await json("/promoter/bookings", { authorization: `Bearer ${access_token}` });
-  expect(body.items).toHaveLength(1);
+  expect((await json("/promoter/bookings", token)).body.items).toHaveLength(1);
 });

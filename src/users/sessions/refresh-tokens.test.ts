@@ -6,7 +6,7 @@ const app = setUpAccounts();
 
 type Renewed = { refresh_token: string; access_token: string; code?: string };
 const renew = async (refresh_token: string) =>
-  (await app.json("/auth/v1/token?grant_type=refresh_token", { body: { refresh_token } })).body as object as Renewed;
+  (await app.json<Renewed>("/auth/v1/token?grant_type=refresh_token", { body: { refresh_token } })).body;
 const newSession = async () => (await app.signedIn()).session;
 
 describe("refresh token rotation", () => {

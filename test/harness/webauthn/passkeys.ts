@@ -53,8 +53,5 @@ type Body = {
 /** Posts with the access token of a browser. */
 export async function poster(app: AccountsApp, { auth }: Browser) {
   const token = (await auth.getSession()).data.session?.access_token ?? "";
-  return async (path: string, body: object) => {
-    const response = await app.json(`/auth/v1${path}`, { token, body });
-    return { status: response.status, body: response.body as Body };
-  };
+  return (path: string, body: object) => app.json<Body>(`/auth/v1${path}`, { token, body });
 }
