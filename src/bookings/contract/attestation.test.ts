@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
-import { bookingRow, emailsFor, guestOf, refunds } from "#test/harness/bookings.ts";
+import { bookingRow, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -259,6 +259,14 @@ describe("an objection", () => {
     expect(await blockOf(booking.id)).toBe("objection");
     expect(await objectionsToDecide()).toBe(before + 1);
     expect(await emailed(booking.id, "objection_made")).toEqual([performer.user.email]);
+    const own = guestOf(app, booking.id);
+    await verifyMailbox(app, own, booking.id);
+    const cancel = { code: "plans_changed", note: "", expected_refund_cents: 0 };
+    expect((await own.json(`/api/bookings/${booking.id}/cancel`, cancel)).status).toBe(409);
+    expect((await own.json(`/api/bookings/${booking.id}`)).body).toMatchObject({
+      can: { cancel: false },
+      money: { if_canceled: null },
+    });
     expect(await decide(booking.id, "upheld", await app.signIn(performer.user))).toBe(403);
     expect(await decide(booking.id, "upheld")).toBe(200);
     expect(await decide(booking.id, "annulled")).toBe(409);
@@ -324,6 +332,14 @@ describe("an objection", () => {
     await objectAsPromoter(booking.id);
     await startIn(booking.id, -hourMs);
     expect(await withdrawalOf(booking.id)).toBe("divided");
+    // A no-show is decided only after the objection.
+    const own = guestOf(app, booking.id);
+    await verifyMailbox(app, own, booking.id);
+    const note = "The artist did not appear at the venue.";
+    expect((await own.json(`/api/bookings/${booking.id}/no-show`, { note })).status).toBe(200);
+    const body = { release_cents: 0, decision: "The artist states nothing about it." };
+    const noShow = await app.request(`/api/admin/bookings/${booking.id}/no-show`, { headers: admin, body });
+    expect(noShow.status).toBe(409);
     expect(await decide(booking.id, "annulled")).toBe(409);
     expect(await decide(booking.id, "annulled", admin, booking.deposit_cents + 1)).toBe(409);
     expect(await decide(booking.id, "annulled", admin, 20_000)).toBe(200);
@@ -344,6 +360,7 @@ describe("an objection", () => {
         recipient === performer.user.email ? "By this decision you keep $" : "By this decision $200 is not refunded.",
       );
     }
-    expect((await objectAsPromoter(booking.id)).status).toBe(409);
+    const again = await own.json(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
+    expect(again.status).toBe(409);
   });
 });

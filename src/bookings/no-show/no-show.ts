@@ -18,6 +18,7 @@ import {
 } from "../rules/no-show.rules.ts";
 import { findNoShow, insertNoShow, noShowStateOf, writeDecision, writeStatement } from "../stores/no-show.store.ts";
 import { payableFrom } from "../completion/completion.ts";
+import { completionBlockOf } from "../completion.views.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 
 /** Stores the promoter's report of a locked booking and blocks its completion until an admin decides. Throws a conflict (409) outside the time for it. */
@@ -48,7 +49,7 @@ export async function stateNoShow(
 /**
  * Decides an open report: releases `release` cents of the held amount and refunds the rest. 0 cancels as the artist's
  * breach. While the show is running or the balance unpaid, a full release only closes the report, and the booking is
- * completed as usual. Throws a conflict (409) for a part at that time, or above the held amount.
+ * completed as usual. Throws a conflict (409) for a part at that time, above the held amount, or while an objection is open.
  */
 export async function decideNoShow(
   tx: Tx,
@@ -58,6 +59,8 @@ export async function decideNoShow(
   const { release, decision, now } = decided;
   if (!mayDecideNoShow(booking, noShowStateOf(await findNoShow(tx, booking.id))))
     throw conflict("There is no open report for this booking.");
+  if ((await completionBlockOf(tx, booking.id)) === "objection")
+    throw conflict("A party objects to the signature of the contract. Decide about the objection first.");
   const held = await heldFor(tx, booking.id, booking.currency);
   if (release > held) throw conflict("This is more than what is held for the booking.");
   const isPart = release > 0 && release < held;

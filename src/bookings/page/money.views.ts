@@ -93,7 +93,7 @@ export async function moneyOf(
       disputed.open + lost > 0
         ? { open_cents: disputed.open, withheld_cents: disputed.withheld, lost_cents: lost }
         : null,
-    if_canceled: position.held > 0 ? await ifCanceled(reader, booking, now) : null,
+    if_canceled: position.held > 0 && block !== "objection" ? await ifCanceled(reader, booking, now) : null,
     payout: payout
       ? {
           status: payout.status,

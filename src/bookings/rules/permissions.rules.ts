@@ -126,10 +126,10 @@ export function permissionsOf(relation: Relation, input: PermissionInput, at: Re
       isBalanceSettled(input),
     cancel:
       canceler !== undefined &&
-      !(canceler === "promoter" && relation.mailboxUnverified) &&
+      !(canceler === "promoter" && (relation.mailboxUnverified || input.completion_block === "objection")) &&
       mayCancel(input, canceler, at.now),
     report_no_show: verifiedPromoter && mayReportNoShow(input, input.no_show ?? "decided", at.now),
     state_no_show: artist && mayStateNoShow(input, input.no_show ?? "none", input.no_show_stated ?? false),
-    decide_no_show: admin && mayDecideNoShow(input, input.no_show ?? "none"),
+    decide_no_show: admin && input.completion_block !== "objection" && mayDecideNoShow(input, input.no_show ?? "none"),
   };
 }

@@ -24,7 +24,7 @@ export function AttestedContract({ bookingId, contract, onChanged }: Props) {
         <p key={side}>
           <strong>The {side} objects</strong>, {formatRelativeMoment(at)}: “{reason}”{" "}
           {decision === null
-            ? "Nothing is charged or paid out until an admin decides."
+            ? "Nothing is charged or paid out until an admin decides, and the promoter can cancel only after that."
             : decision === "upheld"
               ? `An admin decided that the signature is valid: “${why ?? ""}”`
               : "The booking has ended since."}
