@@ -64,7 +64,7 @@ test("issues a receipt of the artist to the promoter for each captured payment, 
     seller_artist_id: booking.artist_id,
     buyer_artist_id: null,
     buyer_email: booking.promoter_email,
-    number: expect.stringMatching(/^[2-9A-HJ-NP-Z]{6}-00001$/),
+    number: expect.stringMatching(/^A-\d+-00001$/),
     details: {
       collectedBy: "Stagedoor",
       booking: { number: expect.stringMatching(/^SD-/) },

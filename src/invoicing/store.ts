@@ -62,11 +62,12 @@ export async function lockSellers(
 ): Promise<Map<string | null, LockedSeller>> {
   const wanted = [...new Set(artistIds)].sort((one, other) => ((one ?? "") < (other ?? "") ? -1 : 1));
   if (wanted.length === 0) return new Map();
-  await tx
-    .insertInto("document_sellers")
-    .values(wanted.map((artist_id) => ({ artist_id })))
-    .onConflict((on) => on.doNothing())
-    .execute();
+  // Only the missing rows, because each attempt to insert one uses up an ordinal, which is in the prefix.
+  await sql`
+    insert into document_sellers (artist_id)
+    select w.id from unnest(${wanted}::uuid[]) with ordinality w(id, place)
+    where not exists (select 1 from document_sellers s where s.artist_id is not distinct from w.id)
+    order by w.place on conflict do nothing`.execute(tx);
   const ids = wanted.filter((id) => id !== null);
   const rows = await tx
     .selectFrom("document_sellers")

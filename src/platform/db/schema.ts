@@ -496,8 +496,9 @@ export interface DocumentSellers {
   id: Generated<string>;
   artist_id: string | null;
   ordinal: Generated<number>;
-  prefix: GeneratedAlways<string>;
   last_number: Generated<number>;
+  has_coded_prefix: Generated<boolean>;
+  prefix: GeneratedAlways<string>;
 }
 
 export interface Documents {
