@@ -237,10 +237,7 @@ export const bookingPage = booking.extend({
     returning_cents: z.int().describe("Refunds that the platform has sent and the provider has not confirmed"),
     released_cents: z.int().describe("Released after the show, to the artist and the platform"),
     artist_cents: z.int().nullable().describe("The artist's share of the released money; for the artist and admins"),
-    platform_loss_cents: z
-      .int()
-      .nullable()
-      .describe("What banks took in lost disputes beyond the price, borne by the platform; for admins"),
+    platform_loss_cents: z.int().nullable().describe("Lost in disputes beyond the price; for admins"),
     provider_fee_cents: z.int().nullable().describe("The payment provider's fees for the charges; for admins"),
     parts: z.array(moneyPart),
     dispute: z

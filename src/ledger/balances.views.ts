@@ -35,7 +35,7 @@ const revenueKinds: readonly PostingKind[] = [
 ];
 
 /** From an instant until before another one; all time without them. */
-export type Period = Readonly<{ from?: Date | RawBuilder<Date> | undefined; to?: Date | RawBuilder<Date> | undefined }>;
+type Period = Readonly<{ from?: Date | RawBuilder<Date> | undefined; to?: Date | RawBuilder<Date> | undefined }>;
 
 const isWithin = ({ from, to }: Period) =>
   sql`${from ? sql`g.posted_at >= ${from}` : sql`true`} and ${to ? sql`g.posted_at < ${to}` : sql`true`}`;

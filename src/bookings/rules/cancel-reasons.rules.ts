@@ -1,4 +1,4 @@
-/** Why a booking was canceled, in sentences to one of its sides. */
+/** Why a booking was canceled, as its promoter, its artist or an admin reads it. */
 import { type CancelCode, cancelCodeText } from "./flow.rules.ts";
 
 type Side = "promoter" | "artist";
