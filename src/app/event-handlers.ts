@@ -11,7 +11,7 @@ import type {
   RefundSucceeded,
   SavedCardChanged,
 } from "#payments/rules.ts";
-import type { ConnectionFailing, ImportFailing } from "#calendar/import.rules.ts";
+import type { ConnectionFailing, ImportConflictFound, ImportFailing } from "#calendar/import.rules.ts";
 import type { DateTaken } from "#calendar/decision.rules.ts";
 import type { HoldChanged } from "#calendar/queue.rules.ts";
 import type { DisputeChanged } from "#disputes/rules.ts";
@@ -49,6 +49,7 @@ type Events = BookingEvents &
     "user.access_changed": AccessChanged;
     "claim.granted": ProfileClaimGranted;
     "calendar.import_failing": ImportFailing;
+    "calendar.import_conflict": ImportConflictFound;
     "calendar.connection_failing": ConnectionFailing;
     "artist.files_released": artists.FilesReleased;
     "settings.logo_replaced": LogoReplaced;
@@ -82,7 +83,10 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, services, event),
     "booking.hold_released": (tx, event) => bookings.notifyHoldReleased(tx, services, event),
     "hold.changed": (tx, event) => bookings.notifyHoldChanged(tx, services, event),
-    "calendar.date_taken": (tx, event) => bookings.endRequestsWithoutDate(tx, services, event),
+    "calendar.date_taken": async (tx, event) => {
+      await bookings.endRequestsWithoutDate(tx, services, event);
+      await bookings.notifyImportConflicts(tx, services, event);
+    },
     "booking.no_show_reported": (tx, event) => bookings.notifyNoShowReported(tx, services, event),
     "booking.no_show_decided": (tx, event) => bookings.notifyNoShowDecided(tx, services, event),
     "booking.force_majeure": (tx, event) => bookings.notifyForceMajeure(tx, services, event),
@@ -141,6 +145,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "artist.files_released": async (_tx, event) => ({ afterCommit: () => artists.removeFiles(services, event) }),
     "settings.currency_changed": (tx, event) => artists.requestPriceConfirmation(tx, services, event),
     "calendar.import_failing": (tx, event) => artists.notifyImportFailing(tx, services, event),
+    "calendar.import_conflict": (tx, event) => bookings.notifyImportConflicts(tx, services, event),
     "calendar.connection_failing": (tx, event) => bookings.notifyConnectionFailing(tx, services, event),
     "settings.logo_replaced": async (_tx, event) => ({ afterCommit: () => removeLogo(services, event) }),
     "claim.granted": async (tx, event) => {

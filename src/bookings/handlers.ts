@@ -3,7 +3,7 @@ export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alar
 export { attachTo, applyCheckoutEnded, applyPaymentSucceeded, applyRefundSucceeded } from "./lifecycle/transitions.ts";
 export { endRequestsWithoutDate } from "./acceptance/acceptance.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./event-emails/booking-emails.ts";
-export { notifyConnectionFailing } from "./event-emails/connection-emails.ts";
+export { notifyConnectionFailing, notifyImportConflicts } from "./event-emails/connection-emails.ts";
 export { notifyHoldChanged } from "./event-emails/hold-emails.ts";
 export { endAutomaticPaymentByDispute, applyCardSaved } from "./balance/consent.ts";
 export {

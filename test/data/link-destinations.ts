@@ -68,6 +68,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   payout_account_restricted: [paths.artistArea.payouts],
   payout_account_ended: [paths.artistArea.payouts],
   calendar_failing: [paths.artistArea.calendar],
+  calendar_conflict: bookingOfArtist,
   calendar_connection_failing: [paths.artistArea.calendar, paths.promoterArea.settings("calendar")],
   price_to_confirm: [paths.artistArea.profile],
   confirm_sign_up: confirm,

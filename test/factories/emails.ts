@@ -238,6 +238,15 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     since: { at: new Date("2026-11-22T13:15:00Z"), timeZone: "America/Chicago" },
     link: "https://stagedoor.example/artist/bookings",
   },
+  calendar_conflict: {
+    ...gig,
+    calendarName: "Band calendar",
+    entry: {
+      from: new Date("2027-02-14T01:00:00Z"),
+      to: new Date("2027-02-14T04:00:00Z"),
+      timeZone: "America/Chicago",
+    },
+  },
   calendar_connection_failing: {
     host: "dav.example.org",
     reason: "The calendar's server did not answer within 5 seconds.",

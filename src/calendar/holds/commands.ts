@@ -8,7 +8,7 @@ import { assumedShow } from "../night.rules.ts";
 import { nightsOf } from "../night.views.ts";
 import { challengeQueue, holdRules } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
-import { countOpenHolds, hasExpiredSince, hasRequestToAnswer } from "./holds.views.ts";
+import { countOpenHolds, hasExpiredSince, hasRequestToAnswer, holdOf } from "./holds.views.ts";
 import { heldShow } from "./held-show.ts";
 import { advanceNight, announceChange, type HoldArtist, keyOf, type Night, type ReleaseReason } from "./queue.ts";
 import {
@@ -180,6 +180,9 @@ export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Dat
   const { queue, own } = await requireQueued(tx, at, holdId, now);
   if (own.rank === 1) throw nightConflict(night, "You have the first hold. Book the night instead.");
   if (own.promoterUserId === null) throw holdMissing();
+  const item = await holdOf(tx, holdId, "promoter", now);
+  if (item?.nights.some((one) => one.night === night && one.busy_elsewhere))
+    throw nightConflict(night, `${item.artist.name} is busy at the time of your event, so the night cannot be booked.`);
   if (queue[0]?.mustPay)
     throw nightConflict(night, "The first hold must pay already. You move up if the deposit is not paid in time.");
   const { challengeHours } = await artistSettings(tx, artist.id);

@@ -36,6 +36,9 @@ const holdNight = z.object({
   being_booked: z.boolean().describe("The deposit's checkout is open, or the artist has to answer the request"),
   requested: z.boolean().describe("There is an open booking request, and the deposit is not paid yet"),
   requested_by_artist: z.boolean().describe("The artist turned the hold into the open booking request"),
+  busy_elsewhere: z
+    .boolean()
+    .describe("An entry of the artist's other calendars takes the time, so it cannot be booked"),
   released_for: z.iso.date().nullable().describe("The other night of the hold whose booking released this one"),
   first_until: z.date().nullable().describe("When the first hold of the night ends, if it is another promoter's"),
   booking_id: z.uuid().nullable(),

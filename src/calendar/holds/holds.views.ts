@@ -4,12 +4,16 @@ import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable, splitPrice } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
-import { completed } from "#settings/rules.ts";
+import { type ArtistSettings, completed } from "#settings/rules.ts";
 import { nightOfShow, type ShowNight } from "../views.ts";
 import { holdRules, mayBook } from "../queue.rules.ts";
+import { busyKey, findBusyNights } from "./busy-nights.views.ts";
 import type { HoldItem, HoldNightItem } from "./holds.api.ts";
 
-type NightRow = Omit<HoldNightItem, "expires_at" | "challenge_ends_at" | "pays_from" | "first_until" | "can"> & {
+type NightRow = Omit<
+  HoldNightItem,
+  "expires_at" | "challenge_ends_at" | "pays_from" | "first_until" | "busy_elsewhere" | "can"
+> & {
   expires_at: string;
   challenge_ends_at: string | null;
   pays_from: string | null;
@@ -22,9 +26,10 @@ type NightRow = Omit<HoldNightItem, "expires_at" | "challenge_ends_at" | "pays_f
 
 type Row = Omit<HoldItem, "can" | "nights" | "deposit" | "challenge_hours"> & {
   nights: NightRow[];
+  artist_id: string;
   base_rate: number;
   price_currency: string;
-  artist_settings: unknown;
+  settings: ArtistSettings;
   platform_settings: unknown;
 };
 
@@ -63,8 +68,8 @@ const nights = sql`
   where n.hold_id = h.id`;
 
 async function readHolds(reader: Reader, which: RawBuilder<boolean>): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select h.id, json_build_object('name', a.name, 'slug', a.slug, 'genre', a.genre, 'location', a.location, 'time_zone', a.time_zone) as artist,
+  const { rows } = await sql<Omit<Row, "settings"> & { artist_settings: unknown }>`
+    select h.id, h.artist_id, json_build_object('name', a.name, 'slug', a.slug, 'genre', a.genre, 'location', a.location, 'time_zone', a.time_zone) as artist,
       coalesce(h.entered_name, nullif(p.name, ''), 'A promoter') as promoter_name, h.entered_name is not null as by_hand, h.entered_email as email,
       h.event_time, h.event_location, h.event_type, h.note, h.created_at, a.base_rate, a.price_currency,
       (select s.value from settings s where s.scope = 'artist' and s.owner_id = a.id) as artist_settings,
@@ -72,7 +77,7 @@ async function readHolds(reader: Reader, which: RawBuilder<boolean>): Promise<Ro
       (${nights}) as nights
     from holds h join artists a on a.id = h.artist_id left join profiles p on p.user_id = h.promoter_user_id
     where ${which} order by h.created_at desc, h.id limit 200`.execute(reader);
-  return rows;
+  return rows.map(({ artist_settings, ...row }) => ({ ...row, settings: completed("artist", artist_settings) }));
 }
 
 const isOpen = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.state = 'active')`;
@@ -81,7 +86,7 @@ const isOpen = sql`exists (select 1 from hold_nights n where n.hold_id = h.id an
 export async function holdsOfPromoter(reader: Reader, userId: string, now: Date): Promise<HoldItem[]> {
   const recent = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.ended_at > ${now}::timestamptz - interval '14 days')`;
   const rows = await readHolds(reader, sql`h.promoter_user_id = ${userId}::uuid and (${isOpen} or ${recent})`);
-  return rows.map((row) => toItem(row, "promoter", now));
+  return toItems(reader, rows, "promoter", now);
 }
 
 /** Returns the open holds of an artist, those of one night in order of rank. */
@@ -94,7 +99,7 @@ export async function holdsOfArtist(
     ? sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.state = 'active' and n.night = ${night}::date)`
     : isOpen;
   const rows = await readHolds(reader, sql`h.artist_id = ${artistId}::uuid and ${onNight}`);
-  const items = rows.map((row) => toItem(row, "artist", now));
+  const items = await toItems(reader, rows, "artist", now);
   const rankOf = (item: HoldItem) => item.nights.find((one) => one.night === night)?.rank ?? 0;
   return night ? items.toSorted((one, other) => rankOf(one) - rankOf(other)) : items;
 }
@@ -102,19 +107,25 @@ export async function holdsOfArtist(
 export type HoldSide = "promoter" | "artist";
 
 export async function holdOf(reader: Reader, id: string, side: HoldSide, now: Date): Promise<HoldItem | undefined> {
-  const [row] = await readHolds(reader, sql`h.id = ${id}::uuid`);
-  return row && toItem(row, side, now);
+  const rows = await readHolds(reader, sql`h.id = ${id}::uuid`);
+  return (await toItems(reader, rows, side, now))[0];
 }
 
-function toItem(row: Row, side: HoldSide, now: Date): HoldItem {
-  const { nights: rows, base_rate, price_currency, artist_settings, platform_settings, ...hold } = row;
-  const own = completed("artist", artist_settings);
+async function toItems(reader: Reader, rows: readonly Row[], side: HoldSide, now: Date): Promise<HoldItem[]> {
+  const busy = await findBusyNights(reader, rows);
+  return rows.map((row) => toItem(row, { busy, side, now }));
+}
+
+type Viewed = Readonly<{ busy: ReadonlySet<string>; side: HoldSide; now: Date }>;
+
+function toItem(row: Row, { busy, side, now }: Viewed): HoldItem {
+  const { nights: rows, artist_id: _, base_rate, price_currency, settings: own, platform_settings, ...hold } = row;
   const platform = completed("platform", platform_settings);
   const price = isPriceConfirmed({ base_rate, price_currency }, platform.currency)
     ? chargeable(base_rate, platform.currency)
     : 0;
   const { deposit } = splitPrice(price, own.requireDeposit ? platform.depositPercent : 0, platform.currency);
-  const separate = rows.map((night) => toNight(night, side, now));
+  const separate = rows.map((night) => toNight(night, { isBusy: busy.has(busyKey(row.id, night.night)), side, now }));
   // An extension changes all open nights of the hold.
   const canExtend = separate.every(({ state, can }) => state !== "active" || can.extend);
   const items = separate.map((one) => ({ ...one, can: { ...one.can, extend: canExtend && one.can.extend } }));
@@ -139,7 +150,7 @@ function toItem(row: Row, side: HoldSide, now: Date): HoldItem {
 
 const momentOf = (text: string | null) => (text === null ? null : new Date(text));
 
-function toNight(row: NightRow, side: HoldSide, now: Date): HoldNightItem {
+function toNight(row: NightRow, { isBusy, side, now }: { isBusy: boolean; side: HoldSide; now: Date }): HoldNightItem {
   const { is_challenged, queue_is_booked, queue_length, ...night } = row;
   const [isPromoter, isArtist] = [side === "promoter", side === "artist"];
   const active = night.state === "active";
@@ -149,17 +160,18 @@ function toNight(row: NightRow, side: HoldSide, now: Date): HoldNightItem {
   const isFinal = active && !is_challenged && !challenged;
   return {
     ...night,
+    busy_elsewhere: isBusy,
     expires_at: new Date(night.expires_at),
     challenge_ends_at: challengeEndsAt,
     pays_from: paysFrom,
     first_until: momentOf(night.first_until),
     can: {
       release: active && !night.being_booked,
-      book: isPromoter && active && mayBook({ rank: night.rank ?? 0, challengeEndsAt, paysFrom }, now),
-      challenge: isPromoter && isFinal && (night.rank ?? 0) > 1 && !night.has_challenged,
+      book: isPromoter && active && !isBusy && mayBook({ rank: night.rank ?? 0, challengeEndsAt, paysFrom }, now),
+      challenge: isPromoter && isFinal && !isBusy && (night.rank ?? 0) > 1 && !night.has_challenged,
       extend: isArtist && active && !challenged && !night.must_pay && !night.is_challenger && !night.being_booked,
       move: isArtist && isFinal && queue_length > 1 && !queue_is_booked,
-      convert: isArtist && active && night.rank === 1 && !night.being_booked && !night.requested,
+      convert: isArtist && active && !isBusy && night.rank === 1 && !night.being_booked && !night.requested,
     },
   };
 }

@@ -130,8 +130,8 @@ describe("an external calendar", () => {
     expect(woken).toBe(1);
   });
 
-  test("conflicts with a show on display, and never with the show itself", async () => {
-    const { act, path, add, list, entriesNow } = await scene();
+  test("conflicts with a show on display and in one email per entry, and never with the show itself", async () => {
+    const { player, act, path, add, list, entriesNow } = await scene();
     const { booking } = await held({
       artist: act,
       status: "deposit_paid",
@@ -148,6 +148,19 @@ describe("an external calendar", () => {
     expect((await list()).conflicts).toEqual([
       { booking_id: booking.id, number: booking.number, event_date: "2027-07-10", calendar_name: "Google" },
     ]);
+    const conflictEmails = async () => {
+      app.clock.advance(16 * minuteMs);
+      await syncDueCalendars(app.services);
+      await app.settle();
+      return (await messagesTo(app, player.user.email)).filter(({ template }) => template === "calendar_conflict");
+    };
+    expect(await conflictEmails()).toMatchObject([
+      { subject: "Saturday 10 July: your calendar “Google” has an entry at the time of your show" },
+    ]);
+    server.serve(path, calendarOf({ from: at, to: at.replace(/T\d\d/, "T23"), more: "SUMMARY:Renamed" }));
+    expect(await conflictEmails()).toHaveLength(1);
+    server.serve(path, calendarOf({ from: at.replace(/T\d\d/, "T00"), to: at.replace(/T\d\d/, "T23") }));
+    expect(await conflictEmails()).toHaveLength(2);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
   });
 

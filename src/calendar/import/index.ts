@@ -2,4 +2,4 @@ export { externalCalendarJobs } from "./jobs.ts";
 export { externalCalendarsRoutes } from "./routes.ts";
 export { reencryptExternalCalendars } from "./store.ts";
 export { refreshBeforeCommitment, testExternalCalendars } from "./sync.ts";
-export { busyElsewhere } from "./views.ts";
+export { busyElsewhere, listImportConflicts } from "./views.ts";

@@ -13,10 +13,9 @@ import {
   type ExternalCalendar,
   insertExternalCalendar,
   lockExternalCalendarsOf,
-  replaceEntries,
   urlPurpose,
 } from "./store.ts";
-import { readAddress, syncCalendar } from "./sync.ts";
+import { readAddress, storeEntries, syncCalendar } from "./sync.ts";
 import { countEntriesAhead, findExternalCalendar, listExternalCalendars, listImportConflicts } from "./views.ts";
 
 const on = implement(externalCalendarsApi).$context<Context>();
@@ -101,7 +100,7 @@ export const externalCalendarsRoutes = on.router({
         url_host: address.host,
         created_at: now,
       });
-      await replaceEntries(tx, added, { ...read, now });
+      await storeEntries(tx, added, { ...read, now });
       await broadcastChange(tx, "bookings", { userIds: [userId] });
       return added;
     });

@@ -1,4 +1,5 @@
 /** Fetches and reads calendars of other programs, and stores their busy times. Never inside a transaction. */
+import type { Tx } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -8,7 +9,7 @@ import type { BusyInterval } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { fetchCalendar, type FetchedCalendar } from "./fetch-calendar.ts";
 import { readCalendar } from "./reader.ts";
-import { externalLimits, readAgainHours } from "../import.rules.ts";
+import { externalLimits, type ImportConflictFound, readAgainHours } from "../import.rules.ts";
 import {
   claimDueCalendars,
   claimLongFailing,
@@ -18,7 +19,7 @@ import {
   replaceEntries,
   urlPurpose,
 } from "./store.ts";
-import { artistOfCalendar, findOwnUids, listLongUnread, listStaleCalendars } from "./views.ts";
+import { artistOfCalendar, findOwnUids, listImportConflicts, listLongUnread, listStaleCalendars } from "./views.ts";
 
 type Services = PlatformServices;
 
@@ -47,6 +48,14 @@ export async function readAddress(
   return { etag: fetched.etag, intervals: read.filter(({ uid }) => !own.has(uid.toLowerCase())) };
 }
 
+/** Stores what was read of a calendar, and notifies the artist of shows that overlap an entry. */
+export async function storeEntries(tx: Tx, calendar: ExternalCalendar, read: ReadResult & { now: Date }) {
+  await replaceEntries(tx, calendar, read);
+  const conflicts = await listImportConflicts(tx, calendar.artist_id, read.now);
+  if (conflicts.length > 0)
+    await publish(tx, "calendar.import_conflict", { artistId: calendar.artist_id } satisfies ImportConflictFound);
+}
+
 /** Fetches one calendar and stores the result. A failure is stored with its reason, and changes no entry. */
 export async function syncCalendar(services: Services, calendar: ExternalCalendar, ms?: number): Promise<void> {
   const { database, keys, clock } = services;
@@ -66,7 +75,7 @@ export async function syncCalendar(services: Services, calendar: ExternalCalenda
   await database.transaction(async (tx) => {
     if (result instanceof CalendarUnreadable) await recordFailing(tx, calendar.id, result.message, now);
     else if (result === "unchanged") await recordUnchanged(tx, calendar.id, now);
-    else await replaceEntries(tx, calendar, { ...result, now });
+    else await storeEntries(tx, calendar, { ...result, now });
     await broadcastChange(tx, "bookings", { userIds: [user_id] });
   });
 }

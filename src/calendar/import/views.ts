@@ -72,18 +72,26 @@ export async function findOwnUids(reader: Reader, artistId: string, uids: readon
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-type ImportConflict = { booking_id: string; number: string; event_date: string; calendar_name: string };
+type ImportConflict = {
+  booking_id: string;
+  number: string;
+  event_date: string;
+  calendar_name: string;
+  entry_from: Date;
+  entry_to: Date;
+};
 
 /** Lists the artist's future shows that overlap an entry of another calendar, first to last. */
 export async function listImportConflicts(reader: Reader, artistId: string, now: Date): Promise<ImportConflict[]> {
   const { rows } = await sql<ImportConflict>`
-    select distinct on (b.starts_at, b.id) b.id as booking_id, b.number, to_char(b.event_date, 'YYYY-MM-DD') as event_date, c.name as calendar_name
+    select distinct on (b.starts_at, b.id) b.id as booking_id, b.number, to_char(b.event_date, 'YYYY-MM-DD') as event_date, c.name as calendar_name,
+      lower(e.during) as entry_from, upper(e.during) as entry_to
     from date_reservations r
       join bookings b on b.id = r.booking_id
       join date_reservations e on e.artist_id = r.artist_id and e.kind = 'external' and e.during && tstzrange(b.starts_at, b.ends_at)
       join external_calendars c on c.id = e.external_calendar_id
     where r.artist_id = ${artistId} and r.kind = 'booked' and b.ends_at > ${now}::timestamptz
-    order by b.starts_at, b.id, c.name`.execute(reader);
+    order by b.starts_at, b.id, c.name, lower(e.during)`.execute(reader);
   return rows;
 }
 

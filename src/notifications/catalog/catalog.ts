@@ -229,6 +229,11 @@ export const catalog = {
     toArtist,
     accounts.calendarFailing,
   ),
+  calendar_conflict: message(
+    "A booked show overlaps an entry of another calendar of the artist",
+    toArtist,
+    shows.calendarConflict,
+  ),
   calendar_connection_failing: message(
     "A calendar that the artist or promoter has connected has failed for 24 hours",
     toBoth,

@@ -27,6 +27,19 @@ export function showConfirmation(
   };
 }
 
+/** To the artist, when a booked show overlaps an entry of another calendar of theirs. */
+export const calendarConflict = (
+  booking: BookingDetails & { calendarName: string; entry: { from: Date; to: Date; timeZone: string } },
+): EmailContent => ({
+  subject: `${day(booking.eventDate)}: your calendar “${booking.calendarName}” has an entry at the time of your show`,
+  title: "Two entries at the same time",
+  ...aboutBooking({ ...booking, side: "artist" }),
+  paragraphs: [
+    `You are booked on ${dayAtVenue(booking)}. Your calendar “${booking.calendarName}” has an entry at that time, from ${formatInstant(booking.entry.from, booking.entry.timeZone)} to ${formatInstant(booking.entry.to, booking.entry.timeZone)}.`,
+    "If that entry is this show, ignore this email. If not, you are expected in two places: move the other entry, or cancel the show on the booking page.",
+  ],
+});
+
 export const noShowReported = (booking: BookingDetails & { note: string; supportEmail: string }): EmailContent => ({
   subject: `${longDay(booking.eventDate)}: a no-show was reported`,
   name: booking.artistName,

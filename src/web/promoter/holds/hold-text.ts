@@ -40,6 +40,10 @@ export function describeHold(night: HoldNight, { artist, deposit }: Terms): { ur
   if (night.being_booked)
     return { text: "You are booking this night. The night is booked when the booking is confirmed." };
   const until = formatMoment(deadlineOf(night));
+  if (night.busy_elsewhere)
+    return {
+      text: `${artist} is busy at the time of your event, so you cannot book this night. Your hold runs until ${until}, in case that changes.`,
+    };
   const pay = deposit ? `Pay ${deposit}` : "Book it";
   if (isDepositRequested(night))
     return {

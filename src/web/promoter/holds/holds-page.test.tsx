@@ -30,6 +30,7 @@ const night = (more: Partial<HoldNight> = {}): HoldNight => ({
   being_booked: false,
   requested: false,
   requested_by_artist: false,
+  busy_elsewhere: false,
   released_for: null,
   first_until: null,
   booking_id: null,
@@ -113,6 +114,13 @@ test("states that the artist requests the deposit, until when, and links to the 
   expect(screen.getByText(/^Electric Dreams requests the deposit of \$375\. Pay it by .* to book/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "View booking" }).getAttribute("href")).toBe("/promoter/bookings/b1");
   expect(screen.getAllByRole("button", { name: /^Book, / })).toHaveLength(1);
+});
+
+test("offers no booking while another calendar of the artist is busy at that time", () => {
+  data = { items: [hold([night({ busy_elsewhere: true, can: { ...night().can, book: false } })])] };
+  renderInMantine(<HoldsPage />);
+  expect(screen.getByText(/^Electric Dreams is busy at the time of your event, so you cannot book this/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^(?:Book|Pay)/ })).toBeNull();
 });
 
 test("explains the outcomes of a challenge before sending it", async () => {

@@ -76,6 +76,7 @@ const hold = (rank: number, name: string, more: object = {}) => ({
       being_booked: false,
       requested: false,
       requested_by_artist: false,
+      busy_elsewhere: false,
       released_for: null,
       booking_id: null,
       can: none,

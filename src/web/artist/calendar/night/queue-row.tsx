@@ -92,6 +92,7 @@ function HoldStatus({ hold, night }: Pick<Props, "hold" | "night">) {
         <Link to={paths.artistArea.booking(night.booking_id)}>View booking</Link>
       </span>
     );
+  if (night.busy_elsewhere) return <span>Cannot be booked: your other calendar is busy at this time.</span>;
   if (night.is_challenger)
     return <span>{deposit ? `Ready to pay ${formatMoney(deposit.cents, deposit.currency)}` : "Ready to book"}</span>;
   if (night.challenge_ends_at)
