@@ -2,7 +2,7 @@
 export const policyNames = ["flexible", "standard", "strict"] as const;
 export type PolicyName = (typeof policyNames)[number];
 export const policyChoices = ["", ...policyNames] as const;
-export type PolicyChoice = (typeof policyChoices)[number];
+type PolicyChoice = (typeof policyChoices)[number];
 
 export const policyTitles = {
   flexible: "Flexible",

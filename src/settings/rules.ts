@@ -18,7 +18,7 @@ export const esignProviderNames: Record<EsignProvider, string> = {
   docuseal: "DocuSeal",
   docusign: "DocuSign",
 };
-export const smsProviders = ["none", "twilio"] as const;
+const smsProviders = ["none", "twilio"] as const;
 
 const line = (max: number) =>
   z
@@ -35,19 +35,19 @@ export const hasControlCharacter = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   /[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text);
 
-export const hexColour = z
+const hexColour = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, "Enter # and six hex digits, like #6366f1.")
   .transform((colour) => colour.toLowerCase());
 
 export type CurrencyChanged = Readonly<{ from: string; to: string }>;
 
-export const currencyCode = z.string().refine(isCurrency, "Enter a currency that payments can take, like usd.");
+const currencyCode = z.string().refine(isCurrency, "Enter a currency that payments can take, like usd.");
 
 export const timeZoneName = z.string().max(64).refine(isTimeZone, "Enter a known time zone, like America/Chicago.");
 
 /** Empty, a file of this server, or an address that starts with https://. */
-export const logoAddress = line(500).refine(
+const logoAddress = line(500).refine(
   (text) => text === "" || isPicture(text),
   "Enter an address that starts with https://, or leave this empty.",
 );

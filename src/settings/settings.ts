@@ -17,7 +17,7 @@ import {
 import { sellerDefaults } from "./defaults.rules.ts";
 import { lockDocument, platformOwner, readDocument, type StoredDocument, writeDocument } from "./store.ts";
 
-export type Versioned<T> = { values: T; version: number; saved_at: Date | null };
+type Versioned<T> = { values: T; version: number; saved_at: Date | null };
 
 /** A change of some entries of a document. `version` is the one it is based on, `by` the user. */
 export type Change<T> = { values: Partial<T>; version: number; by: string | null };

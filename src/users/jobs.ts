@@ -1,13 +1,10 @@
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { deleteOldNetworks } from "./sessions/known-networks.store.ts";
-import { deleteExpiredAccountChanges } from "./account-changes/account-changes.store.ts";
-import { deleteExpiredChallenges } from "./mfa/factors.store.ts";
-import { deleteExpiredPasskeyChallenges } from "./passkeys/passkeys.store.ts";
-import { deleteExpiredCodes } from "./verification/one-time-codes.store.ts";
-import { deleteExpiredSessionEnds, deleteExpiredSessions } from "./sessions/sessions.store.ts";
+import { deleteExpiredSessions } from "./sessions/sessions.store.ts";
 import { deleteOldRefreshTokens } from "./sessions/refresh-tokens.store.ts";
 import { maintainSigningKeys } from "./sessions/signing-keys.ts";
+import { deleteExpiredRows } from "./store.ts";
 
 export const usersJobs: readonly Job<PlatformServices>[] = [
   {
@@ -25,11 +22,7 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
       await database.transaction(async (tx) => {
         await deleteExpiredSessions(tx, now);
         await deleteOldRefreshTokens(tx);
-        await deleteExpiredSessionEnds(tx, now);
-        await deleteExpiredCodes(tx, now);
-        await deleteExpiredChallenges(tx, now);
-        await deleteExpiredPasskeyChallenges(tx, now);
-        await deleteExpiredAccountChanges(tx, now);
+        await deleteExpiredRows(tx, now);
         await deleteOldNetworks(tx, now);
       });
     },

@@ -8,25 +8,20 @@ export const promoterIdByEmail = (email: string) => sql<string | null>`(
   where lower(users.email) = ${email.toLowerCase()} and users.deleted_at is null and users.email_confirmed_at is not null
     and profiles.role = 'promoter')`;
 
-export async function verifiedMailbox(reader: Reader, userId: string): Promise<string | null> {
-  const row = await reader
+const ofVerified = (reader: Reader, userId: string, column: "email" | "phone") =>
+  reader
     .selectFrom("users")
-    .select("email")
+    .select(`${column} as value`)
     .where("id", "=", userId)
     .where("deleted_at", "is", null)
-    .where("email_confirmed_at", "is not", null)
+    .where(`${column}_confirmed_at`, "is not", null)
     .executeTakeFirst();
-  return row?.email ?? null;
-}
+
+export const verifiedMailbox = async (reader: Reader, userId: string): Promise<string | null> =>
+  (await ofVerified(reader, userId, "email"))?.value ?? null;
 
 /** Returns the number of an account in E.164, if it exists and is verified. No SMS is sent to an unverified number. */
 export async function verifiedPhone(reader: Reader, userId: string): Promise<string | null> {
-  const row = await reader
-    .selectFrom("users")
-    .select("phone")
-    .where("id", "=", userId)
-    .where("deleted_at", "is", null)
-    .where("phone_confirmed_at", "is not", null)
-    .executeTakeFirst();
-  return row?.phone ? `+${row.phone.replace(/^\+/, "")}` : null;
+  const phone = (await ofVerified(reader, userId, "phone"))?.value;
+  return phone ? `+${phone.replace(/^\+/, "")}` : null;
 }

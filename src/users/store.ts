@@ -146,3 +146,15 @@ export async function insertMissingProfile(
     .execute();
   return tx.selectFrom("profiles").select(["role", "name"]).where("user_id", "=", userId).executeTakeFirstOrThrow();
 }
+
+const expiringTables = [
+  "ended_sessions",
+  "one_time_tokens",
+  "factor_challenges",
+  "passkey_challenges",
+  "account_changes",
+] as const;
+
+export async function deleteExpiredRows(tx: Tx, now: Date): Promise<void> {
+  for (const table of expiringTables) await tx.deleteFrom(table).where("expires_at", "<", now).execute();
+}

@@ -6,7 +6,7 @@ import ipaddr from "ipaddr.js";
 export class PrivateAddress extends Error {}
 
 /** Returns true for an IP address of the public internet. An IPv4 address inside an IPv6 one counts as itself. */
-export function isPublicAddress(address: string): boolean {
+function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return parsed.range() === "unicast";

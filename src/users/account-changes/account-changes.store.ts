@@ -130,6 +130,3 @@ async function notify(
       return sendToAll(tx, to, "identity_added", { link, label: change.label });
   }
 }
-
-export const deleteExpiredAccountChanges = (tx: Tx, now: Date) =>
-  tx.deleteFrom("account_changes").where("expires_at", "<", now).execute();

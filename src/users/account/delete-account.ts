@@ -13,7 +13,7 @@ import { type DeletionObstacle, deletionObstacles, fallbackRole } from "../rules
 import { endSessions } from "../sessions/sessions.store.ts";
 import { announceAccessChange } from "../change-notifications.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
-import { hasOpenBookings, hasOpenDispute, hasOpenRefund, hasUnpaidEarnings, personOf } from "./views.ts";
+import { bookingObstacles, hasUnpaidEarnings, personOf } from "./views.ts";
 
 export type AccountServices = PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>;
 
@@ -48,9 +48,10 @@ export async function findDeletionObstacle(
 ): Promise<DeletionObstacle | null> {
   if ((await isAdminNow(reader, userId)) && (await activeAdmins(reader, now)).every(({ id }) => id === userId))
     return "last_admin";
-  if (await hasOpenBookings(reader, userId)) return "open_bookings";
-  if (await hasOpenDispute(reader, userId)) return "open_dispute";
-  if (await hasOpenRefund(reader, userId)) return "open_refund";
+  const found = await bookingObstacles(reader, userId);
+  if (found?.open_bookings) return "open_bookings";
+  if (found?.open_dispute) return "open_dispute";
+  if (found?.open_refund) return "open_refund";
   return (await hasUnpaidEarnings(reader, userId)) ? "unpaid_earnings" : null;
 }
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { payableOf } from "#ledger/index.ts";
 import type { Person } from "#platform/data-export.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -45,26 +45,20 @@ export async function personOf(reader: Reader, userId: string): Promise<Person> 
   return { userId, emails: [], phone: null, ...rows[0] };
 }
 
-export const hasOpenBookings = (reader: Reader, userId: string): Promise<boolean> =>
-  hasBooking(reader, userId, sql`b.status not in ('completed', 'canceled')`);
+type BookingObstacles = Record<"open_bookings" | "open_dispute" | "open_refund", boolean>;
 
-/** Returns true while the payer's bank may still take back a payment of a booking: the deletion would remove the evidence and who is told. */
-export const hasOpenDispute = (reader: Reader, userId: string): Promise<boolean> =>
-  hasBooking(reader, userId, sql`exists (select 1 from disputes d where d.booking_id = b.id and d.closed_at is null)`);
-
-/** Returns true while a refund to the promoter is not made, or was refused: nobody could reach a deleted account to pay it. */
-export const hasOpenRefund = (reader: Reader, userId: string): Promise<boolean> =>
-  hasBooking(
-    reader,
-    userId,
-    sql`b.promoter_user_id = ${userId} and exists (
-      select 1 from refunds r join payments p on p.id = r.payment_id
-      where p.booking_id = b.id and r.status <> 'succeeded')`,
-  );
-
-async function hasBooking(reader: Reader, userId: string, condition: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from bookings b left join artists a on a.id = b.artist_id
-    where (b.promoter_user_id = ${userId} or a.user_id = ${userId}) and ${condition} limit 1`.execute(reader);
-  return rows.length > 0;
+/**
+ * Returns why the user's bookings need the account: one is not finished, the bank may still take back a payment of one (the deletion would
+ * remove the evidence), or a refund to the promoter is not made (nobody could reach a deleted account to pay it).
+ */
+export async function bookingObstacles(reader: Reader, userId: string): Promise<BookingObstacles | undefined> {
+  const { rows } = await sql<BookingObstacles>`
+    select bool_or(b.status not in ('completed', 'canceled')) as open_bookings,
+      bool_or(exists (select 1 from disputes d where d.booking_id = b.id and d.closed_at is null)) as open_dispute,
+      bool_or(b.promoter_user_id = ${userId} and exists (
+        select 1 from refunds r join payments p on p.id = r.payment_id
+        where p.booking_id = b.id and r.status <> 'succeeded')) as open_refund
+    from bookings b left join artists a on a.id = b.artist_id
+    where b.promoter_user_id = ${userId} or a.user_id = ${userId}`.execute(reader);
+  return rows[0];
 }

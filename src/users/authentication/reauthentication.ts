@@ -23,9 +23,17 @@ async function requireRecentAuthentication(
   block: string,
   given: ReauthenticationInput,
 ): Promise<void> {
-  if (given.password !== undefined || given.code !== undefined) return reauthenticate(services, who, block, given);
-  if (await isRecentlyAuthenticated(services, who.sessionId)) return;
-  throw new Problem("forbidden", "Enter your password again to continue.", { code: "reauthentication_needed" });
+  if (given.password === undefined && given.code === undefined) {
+    if (await isRecentlyAuthenticated(services, who.sessionId)) return;
+    throw new Problem("forbidden", "Enter your password again to continue.", { code: "reauthentication_needed" });
+  }
+  const provider = authProvider(services);
+  if (given.password === undefined) await provider.verifyCode(who, block, given.code ?? "");
+  else {
+    await services.limits.hit(`fresh proof ${who.userId} ${block}`, 10, 900);
+    await provider.verifyPassword(who, given.password);
+  }
+  await services.database.transaction((tx) => recordReauthentication(tx, who.sessionId, services.realClock.now()));
 }
 
 /** The same for the caller of an API call. Returns the caller. */
@@ -48,22 +56,6 @@ export async function requireRecentCaller(
     const isNeeded = error instanceof Problem && error.code === "reauthentication_needed";
     throw isNeeded ? new AuthError("reauthentication_needed", error.message) : error;
   }
-}
-
-/** Checks the password or code and records the time in the session. A code is checked if there is no password. */
-export async function reauthenticate(
-  services: PlatformServices,
-  who: Who,
-  block: string,
-  given: ReauthenticationInput,
-) {
-  const provider = authProvider(services);
-  if (given.password === undefined) await provider.verifyCode(who, block, given.code ?? "");
-  else {
-    await services.limits.hit(`fresh proof ${who.userId} ${block}`, 10, 900);
-    await provider.verifyPassword(who, given.password);
-  }
-  await services.database.transaction((tx) => recordReauthentication(tx, who.sessionId, services.realClock.now()));
 }
 
 /** Returns true if the newest sign-in method or reauthentication of the session is at most five minutes old. */

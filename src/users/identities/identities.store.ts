@@ -1,25 +1,17 @@
-import type { Tx } from "#platform/db/index.ts";
+import type { ExpressionBuilder } from "kysely";
+import type { DB, Tx } from "#platform/db/index.ts";
 
 type Key = Readonly<{ issuer: string; subject: string }>;
+const hasKey =
+  ({ issuer, subject }: Key) =>
+  (where: ExpressionBuilder<DB, "identities">) =>
+    where.and({ issuer, subject });
 
-export const findUserOfIdentity = async (tx: Tx, { issuer, subject }: Key): Promise<string | undefined> =>
-  (
-    await tx
-      .selectFrom("identities")
-      .select("user_id")
-      .where("issuer", "=", issuer)
-      .where("subject", "=", subject)
-      .executeTakeFirst()
-  )?.user_id;
+export const findUserOfIdentity = async (tx: Tx, key: Key): Promise<string | undefined> =>
+  (await tx.selectFrom("identities").select("user_id").where(hasKey(key)).executeTakeFirst())?.user_id;
 
-export const lockIdentity = (tx: Tx, { issuer, subject }: Key) =>
-  tx
-    .selectFrom("identities")
-    .selectAll()
-    .where("issuer", "=", issuer)
-    .where("subject", "=", subject)
-    .forUpdate()
-    .executeTakeFirst();
+export const lockIdentity = (tx: Tx, key: Key) =>
+  tx.selectFrom("identities").selectAll().where(hasKey(key)).forUpdate().executeTakeFirst();
 
 /** Connects a provider's account. Throws if it is already connected: check first, and retry. */
 export const insertIdentity = (tx: Tx, { issuer, subject }: Key, userId: string, now: Date) =>
@@ -30,16 +22,10 @@ export const insertIdentity = (tx: Tx, { issuer, subject }: Key, userId: string,
 
 export const changeIdentity = (
   tx: Tx,
-  { issuer, subject }: Key,
+  key: Key,
   change: { last_used_at?: Date; admin_claimed?: boolean; role_before?: "artist" | "promoter" | null },
-) => tx.updateTable("identities").set(change).where("issuer", "=", issuer).where("subject", "=", subject).execute();
+) => tx.updateTable("identities").set(change).where(hasKey(key)).execute();
 
 /** Disconnects a provider's account. The row stays, to prevent a new connection by its address. */
-export const refuseIdentity = (tx: Tx, userId: string, { issuer, subject }: Key, now: Date) =>
-  tx
-    .updateTable("identities")
-    .set({ refused_at: now })
-    .where("issuer", "=", issuer)
-    .where("subject", "=", subject)
-    .where("user_id", "=", userId)
-    .execute();
+export const refuseIdentity = (tx: Tx, userId: string, key: Key, now: Date) =>
+  tx.updateTable("identities").set({ refused_at: now }).where(hasKey(key)).where("user_id", "=", userId).execute();

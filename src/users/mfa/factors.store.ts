@@ -46,6 +46,3 @@ export async function insertChallenge(tx: Tx, challenge: Insertable<DB["factor_c
 
 export const deleteChallenge = (tx: Tx, id: string) =>
   tx.deleteFrom("factor_challenges").where("id", "=", id).execute();
-
-export const deleteExpiredChallenges = (tx: Tx, now: Date) =>
-  tx.deleteFrom("factor_challenges").where("expires_at", "<", now).execute();

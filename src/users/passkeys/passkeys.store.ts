@@ -28,9 +28,6 @@ export async function consumePasskeyChallenge(
   return found && found.expires_at > now ? found.challenge : undefined;
 }
 
-export const deleteExpiredPasskeyChallenges = (tx: Tx, now: Date) =>
-  tx.deleteFrom("passkey_challenges").where("expires_at", "<", now).execute();
-
 export const readPasskeys = (reader: Reader, userId: string) =>
   reader
     .selectFrom("factors")

@@ -186,6 +186,3 @@ export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   const ended = await tx.deleteFrom("sessions").where("not_after", "<", now).returning("user_id").execute();
   for (const userId of new Set(ended.map((session) => session.user_id))) await broadcastAccessChange(tx, userId);
 }
-
-export const deleteExpiredSessionEnds = (tx: Tx, now: Date) =>
-  tx.deleteFrom("ended_sessions").where("expires_at", "<", now).execute();

@@ -159,6 +159,3 @@ export async function newestSignupNonce(tx: Tx, userId: string): Promise<Uint8Ar
     .executeTakeFirst();
   return row?.nonce_hash ?? null;
 }
-
-export const deleteExpiredCodes = (tx: Tx, now: Date) =>
-  tx.deleteFrom("one_time_tokens").where("expires_at", "<", now).execute();
