@@ -9,6 +9,7 @@ import { readDuration } from "../rules/form.rules.ts";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
 import { type DateRequester, availabilityOf, nearestFree, ownHoldResponse } from "#calendar/index.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";
+import { clockChangeText } from "./clock-change.ts";
 import { type Bookable, type Offer, quoteOf, requireOffer } from "./offer.views.ts";
 import { travelBeyond } from "#artists/travel.rules.ts";
 import { assumedShow } from "#calendar/night.rules.ts";
@@ -103,7 +104,7 @@ async function checkDate(
   return {
     ...response,
     state,
-    message,
+    message: known && state === "free" && question.eventTime ? message + clockChangeText(known, zone) : message,
     starts_at: state === "incomplete" ? null : (known?.startsAt ?? null),
     ends_at: state === "incomplete" ? null : (known?.endsAt ?? null),
     held_until: state === "held" || state === "own_hold" ? (decision.from ?? null) : null,

@@ -42,6 +42,27 @@ test.each([
   }
 });
 
+test.each([
+  [
+    "2027-11-07",
+    "01:30",
+    60,
+    "Sunday 7 November 2027 is free. Clocks go back, so 01:30 comes twice: this is the first one (UTC-05:00). Clocks change during the show: it ends at 01:30 (UTC-06:00).",
+  ],
+  [
+    "2027-03-13",
+    "23:30",
+    150,
+    "Saturday 13 March 2027 is free. Clocks change during the show: it ends at 03:00 (UTC-05:00).",
+  ],
+  ["2027-03-20", "23:30", 150, "Saturday 20 March 2027 is free."],
+])("the check of %s at %s names the change of clocks", async (eventDate, eventTime, minutes, message) => {
+  const { slug } = await artist({ location: "Austin, Texas" });
+  const at = { now: app.clock.now(), payments: true, heldBy: null, isOwn: () => false, promoterUserId: null };
+  const question = { artistId: slug, eventDate, eventTime, duration: `${minutes} minutes` };
+  expect((await checkBooking(app.database.db, question, at)).date.message).toBe(message);
+});
+
 test("a block from or until a skipped time begins or ends at 03:00", async () => {
   const player = await person("artist");
   await artist({ userId: player.user.id, location: "Austin, Texas" });

@@ -29,9 +29,11 @@ const hoursAndMinutes = (minutes: number): string => {
   return parts.join(" ") || "not agreed";
 };
 
-/** Returns "America/Chicago, UTC-06:00", with the offset of the event's date. */
-function zoneText(starts: Temporal.ZonedDateTime): string {
-  return `${starts.timeZoneId}, UTC${starts.offset}`;
+/** Returns "America/Chicago, UTC-06:00", with the offset at the start of the show, and at its end if the clocks change in between. */
+function zoneText(starts: Temporal.ZonedDateTime, ends: Temporal.ZonedDateTime, edition: AgreementEdition): string {
+  const zone = `${starts.timeZoneId}, UTC${starts.offset}`;
+  if (edition < 6 || starts.offset === ends.offset) return zone;
+  return `${zone} at the start and UTC${ends.offset} at the end, because the clocks change in between`;
 }
 
 const percent = (value: number, edition: AgreementEdition) => (edition < 3 ? `${value} %` : formatPercent(value));
@@ -107,7 +109,7 @@ export function agreementValues(
       event_date: describeDay(event.date),
       start_time: clock(starts),
       end_time: `${clock(ends)}${nextDay ? `${edition < 3 ? " of" : ""} the next day` : ""}`,
-      time_zone: zoneText(starts),
+      time_zone: zoneText(starts, ends, edition),
       set_length: hoursAndMinutes(event.durationMinutes),
       event_type: event.type,
       guest_count: String(event.guestCount ?? ""),

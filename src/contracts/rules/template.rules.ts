@@ -92,8 +92,8 @@ export type AgreementText = Readonly<{
   sections: Readonly<{ heading: string; clauses: AgreementClause[] }>[];
 }>;
 
-/** The editions of agreements, newest first: 1 without the mark, 2 with it, 3 with the current clauses, 4 without the statement that the deposit is paid, which a draft cannot make, 5 with the start of the cooling-off period. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. */
-export const agreementEditions = [5, 4, 3, 2, 1] as const;
+/** The editions of agreements, newest first: 1 without the mark, 2 with it, 3 with the current clauses, 4 without the statement that the deposit is paid, which a draft cannot make, 5 with the start of the cooling-off period, 6 with both offsets if the clocks change during the show. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. */
+export const agreementEditions = [6, 5, 4, 3, 2, 1] as const;
 export type AgreementEdition = (typeof agreementEditions)[number];
 
 /** `former`: the label in editions 1 to 3. */
