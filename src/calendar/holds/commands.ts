@@ -111,18 +111,7 @@ async function insertOnNight(
     rank,
     expires_at: expiresAt,
   });
-  const placed = {
-    id,
-    holdId: hold.holdId,
-    promoterUserId,
-    rank,
-    expiresAt,
-    challengeEndsAt: null,
-    paysFrom: null,
-    mustPay: false,
-    isBeingBooked: false,
-    isGone: false,
-  };
+  const placed = { id, promoterUserId, rank, expiresAt, challengeEndsAt: null, paysFrom: null };
   if (rank === 1 && !(await reserveNight(tx, keyOf(at), placed, now)))
     throw nightConflict(night, `${artist.name} has something else on ${describeDay(night)}.`);
   await announceChange(tx, at, placed, { to: "placed" });

@@ -1,8 +1,7 @@
 import type { Database } from "#platform/db/index.ts";
-import type { Job } from "#platform/jobs.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Log } from "#platform/log.ts";
-import { workThrough } from "#platform/jobs.ts";
+import { type Job, workThrough } from "#platform/jobs.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { HoldChanged } from "../queue.rules.ts";
 import {
@@ -52,16 +51,6 @@ export async function remindOfEnds(services: Services): Promise<void> {
 }
 
 export const holdsJobs: readonly Job<Services>[] = [
-  {
-    name: "advance-holds",
-    when: { everySeconds: 60 },
-    whenMoved: holdDeadlineTimes,
-    run: advanceOverdueNights,
-  },
-  {
-    name: "remind-of-hold-ends",
-    when: { everySeconds: 60 },
-    whenMoved: holdReminderTimes,
-    run: remindOfEnds,
-  },
+  { name: "advance-holds", when: { everySeconds: 60 }, whenMoved: holdDeadlineTimes, run: advanceOverdueNights },
+  { name: "remind-of-hold-ends", when: { everySeconds: 60 }, whenMoved: holdReminderTimes, run: remindOfEnds },
 ];

@@ -170,7 +170,7 @@ export const removeNightReservation = (tx: Tx, at: QueueKey) =>
 export async function reserveNight(
   tx: Tx,
   at: QueueKey & { zone: string },
-  first: QueuedHold,
+  first: Pick<QueuedHold, "id" | "expiresAt" | "challengeEndsAt">,
   now: Date,
 ): Promise<boolean> {
   const until = deadlineOf(first);

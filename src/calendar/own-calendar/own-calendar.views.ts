@@ -87,26 +87,17 @@ export async function ownCalendar(
   };
 }
 
-const reservationOf = ({
-  kind,
-  starts_at,
-  ends_at,
-  reserved_from,
-  reserved_to,
-  expires_at,
-  time_zone,
-  booking_id,
-}: Row) => ({
-  bookingId: booking_id ?? "",
+const reservationOf = (row: Row) => ({
+  bookingId: row.booking_id ?? "",
   own: false,
-  kind: kind === "show" ? ("booked" as const) : ("hold" as const),
-  day: dayIn(time_zone, starts_at),
-  time: timeIn(time_zone, starts_at),
-  zone: time_zone,
-  from: reserved_from,
-  to: reserved_to,
-  span: { startsAt: starts_at, endsAt: ends_at },
-  expiresAt: expires_at,
+  kind: row.kind === "show" ? ("booked" as const) : ("hold" as const),
+  day: dayIn(row.time_zone, row.starts_at),
+  time: timeIn(row.time_zone, row.starts_at),
+  zone: row.time_zone,
+  from: row.reserved_from,
+  to: row.reserved_to,
+  span: { startsAt: row.starts_at, endsAt: row.ends_at },
+  expiresAt: row.expires_at,
 });
 
 const isConflict = (one: Row, other: Row): boolean =>
