@@ -27,17 +27,17 @@ const kept = () => storedPictures(app, userId);
 
 const storage = (more: Partial<Services["files"]>) => ({ files: { ...app.services.files, ...more } });
 const database = (transaction: Services["database"]["transaction"]) => ({ database: { ...app.database, transaction } });
-const away = async () => {
-  throw new Error("the storage is away");
-};
+const failing = (message: string) => () => Promise.reject(new Error(message));
+const away = failing("the storage is away");
+const withoutWrites = () => database(failing("the database takes no writes"));
 
 test.each(["small", "main"])(
   "returns a message and stores neither row nor file if the storage fails for the %s file",
   async (which) => {
     const { put } = app.services.files;
     const isRefused = (name: string) => name.endsWith("_480.webp") === (which === "small");
-    const failing = storage({ put: (name, bytes) => (isRefused(name) ? away() : put(name, bytes)) });
-    await expect(store(failing)).rejects.toMatchObject({
+    const refusing = storage({ put: (name, bytes) => (isRefused(name) ? away() : put(name, bytes)) });
+    await expect(store(refusing)).rejects.toMatchObject({
       kind: "unavailable",
       message: "The file could not be stored. Try again in a few minutes.",
     });
@@ -68,10 +68,7 @@ test("calls the storage outside transactions", async () => {
 });
 
 test("leaves no file if the row cannot be written", async () => {
-  const failing = database(async () => {
-    throw new Error("the database takes no writes");
-  });
-  await expect(store(failing)).rejects.toThrow("takes no writes");
+  await expect(store(withoutWrites())).rejects.toThrow("takes no writes");
   expect(await kept()).toEqual({ rows: [], files: [] });
 });
 
@@ -98,13 +95,7 @@ test("retains the files of a commit whose response was lost", async () => {
 });
 
 test("leaves files that cannot be removed to the sweep, and throws the first error", async () => {
-  const services = {
-    ...storage({ remove: away }),
-    ...database(async () => {
-      throw new Error("the database takes no writes");
-    }),
-  };
-  await expect(store(services)).rejects.toThrow("takes no writes");
+  await expect(store({ ...storage({ remove: away }), ...withoutWrites() })).rejects.toThrow("takes no writes");
   const { rows, files } = await kept();
   expect([rows.length, files.length]).toEqual([0, 2]);
 });

@@ -24,20 +24,9 @@ beforeAll(async () => {
   database = place.database;
   await database.exec(loadTestArtistsSql(250));
   await database.transaction(async (tx) => {
-    for (const name of [
-      "100% Brass",
-      "under_score",
-      "back\\slash",
-      "ÅNGSTRÖM",
-      "Жар-птица",
-      "Ab",
-      "a",
-      "Jazz Hands",
-      "e'); drop table artists;--",
-      "The  Wide   Gap",
-    ]) {
-      await insertArtist(tx, { name, genre: "folk", baseRate: 90_000 });
-    }
+    const names =
+      "100% Brass,under_score,back\\slash,ÅNGSTRÖM,Жар-птица,Ab,a,Jazz Hands,e'); drop table artists;--,The  Wide   Gap";
+    for (const name of names.split(",")) await insertArtist(tx, { name, genre: "folk", baseRate: 90_000 });
     await insertArtist(tx, { name: "Hidden Foxes", isActive: false });
     await insertArtist(tx, { name: "Ask Foxes", baseRate: 0 });
   });
@@ -130,29 +119,7 @@ async function walk(input: ArtistListInput): Promise<string[]> {
 }
 
 const words = fc.oneof(
-  fc.constantFrom(
-    "velvet",
-    "FOX",
-    "jazz",
-    "a",
-    "E",
-    "an",
-    "%",
-    "_",
-    "\\",
-    "0%",
-    "r_s",
-    "ström",
-    "ЖАР",
-    "jar",
-    "zq",
-    "é",
-    "  ",
-    "wide gap",
-    "e\nf",
-    "'",
-    "'); drop",
-  ),
+  fc.constantFrom(..."velvet,FOX,jazz,a,E,an,%,_,\\,0%,r_s,ström,ЖАР,jar,zq,é,  ,wide gap,e\nf,','); drop".split(",")),
   fc.string({ maxLength: 4 }).filter((text) => !text.includes("\0")),
 );
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
@@ -172,21 +139,11 @@ it("finds what the naive rule finds, in the same order, for all filters", async 
       const expected = await naive(input);
       const limit = Math.max(input.limit ?? 24, 24);
       expect(await walk({ ...input, limit })).toEqual(expected);
-      expect(await countArtists(database.db, withoutPaging(input), now)).toEqual({
-        total: expected.length,
-        capped: false,
-      });
+      const { sort: _sort, limit: _limit, ...filters } = input;
+      expect(await countArtists(database.db, filters, now)).toEqual({ total: expected.length, capped: false });
     }),
     { numRuns: 40 },
   );
-});
-
-const withoutPaging = ({ search, genre, minPrice, maxPrice, freeOn }: ArtistListInput) => ({
-  search,
-  genre,
-  minPrice,
-  maxPrice,
-  freeOn,
 });
 
 it("lists artists who come to a town and those who live farther away, nearest first, for few and for many", async () => {
@@ -232,20 +189,17 @@ it("names the two nearest nights with more free artists when few are free", asyn
     select id, 'blocked', tstzrange('${night}T10:00Z', '${night}T10:00Z'::timestamptz + interval '20 hours')
     from artists where name like 'Nearby Trio%' order by name limit ${max};`;
   await database.exec(block("2030-09-10", 5) + block("2030-09-11", 6));
-  const count = (night: string) =>
-    countArtists(database.db, { night, search: "nearby trio", available: true }, now).then(({ total, nearby }) => ({
-      total,
-      nearby,
-    }));
-  expect(await count("2030-09-10")).toEqual({
+  const count = (night: string) => countArtists(database.db, { night, search: "nearby trio", available: true }, now);
+  expect(await count("2030-09-10")).toMatchObject({
     total: 2,
     nearby: [
       { night: "2030-09-09", total: 7 },
       { night: "2030-09-12", total: 7 },
     ],
   });
-  expect(await count("2030-09-20")).toEqual({ total: 7, nearby: undefined });
-  expect(await count("9999-12-31")).toEqual({ total: 0, nearby: [] });
+  const genres = [{ genre: "other", count: 7 }];
+  expect(await count("2030-09-20")).toEqual({ total: 7, capped: false, genres });
+  expect(await count("9999-12-31")).toMatchObject({ total: 0, nearby: [] });
 });
 
 it.each(artistSorts)("lists every artist once in pages of one, in the order %s", async (sort) => {
@@ -265,20 +219,16 @@ it("neither repeats nor omits artists if one joins between two pages", async () 
   const before = await naive({ sort: "newest" });
   const first = await searchArtists(database.db, { sort: "newest", limit: 10 }, now);
   await database.transaction((tx) => insertArtist(tx, { name: "Late Arrival", createdAt: new Date("2030-06-01") }));
-  const second = await searchArtists(
-    database.db,
-    { sort: "newest", limit: 10, cursor: first.nextCursor ?? undefined },
-    now,
-  );
+  const next = { sort: "newest", limit: 10, cursor: first.nextCursor ?? undefined } as const;
+  const second = await searchArtists(database.db, next, now);
   expect([...first.rows, ...second.rows].map((row) => row.slug)).toEqual(before.slice(0, 20));
 });
 
 it("refuses a forged cursor and one of another order", async () => {
   const { nextCursor } = await searchArtists(database.db, { sort: "price", limit: 1 }, now);
   for (const cursor of ["x", "bnVsbA", nextCursor ?? "", Buffer.from('["booked","1",2]').toString("base64url")]) {
-    await expect(searchArtists(database.db, { sort: "booked", cursor }, now)).rejects.toMatchObject({
-      code: "invalid",
-    });
+    const refused = searchArtists(database.db, { sort: "booked", cursor }, now);
+    await expect(refused).rejects.toMatchObject({ code: "invalid" });
   }
 });
 
