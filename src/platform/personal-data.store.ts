@@ -18,6 +18,10 @@ export async function erasePersonalData(tx: Tx, tables: readonly ListedTable[], 
     if (condition) found.push({ list, personal, condition });
   }
   for (const { list, personal, condition } of found) {
+    if (personal.deletedWhere)
+      await sql`delete from ${sql.table(list.table)} where ${condition} and ${sql.raw(personal.deletedWhere)}`.execute(
+        tx,
+      );
     const change =
       personal.erase === "delete"
         ? sql`delete from ${sql.table(list.table)} where ${condition}`

@@ -28,6 +28,9 @@ function section(table: string, personal: PersonalData<string>): string {
   ];
   const lines = [
     ...(removed.length > 0 && deletion ? [`- When the account is deleted, ${deletion}: ${removed.join(", ")}`] : []),
+    ...(personal.deletedWhere
+      ? [`- When the account is deleted, rows deleted where \`${personal.deletedWhere}\``]
+      : []),
     ...retained.map(([column, value]) => `- Kept (${isRetained(value) ? value.retained : ""}): \`${column}\``),
     ...(personal.nightly ?? []).map(
       ({ action, days, since, where }) =>

@@ -141,6 +141,7 @@ export const bookingsTables = [
       retained: { published: "body hidden_reason" },
       columns: { author_name: formerMember, author_user_id: null },
       erase: "clear",
+      deletedWhere: "published_at is null",
     },
     exported: `
       id booking_id artist_id written_by author_user_id author_name rating body created_at published_at hidden_at

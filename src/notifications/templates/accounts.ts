@@ -225,7 +225,7 @@ export const accountDeleted = ({ supportEmail }: { supportEmail: string }): Emai
   paragraphs: [
     "Your account was deleted, with all personal data except the records below. You are signed out on all devices. This cannot be undone.",
     "We retain contracts, payments, invoices and decisions about money for at least 10 years, because the law or the other party requires them. The activity log stays, because its entries cannot be changed.",
-    "Published reviews stay without your name. The name of an artist stays where bookings, contracts and reviews refer to it.",
+    "Published reviews stay without your name. Reviews that were not published yet are deleted. The name of an artist stays where bookings, contracts and reviews refer to it.",
   ],
   after: [`If you did not delete your account, write to ${supportEmail}.`],
 });
