@@ -131,6 +131,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     ...gig,
     reportBy: new Date("2027-02-15T05:30:00Z"),
     confirmsAt: new Date("2027-02-16T05:30:00Z"),
+    unpaid: null,
     timeZone: "America/Chicago",
   },
   no_show_reported: { ...gig, note: "Nobody came to the stage.", supportEmail: brand.supportEmail },

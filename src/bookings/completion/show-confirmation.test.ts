@@ -77,12 +77,15 @@ describe("requestShowConfirmations", () => {
     expect(await emails(missed.id)).toHaveLength(1);
   });
 
-  test("requests only a report while the balance is unpaid", async () => {
+  test("requests the unpaid balance with its last day, and only a report", async () => {
     const unpaid = await show(1, { balancePaid: false });
     await requestShowConfirmations(app.services);
     const [email] = await emails(unpaid.id);
     expect(email?.text).toContain("report a no-show on the booking page by");
     expect(email?.text).not.toContain("confirm the show");
+    expect(email?.text).toContain(
+      "The balance of $1,125 is not paid. Pay it on the booking page by Monday 21 December 2026, 11:00 (UTC). Otherwise the booking ends and the cancellation terms apply.",
+    );
   });
 
   test("sends a promoter with an account the page of the account, with every preference off", async () => {

@@ -1,9 +1,10 @@
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { completionBlockOf, mayRequestConfirmation, overSince } from "../completion.views.ts";
-import { emailContextOf } from "../emails/email-context.ts";
+import { findSchedule } from "../balance/balance.store.ts";
+import { emailContextOf, sum } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
-import { automaticCompletionAt } from "../rules/deadlines.rules.ts";
+import { automaticCompletionAt, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { mayReportNoShow, noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import type { Booking } from "../store.ts";
 import { workThroughBookings } from "../work-through.ts";
@@ -20,15 +21,18 @@ export async function requestShowConfirmations(services: Payments): Promise<void
 async function requestShowConfirmation(tx: Tx, services: Payments, booking: Booking): Promise<boolean> {
   const { id } = booking;
   if (!mayReportNoShow(booking, noShowStateOf(await findNoShow(tx, id)), services.clock.now())) return false;
-  const isBlocked = (await completionBlockOf(tx, id)) !== null;
+  const block = await completionBlockOf(tx, id);
   const context = await emailContextOf(tx, services, id);
+  const balance = block === "balance" && services.gateway ? sum(context, booking.balance_cents) : null;
+  const until = balance && unpaidEndOf(booking, (await findSchedule(tx, id))?.started_at ?? null);
   return notifyParty(tx, context, "promoter", {
     template: "show_confirmation",
     key: "show ended",
     params: (details) => ({
       ...details,
       reportBy: noShowReportEndsAt(booking.ends_at),
-      confirmsAt: isBlocked ? null : automaticCompletionAt(booking.ends_at),
+      confirmsAt: block ? null : automaticCompletionAt(booking.ends_at),
+      unpaid: balance && { balance, until },
       timeZone: booking.time_zone,
     }),
   });

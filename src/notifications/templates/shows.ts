@@ -3,11 +3,16 @@ import type { EmailContent } from "./email.ts";
 import { day, longDay, type Money, money, paidCard, refundDuringDisputeText, shortDay, waitingPart } from "./format.ts";
 import { aboutBooking, type BookingDetails, dayAtVenue, recipientName, type Side } from "./bookings.ts";
 
-/** To the promoter, when the show has ended. `reportBy`: the end of the time to report a no-show. `confirmsAt`: when the show is confirmed automatically, null if something blocks that. */
+/** To the promoter, when the show has ended. `reportBy`: the end of the time to report a no-show. `confirmsAt`: when the show is confirmed automatically, null if something blocks that. `unpaid`: the balance that blocks it, and when the booking ends without it. */
 export function showConfirmation(
-  booking: BookingDetails & { reportBy: Date; confirmsAt: Date | null; timeZone: string },
+  booking: BookingDetails & {
+    reportBy: Date;
+    confirmsAt: Date | null;
+    unpaid: { balance: Money; until: Date | null } | null;
+    timeZone: string;
+  },
 ): EmailContent {
-  const { artistName: artist, confirmsAt } = booking;
+  const { artistName: artist, confirmsAt, unpaid } = booking;
   const reportBy = formatInstant(booking.reportBy, booking.timeZone);
   return {
     subject: `Did the show of ${artist} on ${day(booking.eventDate)} take place?`,
@@ -15,6 +20,7 @@ export function showConfirmation(
     ...aboutBooking(booking),
     paragraphs: [
       `The time of the show of ${artist} on ${dayAtVenue(booking)} is over.`,
+      ...(unpaid ? [unpaidText(unpaid, booking.timeZone)] : []),
       ...(confirmsAt ? ["If it took place, confirm the show on the booking page."] : []),
       `If ${artist} did not appear, report a no-show on the booking page by ${reportBy}. We then pay nothing out until an admin has decided.`,
       ...(confirmsAt
@@ -26,6 +32,9 @@ export function showConfirmation(
     sms: `Did the show of ${artist} on ${shortDay(booking.eventDate)} take place? ${confirmsAt ? "Confirm it, or report" : "If not, report"} a no-show by ${reportBy}: ${booking.link}`,
   };
 }
+
+const unpaidText = ({ balance, until }: { balance: Money; until: Date | null }, timeZone: string): string =>
+  `The balance of ${money(balance)} is not paid. Pay it on the booking page${until ? ` by ${formatInstant(until, timeZone)}. Otherwise the booking ends and the cancellation terms apply` : ""}.`;
 
 /** To the artist, when a booked show overlaps an entry of another calendar of theirs. */
 export const calendarConflict = (
