@@ -14,8 +14,6 @@ export type Actor = Readonly<{
 
 export type CookieOptions = {
   httpOnly?: boolean;
-  sameSite?: "lax" | "strict";
-  secure?: boolean;
   path?: string;
   maxAgeSeconds?: number;
 };

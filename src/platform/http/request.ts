@@ -18,7 +18,7 @@ export function readHostCookies(request: Pick<FastifyRequest, "cookies">): void 
 
 const yearSeconds = 365 * 86_400;
 
-/** Sets a cookie with the defaults HttpOnly, SameSite=Lax, and Secure under https. */
+/** Sets a cookie with SameSite=Lax, Secure under https, and by default HttpOnly for the whole site. */
 export function setCookie(
   reply: FastifyReply,
   services: Pick<PlatformServices, "config">,
@@ -30,8 +30,8 @@ export function setCookie(
   reply.setCookie(isHttps && hostCookies.includes(name) ? `__Host-${name}` : name, value, {
     path: options.path ?? "/",
     httpOnly: options.httpOnly ?? true,
-    sameSite: options.sameSite ?? "lax",
-    secure: options.secure ?? isHttps,
+    sameSite: "lax",
+    secure: isHttps,
     ...(options.maxAgeSeconds === undefined ? {} : { maxAge: options.maxAgeSeconds }),
   });
 }
