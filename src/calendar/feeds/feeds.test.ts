@@ -18,20 +18,18 @@ type At = Awaited<ReturnType<typeof person>>["at"];
 
 const feedsOf = async (at: At) => (await at.json("/api/me/calendar-feeds")).body["items"] as Feed[];
 const feedOf = async (at: At, kind: string) => (await feedsOf(at)).find((feed) => feed.kind === kind);
-const call = async (at: At, method: string, path: string) => {
-  const response = await app.request(path, { method, headers: { ...headersOf.get(at) }, body: {} });
-  return { status: response.status, body: (await response.json()) as Feed & { message: string } };
+const call = async ({ user }: Awaited<ReturnType<typeof person>>, method: string, path: string) => {
+  const headers = await app.signIn(user);
+  const response = await app.request(`/api/me/calendar-feeds${path}`, { method, headers, body: {} });
+  return { status: response.status, body: (await response.json()) as Feed };
 };
-const headersOf = new Map<At, Record<string, string>>();
 const fetchFeed = (url: string | null | undefined, headers: Record<string, string> = {}) =>
   app.server.inject({ url: new URL(String(url)).pathname, headers });
 
 async function artistWithShows() {
   const player = await person("artist");
-  headersOf.set(player.at, await app.signIn(player.user));
   const act = await artist({ userId: player.user.id, name: "Cold Harbor" });
   const promoter = await person("promoter");
-  headersOf.set(promoter.at, await app.signIn(promoter.user));
   const make = (status: "initiated" | "deposit_paid" | "canceled", eventDate: string) =>
     held({ artist: act, status, eventDate, promoterUserId: promoter.user.id, now: app.clock.now() });
   const shows = {
@@ -76,11 +74,8 @@ describe("calendar feeds", () => {
       { uid: canceled.id, status: "CANCELLED", summary: own },
     ]);
     const ofPromoter = await fetchFeed((await feedOf(promoter.at, "private"))?.url);
-    expect(eventsOf(ofPromoter.body)[0]).toEqual({
-      uid: paid.id,
-      status: "CONFIRMED",
-      summary: "Cold Harbor, wedding",
-    });
+    const summary = "Cold Harbor, wedding";
+    expect(eventsOf(ofPromoter.body)[0]).toEqual({ uid: paid.id, status: "CONFIRMED", summary });
     expect(await feedOf(promoter.at, "public")).toBeUndefined();
     const open = await fetchFeed((await feedOf(player.at, "public"))?.url);
     expect(eventsOf(open.body)).toEqual([{ uid: paid.id, status: "CONFIRMED", summary: "Busy" }]);
@@ -128,10 +123,8 @@ describe("calendar feeds", () => {
     expect(last_client).toBe(null);
     const first = await fetchFeed(url, { "user-agent": "Google-Calendar-Importer" });
     const tag = String(first.headers.etag);
-    const again = await fetchFeed(url, {
-      "if-none-match": `"other", W/${tag}`,
-      "user-agent": "iOS/26 dataaccessd/1.0",
-    });
+    const apple = { "if-none-match": `"other", W/${tag}`, "user-agent": "iOS/26 dataaccessd/1.0" };
+    const again = await fetchFeed(url, apple);
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag]);
     await vi.waitFor(async () =>
       expect(await feedOf(player.at, "private")).toMatchObject({ last_client: "Apple Calendar" }),
@@ -145,14 +138,14 @@ describe("calendar feeds", () => {
   test("replaces the address immediately, and switches a feed off", async () => {
     const { player, promoter } = await artistWithShows();
     const before = (await feedOf(player.at, "public"))?.url;
-    const renewed = (await call(player.at, "POST", "/api/me/calendar-feeds/public/renew")).body;
+    const renewed = (await call(player, "POST", "/public/renew")).body;
     expect((await fetchFeed(before)).statusCode).toBe(404);
     expect((await fetchFeed(renewed.url)).statusCode).toBe(200);
     expect((await feedOf(player.at, "public"))?.url).toBe(renewed.url);
-    expect((await call(player.at, "DELETE", "/api/me/calendar-feeds/public")).body.url).toBe(null);
+    expect((await call(player, "DELETE", "/public")).body.url).toBe(null);
     expect((await fetchFeed(renewed.url)).statusCode).toBe(404);
     expect((await feedOf(player.at, "public"))?.url).toBe(null);
-    expect((await call(promoter.at, "POST", "/api/me/calendar-feeds/public/renew")).status).toBe(404);
+    expect((await call(promoter, "POST", "/public/renew")).status).toBe(404);
     const stored = await app.database.db.selectFrom("calendar_feeds").selectAll().execute();
     const token = /calendar\/(.+)\.ics/.exec(String((await feedOf(player.at, "private"))?.url))?.[1];
     expect(JSON.stringify(stored)).not.toContain(token);
