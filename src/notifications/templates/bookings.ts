@@ -161,7 +161,7 @@ export type HoldEnd = "expired" | "released_by_promoter" | "released_by_artist";
 
 const holdEnds: Record<HoldEnd, (booking: BookingDetails) => string> = {
   expired: (booking) =>
-    `The deposit for ${booking.artistName}${atVenue(booking)} was not paid in time. Other promoters can request the date again.`,
+    `The deposit for ${booking.artistName} was not paid in time. Other promoters can request the date again.`,
   released_by_promoter: (booking) =>
     `You released the hold on ${booking.artistName}${atVenue(booking)}. Other promoters can request the date again.`,
   released_by_artist: (booking) => `${booking.artistName} released the date${atVenue(booking)}.`,
@@ -177,7 +177,7 @@ const checkoutEnded = (
   subject: `Your checkout for ${day(booking.eventDate)} has ended`,
   ...aboutBooking(booking, "View status"),
   paragraphs: [
-    `${booking.ended === "released_by_artist" ? `${booking.artistName} ended the checkout` : `The deposit for ${booking.artistName} was not paid`}${atVenue(booking)}. Nothing was charged.`,
+    `${booking.ended === "released_by_artist" ? `${booking.artistName} ended the checkout` : `The deposit for ${booking.artistName} was not paid`}. Nothing was charged.`,
     `Your hold of the night runs until ${formatInstant(until, timeZone)}.${booking.again && booking.again.from < until ? ` You can open the checkout again from ${formatInstant(booking.again.from, timeZone)}.` : ""}`,
   ],
   sms: `Your checkout for ${shortDay(booking.eventDate)} with ${booking.artistName} has ended. Nothing was charged. Your hold of the night stays. ${booking.link}`,

@@ -93,7 +93,10 @@ const forPromoter: Texts<HoldChange> = {
     `${hold.artistName} turned your hold of this night into a booking request. Pay ${depositOf(hold)} by ${hold.until} to book it.`,
     "If it is not paid by then, your hold ends. Nothing is charged until you pay.",
   ],
-  booked: (hold) => [`Your hold of ${day(hold.night)} is now a booking`, "The other nights of this hold are released."],
+  booked: (hold) => [
+    `Your hold of ${day(hold.night)} is now a booking`,
+    "If the hold had other nights, we release them.",
+  ],
   released: (hold) => [
     `Your hold of ${day(hold.night)} is released`,
     ...(hold.isBlocked ? [`${hold.artistName} is not available that night.`] : []),

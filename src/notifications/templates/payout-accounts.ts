@@ -2,7 +2,7 @@ import { bankFreezeHours } from "#payouts/accounts.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { BookingDetails } from "./bookings.ts";
 import type { EmailContent } from "./email.ts";
-import { longDay, type Money, money } from "./format.ts";
+import { day, longDay, type Money, money } from "./format.ts";
 
 const accountStates = {
   not_started: "is not set up",
@@ -14,7 +14,7 @@ const accountStates = {
 export const payoutAwaitsAccount = (
   booking: BookingDetails & { due: Money; account: keyof typeof accountStates },
 ): EmailContent => ({
-  subject: `${money(booking.due)} waits for your payment account`,
+  subject: `${money(booking.due)} for ${day(booking.eventDate)} waits for your payment account`,
   name: booking.artistName,
   paragraphs: [
     `Your payout of ${money(booking.due)} for ${booking.promoterName} on ${longDay(booking.eventDate)} is due. We cannot send it, because your payment account ${accountStates[booking.account]}.`,

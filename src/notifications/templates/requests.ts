@@ -55,7 +55,7 @@ export function requestReceived(
 
 const heldText = (until: string | null | undefined) =>
   until
-    ? `It is held for you until ${until}. If the deposit is not paid by then, other promoters can request the date.`
+    ? `It is held for you until ${until}. If the deposit is not paid by then, your hold ends.`
     : `The payment page holds it for ${holdLimits.shownMinutes} minutes. Until you open that page, other promoters can request the date.`;
 
 /** Asks the account's owner to confirm. Repeats no form input, because anyone could have sent it. */

@@ -102,7 +102,13 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
           text: `Confirm that ${artist.name} performed${can.report_no_show ? `, or report a no-show by ${formatDeadline(noShowReportEndsAt(new Date(booking.ends_at)))}` : ""}. Otherwise we confirm it 48 hours after the show.`,
           tone: "blue",
         };
-      return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };
+      return {
+        title: "Everything is paid and signed.",
+        text: booking.deadlines.some(({ kind }) => kind === "show_starts")
+          ? `See you on ${day}.`
+          : "The show has begun.",
+        tone: "green",
+      };
     case "completed":
       return (
         dividedMessage(booking) ?? {
