@@ -162,7 +162,7 @@ describe("the artist", () => {
     const { db } = app.database;
     const calendar = await db
       .insertInto("external_calendars")
-      .values({ artist_id: act.id, name: "Band", url_sealed: "sealed", url_host: "calendar.example.org" })
+      .values({ artist_id: act.id, name: "Band", url_sealed: "encrypted", url_host: "calendar.example.org" })
       .returning("id")
       .executeTakeFirstOrThrow();
     // The event lasts until 23:00 in Austin, and its reserved time an hour more.
