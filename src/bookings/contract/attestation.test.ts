@@ -5,6 +5,7 @@ import { bookingRow, emailsFor, guestOf, refunds, verifyMailbox } from "#test/ha
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { watchContracts } from "./deadlines.ts";
 import type { ContractPage } from "./admin/contract-page.api.ts";
 import { sealContracts } from "./document/sealing.ts";
 
@@ -325,6 +326,23 @@ describe("an objection", () => {
     await app.settle();
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "signature_withdrawn" });
     expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);
+  });
+
+  test("that is not decided after the show is reported to the admins once a day", async () => {
+    const { booking } = await attested();
+    await objectAsPromoter(booking.id);
+    const ends_at = new Date(app.clock.now().getTime() - hourMs);
+    const starts_at = new Date(ends_at.getTime() - hourMs);
+    await app.database.db.updateTable("bookings").set({ starts_at, ends_at }).where("id", "=", booking.id).execute();
+    const reminders = async () => {
+      await watchContracts(app.services);
+      await watchContracts(app.services);
+      const sent = (await emailsFor(app, booking.id)).filter(({ text }) => text.includes("is not decided"));
+      return sent.length / new Set(sent.map(({ recipient }) => recipient)).size;
+    };
+    expect(await reminders()).toBe(1);
+    app.clock.advance(24 * hourMs);
+    expect(await reminders()).toBe(2);
   });
 
   test("that is annulled after the show began divides the money, and the emails name the decision and both parts", async () => {

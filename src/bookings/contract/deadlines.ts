@@ -5,6 +5,7 @@ import { contractSides, sendingAlarmHours, sidesToSign } from "#contracts/rules.
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { workThrough } from "#platform/jobs.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
@@ -13,7 +14,7 @@ import { lockBooking } from "../store.ts";
 import { contractFault, endUnsigned } from "./contract-end.ts";
 import { notifyExtended, remind } from "./contract-emails.ts";
 import { refreshContract } from "./provider-sync.ts";
-import { unsentBookings } from "./due.views.ts";
+import { undecidedObjections, unsentBookings } from "./due.views.ts";
 
 const batch = 50;
 
@@ -66,10 +67,28 @@ async function watchUnsent(services: Payments, now: Date): Promise<void> {
   });
 }
 
+/** Emails every admin once a day about an objection that is still open after its show. */
+async function remindOfObjections(services: Payments, now: Date): Promise<void> {
+  const { database, log } = services;
+  await workThrough(services, await undecidedObjections(database.db, now, batch), {
+    work: ({ id, number, ends_at: endedAt }) => {
+      const days = Math.floor((now.getTime() - endedAt.getTime()) / dayMs);
+      const message = `The show of booking ${number} is over, and an objection to its contract is not decided. Its money is neither paid out nor refunded until you decide.`;
+      const key = `objection open ${id} ${days}`;
+      return database.transaction((tx) =>
+        alarmAdmins(tx, services, { message, key, bookingId: id, about: "contract" }),
+      );
+    },
+    failed: (error, { id }) =>
+      log.error({ err: error, bookingId: id }, "an open objection could not be reported; it is tried again"),
+  });
+}
+
 export async function watchContracts(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();
   await watchUnsent(services, now);
+  await remindOfObjections(services, now);
   await workThrough(services, await overdueContracts(database.db, now, batch), {
     work: async (bookingId) => {
       // The webhook of a signature just before the deadline may not have arrived yet.

@@ -15,6 +15,26 @@ export const contractDeadlineTimes = sql`
     greatest(b.deposit_paid_at + ${sendingAlarmHours} * interval '1 hour', c.send_from + interval '1 hour')])
   from bookings b left join contracts c on c.booking_id = b.id where b.status = 'deposit_paid'`;
 
+/** Returns ended shows with an open objection, whose money stays frozen until an admin decides. */
+export const undecidedObjections = (reader: Reader, now: Date, max: number) =>
+  reader
+    .selectFrom("bookings as b")
+    .innerJoin("contracts as c", "c.booking_id", "b.id")
+    .select(["b.id", "b.number", "b.ends_at"])
+    .where("b.ends_at", "<=", now)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("contract_objections as o")
+          .select("o.contract_id")
+          .whereRef("o.contract_id", "=", "c.id")
+          .where("o.decided_at", "is", null),
+      ),
+    )
+    .orderBy("b.ends_at")
+    .limit(max)
+    .execute();
+
 export const esignEventTimes = sql`
   select next_try_at as at from esign_events where processed_at is null and dead_at is null`;
 
