@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import type { EventSpan } from "#calendar/time.rules.ts";
 import { timeIn } from "#platform/time/calendar.rules.ts";
 
-/** Returns sentences about a change of clocks: which of two equal times begins the show, and when it ends. Empty for most shows. */
+/** Returns the text about a change of clocks: which of two equal times begins the show, and when it ends. Empty for most shows. */
 export function clockChangeText({ startsAt, endsAt }: EventSpan, zone: string): string {
   const [start, end] = [startsAt, endsAt].map((at) =>
     Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone),
