@@ -33,7 +33,7 @@ module.exports = {
           "^src/[^/]+/(index|api|rules)\\.ts$",
           "^src/payments/provider-sync\\.ts$",
           "^src/contracts/[^/]+-for-bookings\\.ts$",
-          "^src/calendar/(event-files|holds|import)/index\\.ts$",
+          "^src/(artists/gazetteer|calendar/(event-files|holds|import))/index\\.ts$",
           "^src/[^/]+/[^/]+[.](api|rules)\\.ts$",
         ],
       },

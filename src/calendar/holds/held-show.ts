@@ -1,4 +1,4 @@
-import { zoneOfLocation } from "#artists/index.ts";
+import { zoneOfLocation } from "#artists/gazetteer/index.ts";
 import { assumedShow, eventDateOf } from "../night.rules.ts";
 import { eventSpan } from "../time.rules.ts";
 
