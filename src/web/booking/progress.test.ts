@@ -91,6 +91,9 @@ test("explains where a canceled booking's money is", () => {
     "The payment is divided by the cancellation terms.",
   );
   expect(why(["nobody", "released", "commission"])).toBe("By the cancellation terms, the payment is not refunded.");
+  expect(why(["promoter", "released"], { canceled_by: "admin" })).toBe(
+    "The payment is divided by an admin's decision.",
+  );
   expect(why(["bank"])).toBe("The section Money shows where each part of the payment is.");
   const returning = (next: "after_dispute" | "refund_failed") =>
     describeReturned({

@@ -254,11 +254,13 @@ export function describeReturned(booking: BookingResponse): string {
 function describeDivision({ money, canceled_by: by, viewer }: BookingResponse): string {
   if (money.paid_cents === 0) return "Nothing was charged.";
   if (by === "both") return `${viewer === "admin" ? "Both parties" : "You both"} agreed how the payment is divided.`;
+  // An admin's cancellation refunds everything, except after a withdrawn signature, whose division the admin decides.
+  const terms = by === "admin" ? "an admin's decision" : "the cancellation terms";
   const kinds = new Set<HeldBy>(money.parts.map(({ held_by: kind }) => kind));
   if (kinds.has("released") || kinds.has("artist_owed") || kinds.has("artist"))
     return kinds.has("promoter") || kinds.has("returning") || kinds.has("bank")
-      ? "The payment is divided by the cancellation terms."
-      : "By the cancellation terms, the payment is not refunded.";
+      ? `The payment is divided by ${terms}.`
+      : `By ${terms}, the payment is not refunded.`;
   const isOpen = money.parts.some(
     ({ held_by: kind, next }) => next === "refund_failed" || (kind === "platform" && next !== "goes_back"),
   );
