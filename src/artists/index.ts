@@ -1,7 +1,6 @@
 export { allArtistsWhere } from "./admin/views.ts";
 export { artPlugin, freePosterVariant, posterSignature } from "./art.plugin.ts";
 export { posterInks } from "./artwork/poster.ts";
-export { matchPlace, zoneOfLocation } from "./gazetteer/index.ts";
 
 export { artistsJobs } from "./media/jobs.ts";
 export { artistFilesPlugin } from "./media/plugin.ts";

@@ -1,4 +1,4 @@
-import { matchPlace, zoneOfLocation } from "#artists/index.ts";
+import { matchPlace, zoneOfLocation } from "#artists/gazetteer/index.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "./availability.api.ts";

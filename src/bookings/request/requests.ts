@@ -27,7 +27,7 @@ import {
 } from "../store.ts";
 import { bookingKey, hashOf } from "../links/access.ts";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
-import { zoneOfLocation } from "#artists/index.ts";
+import { zoneOfLocation } from "#artists/gazetteer/index.ts";
 import type { BookingRequest } from "./form.api.ts";
 
 export type RequestContext = DateRequester &

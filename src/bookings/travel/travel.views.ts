@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { matchPlace } from "#artists/index.ts";
+import { matchPlace } from "#artists/gazetteer/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import type { TravelWarning } from "./travel.api.ts";

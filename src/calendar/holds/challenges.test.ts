@@ -111,6 +111,34 @@ describe("a challenge", () => {
     expect(await queue.own(0)).toMatchObject({ state: "lost" });
     expect(await queue.own(1)).toMatchObject({ rank: 1, must_pay: true });
   });
+
+  test("is refused, as is a booking, while another calendar of the artist is busy at the time of the event", async () => {
+    const { act, owner, night, by, id, own, challenge } = await queueOf(2);
+    const { db } = app.database;
+    const calendar = await db
+      .insertInto("external_calendars")
+      .values({ artist_id: act.id, name: "Band", url_sealed: "encrypted", url_host: "calendar.example.org" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    // The event lasts until 23:00 in Austin, and its reserved time an hour more.
+    const time = `[${night}T23:30:00-06:00,${dayAhead(app, 41)}T06:00:00-06:00)`;
+    const entry = { artist_id: act.id, kind: "external", during: time, span: time, external_calendar_id: calendar.id };
+    await db
+      .insertInto("date_reservations")
+      .values({ ...entry, created_at: app.clock.now() })
+      .execute();
+    expect(await own(0)).toMatchObject({ busy_elsewhere: true, can: { book: false, release: true } });
+    expect(await own(1)).toMatchObject({ busy_elsewhere: true, can: { challenge: false } });
+    expect(await holdsBy(owner).queue(night)).toMatchObject([{ can: { convert: false } }, {}]);
+    expect((await by(0).book(id(0), night)).body["message"]).toMatch(/is taken\. .* is busy at that time\.$/);
+    expect(await challenge(1)).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/ is busy at the time of/),
+    });
+    await db.deleteFrom("date_reservations").where("external_calendar_id", "=", calendar.id).execute();
+    expect(await own(0)).toMatchObject({ busy_elsewhere: false, can: { book: true } });
+    expect((await challenge(1)).status).toBe(200);
+  });
 });
 
 describe("the artist", () => {
@@ -155,34 +183,6 @@ describe("the artist", () => {
     expect(await shown()).toEqual([false, false]);
     const refused = await holdsBy(owner).extend(id, new Date(app.clock.now().getTime() + 30 * 24 * hourMs));
     expect([refused.status, refused.message]).toEqual([409, expect.stringContaining(describeDay(nights[1]))]);
-  });
-
-  test("is refused, as is a booking, while another calendar of the artist is busy at the time of the event", async () => {
-    const { act, owner, night, by, id, own, challenge } = await queueOf(2);
-    const { db } = app.database;
-    const calendar = await db
-      .insertInto("external_calendars")
-      .values({ artist_id: act.id, name: "Band", url_sealed: "encrypted", url_host: "calendar.example.org" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    // The event lasts until 23:00 in Austin, and its reserved time an hour more.
-    const time = `[${night}T23:30:00-06:00,${dayAhead(app, 41)}T06:00:00-06:00)`;
-    const entry = { artist_id: act.id, kind: "external", during: time, span: time, external_calendar_id: calendar.id };
-    await db
-      .insertInto("date_reservations")
-      .values({ ...entry, created_at: app.clock.now() })
-      .execute();
-    expect(await own(0)).toMatchObject({ busy_elsewhere: true, can: { book: false, release: true } });
-    expect(await own(1)).toMatchObject({ busy_elsewhere: true, can: { challenge: false } });
-    expect(await holdsBy(owner).queue(night)).toMatchObject([{ can: { convert: false } }, {}]);
-    expect((await by(0).book(id(0), night)).body["message"]).toMatch(/is taken\. .* is busy at that time\.$/);
-    expect(await challenge(1)).toMatchObject({
-      status: 409,
-      message: expect.stringMatching(/ is busy at the time of/),
-    });
-    await db.deleteFrom("date_reservations").where("external_calendar_id", "=", calendar.id).execute();
-    expect(await own(0)).toMatchObject({ busy_elsewhere: false, can: { book: true } });
-    expect((await challenge(1)).status).toBe(200);
   });
 
   test("loses all holds with a hidden profile, and a deleted or suspended account loses its own", async () => {

@@ -1,4 +1,4 @@
-import { zoneOfLocation } from "#artists/index.ts";
+import { zoneOfLocation } from "#artists/gazetteer/index.ts";
 import { composeAgreement, currentTemplate } from "#contracts/agreements-for-bookings.ts";
 import { type ContractTerms, type AgreementText, type TemplateVariable } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
