@@ -1,3 +1,5 @@
+import "@mantine/core/styles/Radio.layer.css";
+import "@mantine/core/styles/Stack.layer.css";
 import { Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { type ObjectionDecision } from "#contracts/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";

@@ -66,7 +66,7 @@ function ObjectForm({
           maxLength={1000}
           required
           error={fieldError}
-          hint="We send it to the admins and add it to the evidence. Nothing is charged or paid out until they decide."
+          hint="We send it to the admins and add it to the evidence. Until they decide, nothing is charged or paid out, and the promoter cannot cancel."
         />
         <Button type="submit" tone="bad" busy={busy} busyLabel="Objecting...">
           Object
