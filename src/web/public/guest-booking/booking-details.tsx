@@ -206,9 +206,9 @@ function Signatures({ contract }: { contract: NonNullable<BookingResponse["contr
   return (
     <dl className={`${shared.lines} small`}>
       {contract.sent_at ? <DetailRow label="Sent">{formatRelativeMoment(contract.sent_at)}</DetailRow> : null}
-      {contract.signers.map(({ side, name, signed_at: at }) => (
+      {contract.signers.map(({ side, name, method, signed_at: at }) => (
         <DetailRow key={side} label={side === "promoter" ? `You, ${name}` : `${name}, ${side}`}>
-          {at ? `Signed ${formatRelativeMoment(at)}` : missing}
+          {at ? `${method === "attested" ? "Marked as signed" : "Signed"} ${formatRelativeMoment(at)}` : missing}
         </DetailRow>
       ))}
       {contract.signed_at ? <DetailRow label="Signed">{formatRelativeMoment(contract.signed_at)}</DetailRow> : null}
