@@ -268,7 +268,7 @@ describe("booking a held night", () => {
     const email = emails.find(({ template }) => template === "hold_ended");
     expect(email?.subject).toMatch(/^Your checkout for .* has ended$/);
     expect(email?.text.replaceAll(/\s+/g, " ")).toMatch(
-      /was not paid .*Nothing was charged\. Your hold of the night runs until .* You can open the checkout again from /,
+      /was not paid\. Nothing was charged\. Your hold of the night runs until .* You can open the checkout again from /,
     );
     expect(email?.text).not.toContain("Other promoters");
     expect(await ranks()).toEqual([
