@@ -49,7 +49,7 @@ export async function stateNoShow(
 /**
  * Decides an open report: releases `release` cents of the held amount and refunds the rest. 0 cancels as the artist's
  * breach. While the show is running or the balance unpaid, a full release only closes the report, and the booking is
- * completed as usual. Throws a conflict (409) for a part at that time, above the held amount, or while an objection is open.
+ * completed as usual. Throws a conflict (409) for a part of an unpaid balance, above the held amount, or while an objection is open.
  */
 export async function decideNoShow(
   tx: Tx,
@@ -65,21 +65,19 @@ export async function decideNoShow(
   if (release > held) throw conflict("This is more than what is held for the booking.");
   const isPart = release > 0 && release < held;
   const isPaid = isBalanceSettled(booking);
-  const isOver = booking.ends_at <= now;
+  const isSettled = isPaid && (isPart || booking.ends_at <= now);
   if (!isPaid && isPart) throw conflict("The balance is still unpaid: release everything that is held, or nothing.");
-  if (!isOver && isPart)
-    throw conflict("The show is still running: release everything that is held, or nothing. A part, after its end.");
   const refunded = held - release;
   await writeDecision(tx, booking.id, { by: decided.by, released: release, refunded, decision, now });
   if (release === 0)
     await endBooking(tx, booking, { by: "admin", code: "no_show", fault: "artist", note: decision, now });
-  else if (isPaid && isOver) await complete(tx, booking, { refund: refunded, keep: release }, now);
+  else if (isSettled) await complete(tx, booking, { refund: refunded, keep: release }, now);
   const body: NoShowDecided = {
     bookingId: booking.id,
     released: release,
     refunded,
     decision,
-    settled: release === 0 || (isPaid && isOver),
+    settled: release === 0 || isSettled,
   };
   await publish(tx, "booking.no_show_decided", body);
   await signalBooking(tx, booking.id);

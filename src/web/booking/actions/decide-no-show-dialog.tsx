@@ -58,7 +58,7 @@ function DecideForm({ booking, onClose }: Form) {
             booking.money.outstanding_cents > 0
               ? " While the balance is unpaid, you can release only all or nothing. Releasing all closes the report."
               : new Date(booking.ends_at) > currentTime()
-                ? " While the show is running, you can release only all or nothing. Releasing all closes the report."
+                ? " Releasing all closes the report, and the booking is completed after the show."
                 : ""
           }`}
           inputMode="decimal"
