@@ -1,5 +1,6 @@
 /** Access rules for one booking, without HTTP. Without permission the error is not found (404), because ids must reveal nothing. */
 import { timingSafeEqual } from "node:crypto";
+import type { ContractSummary } from "#contracts/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { Relation } from "./rules/permissions.rules.ts";
 import type { Booking } from "./store.ts";
@@ -54,16 +55,21 @@ export const isOnlyArtist = ({ promoter, artist, admin }: Relation): boolean => 
 
 export const maySee = (relation: Relation): boolean => relation.promoter || relation.artist || relation.admin;
 
-/** Returns true if the address of a guest's request can be corrected: by the browser that sent it or an admin, until a link of an email was opened. */
+/**
+ * Returns true if the address of a guest's request can be corrected: by the browser that sent it or an admin, until its mailbox has opened the
+ * booking or signed the contract. A signature that an admin attested proves no mailbox.
+ */
 export const mayCorrectEmail = (
   { promoter, mailboxUnverified, admin }: Relation,
   booking: Pick<Booking, "promoter_user_id" | "email_proven_at" | "status">,
+  contract: Pick<ContractSummary, "signers"> | null | undefined,
 ): boolean =>
   (admin || (promoter && mailboxUnverified === true)) &&
   booking.promoter_user_id === null &&
   booking.email_proven_at === null &&
   booking.status !== "canceled" &&
-  booking.status !== "completed";
+  booking.status !== "completed" &&
+  !contract?.signers.some((one) => one.side === "promoter" && one.signed_at !== null && one.method !== "attested");
 
 /** Throws forbidden (403) if the caller is the promoter only by the key of a browser in which the mailbox was not verified. */
 export function requireVerifiedMailbox({ mailboxUnverified }: Relation): void {

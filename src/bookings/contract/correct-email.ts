@@ -1,6 +1,6 @@
 import { recordActivity } from "#activity/index.ts";
 import { endSignerLinks } from "#contracts/agreements-for-bookings.ts";
-import { findContract } from "#contracts/signing-for-bookings.ts";
+import { contractOf } from "#contracts/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
@@ -16,7 +16,7 @@ const maxCorrections = 3;
 
 /**
  * Corrects the address of a locked request whose mailbox was never verified. The links to the former address end, and the booking and signing
- * links are emailed to the new one. Throws a conflict (409) once the mailbox is verified or the contract is at a signing service.
+ * links are emailed to the new one. Throws a conflict (409) once the mailbox is verified, the promoter has signed, or the contract is at a signing service.
  */
 export async function correctEmail(
   tx: Tx,
@@ -25,12 +25,14 @@ export async function correctEmail(
   { email, relation }: { email: string; relation: Relation },
 ): Promise<void> {
   const now = services.clock.now();
-  if (!mayCorrectEmail(relation, booking))
-    throw conflict("The address cannot be changed, because a link in an email to it was already opened.");
+  const contract = await contractOf(tx, booking.id);
+  if (!mayCorrectEmail(relation, booking, contract))
+    throw conflict(
+      "The address can no longer be changed, because an email to it was already used, or the booking has ended.",
+    );
   if (booking.email_corrections >= maxCorrections)
     throw conflict("The address was changed too often. Contact us to change it again.");
-  const contract = await findContract(tx, booking.id);
-  if (contract?.provider_ref != null)
+  if (contract && contract.service !== null)
     throw conflict("The contract is at a signing service that has the former address. Contact us to change it.");
   if (email.toLowerCase() === booking.promoter_email.toLowerCase()) return;
   await changeBooking(tx, booking, { promoter_email: email, email_corrections: booking.email_corrections + 1 }, now);

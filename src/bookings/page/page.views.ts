@@ -87,7 +87,7 @@ export async function readBookingPage(
     viewer: relation.admin ? "admin" : onlyArtist ? "artist" : reading.isOwner ? "promoter" : "guest",
     mailbox_unverified: relation.mailboxUnverified ?? false,
     has_account: booking.promoter_user_id !== null,
-    can_correct_email: mayCorrectEmail(relation, booking),
+    can_correct_email: mayCorrectEmail(relation, booking, contract),
     artist: { ...artist, has_page: artist.is_active && artist.is_public },
     money,
     contract: contract && {

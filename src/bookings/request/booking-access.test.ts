@@ -227,6 +227,9 @@ describe("a guest's mistyped address", () => {
 
     const { link, key } = await linksTo(id, "tim@gmail.test");
     expect((await signing.openAndSign(key)).status).toBe(200);
+    // The signature by the emailed link proves the mailbox.
+    expect((await sender.json(`/api/bookings/${id}`)).body).toMatchObject({ can_correct_email: false });
+    expect((await correct(sender, id, "thief@gmail.test")).status).toBe(409);
     const owner = browser(app);
     expect((await owner.json(`/api/bookings/${id}/open`, { link })).body).toMatchObject({ can: { cancel: true } });
     expect((await sender.json(`/api/bookings/${id}`)).body).toMatchObject({ can_correct_email: false });

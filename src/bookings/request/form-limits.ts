@@ -24,6 +24,18 @@ export function refuseProgram({ services }: Http, { website, filledSeconds }: Bo
   throw invalid("This form was sent faster than a person can fill it in. Wait a moment and send it again.");
 }
 
+const mailboxLimit = (mode: keyof typeof formLimits.mailboxDay, email: string) => ({
+  key: `booking mailbox ${email.toLowerCase()}`,
+  max: formLimits.mailboxDay[mode],
+  message: "Many requests were sent with this address today. Sign in, or try again tomorrow.",
+});
+
+/** Counts a request whose address is corrected to this one. Throws too many requests (429) above the limit per mailbox and day. */
+export async function countMailbox({ services }: Http, email: string): Promise<void> {
+  const { key, max, message } = mailboxLimit(services.config.demo ? "demo" : "production", email);
+  await services.limits.hit(key, max, 86_400, message);
+}
+
 /** Runs `store` within the limits. Throws too many requests (429) above one. A refused form counts only against the limit of forms. */
 export async function withinFormLimits<T>(
   { services, request, actor }: Http,
@@ -41,11 +53,7 @@ export async function withinFormLimits<T>(
       max: formLimits.artistDay[mode],
       message: "This artist has many requests today. Sign in, or try again tomorrow.",
     },
-    {
-      key: `booking mailbox ${form.email.toLowerCase()}`,
-      max: formLimits.mailboxDay[mode],
-      message: "Many requests were sent with this address today. Sign in, or try again tomorrow.",
-    },
+    mailboxLimit(mode, form.email),
   ].map((limit) => ({ ...limit, seconds: 86_400 }));
   const counted: string[] = [];
   try {

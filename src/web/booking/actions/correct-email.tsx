@@ -31,8 +31,8 @@ function EmailForm({ booking, onChanged, close }: Props & Readonly<{ close(): vo
   return (
     <form noValidate onSubmit={onSubmit}>
       <p className={`quiet ${dialogStyles.intro}`}>
-        The links in the emails to {booking.promoter_email} stop working, and we send new ones to the correct address.
-        This is possible until a link in one of these emails is opened.
+        The booking and signing links in the emails to {booking.promoter_email} stop working, and we send new ones to
+        the correct address. This is possible until the booking is opened or signed from one of these emails.
       </p>
       <TextField
         label="Email"
