@@ -20,6 +20,18 @@ export const completionBlock = sql<CompletionBlock | null>`(
     when not ${isPaidInFull} then 'balance'
   end from (select b.id as booking_id) p)`;
 
+/** SQL condition: the promoter of a booking `b` objects to the attested signature, and no admin has decided. */
+export const hasPromoterObjection = sql<boolean>`exists (
+  select 1 from contracts k join contract_objections o on o.contract_id = k.id
+  where k.booking_id = b.id and o.side = 'promoter' and o.decided_at is null)`;
+
+/** Returns true if the promoter may not cancel, because of their own undecided objection. */
+export async function promoterObjects(reader: Reader, bookingId: string): Promise<boolean> {
+  const { rows } = await sql<{ objects: boolean }>`
+    select ${hasPromoterObjection} as objects from bookings b where b.id = ${bookingId}::uuid`.execute(reader);
+  return rows[0]?.objects ?? false;
+}
+
 export async function completionBlockOf(reader: Reader, bookingId: string): Promise<CompletionBlock | null> {
   const { rows } = await sql<{ block: CompletionBlock | null }>`
     select ${completionBlock} as block from bookings b where b.id = ${bookingId}::uuid`.execute(reader);

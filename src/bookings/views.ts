@@ -6,7 +6,7 @@ import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { nextActionDeadline, type NextActionInput } from "./rules/next-action.rules.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.ts";
 import { hasOpenObjection } from "#payouts/index.ts";
-import { completionBlock } from "./completion.views.ts";
+import { completionBlock, hasPromoterObjection } from "./completion.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
 import { deadHoldsBefore, heldUntil } from "#calendar/holds.rules.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";
@@ -29,7 +29,7 @@ type ListRow = Booking &
   Pick<ListedBooking, "artist" | "payments"> &
   Pick<NextActionInput, "balance_schedule" | "signing_ends"> &
   Pick<Around, "artist_active" | "contract_status" | "signed_sides" | "first_signer"> &
-  Pick<Around, "balance_decision" | "completion_block"> & {
+  Pick<Around, "balance_decision" | "completion_block" | "promoter_objects"> & {
     charged_automatically: boolean;
     hold_expires_at: Date | null;
     micros: number;
@@ -84,6 +84,7 @@ export const listQuery = (reader: Reader, now: Date) =>
           else (select 'objection' from (select b.id as booking_id) p where ${hasOpenObjection}) end)`.as(
         "completion_block",
       ),
+      hasPromoterObjection.as("promoter_objects"),
       sql`(
         select d.expires_at from date_reservations d
         where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz)`.as(

@@ -20,7 +20,7 @@ import {
 } from "../rules/flow.rules.ts";
 import { type CancelFault, type Division, divisionOf, feePayableFrom } from "../rules/cancellation.rules.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
-import { completionBlockOf } from "../completion.views.ts";
+import { completionBlockOf, promoterObjects } from "../completion.views.ts";
 import type { Booking } from "../store.ts";
 import type { CancellationPreview } from "./cancellation.api.ts";
 import { cancel } from "../lifecycle/transitions.ts";
@@ -83,15 +83,18 @@ function requireCancelable(booking: Booking, by: Canceler, now: Date): void {
   );
 }
 
-/** Returns the amounts of canceling now and until the show, in cents. `fault` is the side in breach. Throws a conflict (409) if canceling is over, and for the promoter's fault while an objection is open: the terms may not bind. */
+/** Returns the amounts of canceling now and until the show, in cents. `fault` is the side in breach. Throws a conflict (409) if canceling is over, and for the promoter's fault while an objection is open: the terms may not bind. Only their own objection stops a promoter who cancels. */
 export async function previewCancellation(
   reader: Reader,
   booking: Booking,
   { by, fault = faultOf(by), now }: { by: Canceler; fault?: CancelFault; now: Date },
 ): Promise<CancellationPreview> {
   requireCancelable(booking, by, now);
-  if (fault === "promoter" && (await completionBlockOf(reader, booking.id)) === "objection")
-    throw conflict(completionBlockText.objection);
+  const isStopped =
+    by === "promoter"
+      ? await promoterObjects(reader, booking.id)
+      : fault === "promoter" && (await completionBlockOf(reader, booking.id)) === "objection";
+  if (isStopped) throw conflict(completionBlockText.objection);
   const held = await heldFor(reader, booking.id, booking.currency);
   const ahead = divisionsAhead(booking, held, fault, now);
   const division = divisionAt(booking, held, fault, now);

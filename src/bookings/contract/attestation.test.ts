@@ -5,6 +5,7 @@ import { bookingRow, emailsFor, guestOf, refunds, verifyMailbox } from "#test/ha
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import type { BookingPage } from "../api.ts";
 import { watchContracts } from "./deadlines.ts";
 import type { ContractPage } from "./admin/contract-page.api.ts";
 import { sealContracts } from "./document/sealing.ts";
@@ -277,6 +278,28 @@ describe("an objection", () => {
     const log = await app.database.db.selectFrom("activity").select("message").where("ref_id", "=", id).execute();
     expect(log.map(({ message }) => message).join()).toContain("upheld the attested signature");
     expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
+  });
+
+  test("of the artist does not stop the promoter from canceling, which ends it without a decision", async () => {
+    const { booking, performer } = await attested();
+    const artist = await app.signIn(performer.user);
+    const object = { headers: artist, body: { reason: why } };
+    expect((await app.request(`/api/bookings/${booking.id}/object-to-attestation`, object)).status).toBe(200);
+    const own = guestOf(app, booking.id);
+    await verifyMailbox(app, own, booking.id);
+    const { can, money } = (await own.json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
+    expect(can.cancel).toBe(true);
+    const expected = money.if_canceled?.refund_cents ?? -1;
+    const cancel = { code: "plans_changed", note: "", expected_refund_cents: expected };
+    expect((await own.json(`/api/bookings/${booking.id}/cancel`, cancel)).status).toBe(200);
+    await app.settle();
+    expect((await refunds(app, booking.id)).reduce((sum, { amount }) => sum + amount, 0)).toBe(expected);
+    expect(await decide(booking.id, "annulled")).toBe(409);
+    const after = await app.request(`/api/bookings/${booking.id}`, { headers: artist });
+    expect(await attestationOf(after)).toMatchObject({
+      can_object: false,
+      objections: [{ side: "artist", decision: "booking_ended" }],
+    });
   });
 
   test("that is annulled opens the contract for signatures again and retains the files as evidence", async () => {

@@ -24,13 +24,14 @@ type MoneyAround = Readonly<{
   balance: Awaited<ReturnType<typeof balanceOf>> & { artistDecides: boolean; unpayable: UnpayableReason | null };
   signedAt: Date | null;
   block: CompletionBlock | null;
+  promoterObjects: boolean;
 }>;
 
 /** Returns the money for the viewer. The commission is for the artist and admins, the provider's fee for admins. */
 export async function moneyOf(
   reader: Reader,
   booking: Booking,
-  { paid, balance, signedAt, block }: MoneyAround,
+  { paid, balance, signedAt, block, promoterObjects }: MoneyAround,
   { relation, now }: Reading,
 ): Promise<Money> {
   const depositOwed = booking.deposit_paid_at === null ? booking.deposit_cents : 0;
@@ -93,7 +94,7 @@ export async function moneyOf(
       disputed.open + lost > 0
         ? { open_cents: disputed.open, withheld_cents: disputed.withheld, lost_cents: lost }
         : null,
-    if_canceled: position.held > 0 && block !== "objection" ? await ifCanceled(reader, booking, now) : null,
+    if_canceled: position.held > 0 && !promoterObjects ? await ifCanceled(reader, booking, now) : null,
     payout: payout
       ? {
           status: payout.status,

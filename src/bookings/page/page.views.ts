@@ -9,7 +9,7 @@ import type { HoldsOfBooking } from "#calendar/api.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { automaticPageOf } from "../balance/automatic.ts";
 import { balanceOf, pausedBalance } from "../balance/balance.views.ts";
-import { completionBlockOf } from "../completion.views.ts";
+import { completionBlockOf, promoterObjects } from "../completion.views.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { forceMajeureOf, sideOf } from "../force-majeure/force-majeure.views.ts";
 import { findNoShow, noShowStateOf } from "../stores/no-show.store.ts";
@@ -30,7 +30,7 @@ export async function readBookingPage(
   reading: Reading & { isOwner: boolean; requester: DateRequester },
 ): Promise<BookingPage> {
   const { relation, now } = reading;
-  const [contract, paid, hold, planned, report, proposals, block, holds, [busy = null]] = await Promise.all([
+  const [contract, paid, hold, planned, report, proposals, block, objects, holds, [busy = null]] = await Promise.all([
     contractOf(reader, booking.id),
     paymentsOf(reader, [booking.id]),
     liveHold(reader, booking.id, now),
@@ -38,6 +38,7 @@ export async function readBookingPage(
     findNoShow(reader, booking.id),
     proposalsOf(reader, booking.id),
     booking.status === "contract_signed" ? completionBlockOf(reader, booking.id) : null,
+    promoterObjects(reader, booking.id),
     holdsOfBooking(reader, booking),
     relation.artist ? busyElsewhere(reader, [booking.id]) : [],
   ]);
@@ -53,6 +54,7 @@ export async function readBookingPage(
       no_show: noShowStateOf(report),
       no_show_stated: report?.stated_at != null,
       completion_block: block,
+      promoter_objects: objects,
     },
     reading,
   );
@@ -71,6 +73,7 @@ export async function readBookingPage(
         balance: { ...balance, artistDecides: balance.page?.artist_decides ?? false, unpayable },
         signedAt: contract?.signed_at ?? null,
         block,
+        promoterObjects: objects,
       },
       reading,
     ),

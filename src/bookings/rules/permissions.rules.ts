@@ -36,6 +36,8 @@ export type PermissionInput = Readonly<{
   no_show?: NoShowState | null;
   no_show_stated?: boolean | null;
   completion_block?: CompletionBlock | null;
+  /** The promoter's own objection is open. An artist's does not stop the promoter from canceling. */
+  promoter_objects?: boolean;
 }>;
 
 /** When permissions are read. `payments`: a card provider is set up. */
@@ -126,7 +128,7 @@ export function permissionsOf(relation: Relation, input: PermissionInput, at: Re
       isBalanceSettled(input),
     cancel:
       canceler !== undefined &&
-      !(canceler === "promoter" && (relation.mailboxUnverified || input.completion_block === "objection")) &&
+      !(canceler === "promoter" && (relation.mailboxUnverified || input.promoter_objects)) &&
       mayCancel(input, canceler, at.now),
     report_no_show: verifiedPromoter && mayReportNoShow(input, input.no_show ?? "decided", at.now),
     state_no_show: artist && mayStateNoShow(input, input.no_show ?? "none", input.no_show_stated ?? false),

@@ -39,8 +39,9 @@ async function open(more: Partial<BookingResponse> = {}) {
 test("shows the promoter three exact amounts and the days ahead, and cancels with exactly that refund", async () => {
   calls.cancellation.mockResolvedValue(figures);
   calls.cancel.mockResolvedValue({});
-  const dialog = await open();
+  const dialog = await open({ completion_block: "objection" });
   await dialog.findByText(/what happens with the \$1,500 that you have paid/);
+  dialog.getByText("The artist objects to the contract.");
   // The amount appears as a figure, at the line, and in the table row.
   expect(dialog.getAllByText("$562.50")).toHaveLength(3);
   expect(dialog.getByText("the show")).toBeTruthy();

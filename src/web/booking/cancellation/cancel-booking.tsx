@@ -73,6 +73,12 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
           ? `This is what happens with the ${formatMoney(held, figures.currency)} that ${canceler === "promoter" ? "you have" : "the promoter has"} paid:`
           : "Nothing has been paid, so nothing is refunded or retained."}
       </p>
+      {canceler === "promoter" && booking.completion_block === "objection" ? (
+        <p className="note gold">
+          <strong>The artist objects to the contract.</strong> If you cancel now, no admin decides about it, and the
+          cancellation terms apply.
+        </p>
+      ) : null}
       {held > 0 ? (
         <>
           <FigureRow

@@ -24,10 +24,10 @@ export function AttestedContract({ bookingId, contract, onChanged }: Props) {
         <p key={side}>
           <strong>The {side} objects</strong>, {formatRelativeMoment(at)}: “{reason}”{" "}
           {decision === null
-            ? "Nothing is charged or paid out until an admin decides, and the promoter can cancel only after that."
+            ? `Nothing is charged or paid out until an admin decides${side === "promoter" ? ", and the promoter can cancel only after that" : ""}.`
             : decision === "upheld"
               ? `An admin decided that the signature is valid: “${why ?? ""}”`
-              : "The booking has ended since."}
+              : "The booking ended before an admin decided."}
         </p>
       ))}
       {attestation.paper ? <OpenContract size="sm" id={contract.id} kind="paper" label="View signed document" /> : null}
