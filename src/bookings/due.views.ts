@@ -2,7 +2,7 @@
 import { type NotNull, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { deadHoldsBefore, holdLimits } from "#calendar/holds.rules.ts";
-import { completionHours, unpaidBalanceDays } from "./rules/deadlines.rules.ts";
+import { completionHours, lastRequestDays, unpaidBalanceDays } from "./rules/deadlines.rules.ts";
 import { isPaidInFull } from "./completion.views.ts";
 
 export const unpaidShowTimes = sql`select least(starts_at, answer_due_at) as at from bookings where status = 'initiated'`;
@@ -18,8 +18,8 @@ export const completionTimes = sql`
   where b.status = 'contract_signed' and ${isPaidInFull}`;
 
 export const unpaidBalanceTimes = sql`
-  select greatest(b.ends_at, s.started_at) + ${unpaidBalanceDays * 24} * interval '1 hour' as at
-  from bookings b left join balance_schedules s on s.booking_id = b.id
+  select greatest(b.ends_at, s.started_at) + days * interval '24 hours' as at
+  from unnest(array[${sql.lit(unpaidBalanceDays)}, ${sql.lit(unpaidBalanceDays - lastRequestDays)}]) days, bookings b left join balance_schedules s on s.booking_id = b.id
   where b.status = 'contract_signed' and b.balance_unpayable_at is null and not ${isPaidInFull}`;
 
 export const balanceStepTimes = sql`select next_at as at from balance_schedules`;

@@ -5,7 +5,7 @@ import { sendBalanceReminders } from "./balance/balance-reminders.ts";
 import { completeBooking } from "./completion/completion.ts";
 import { completionBlock, overSince } from "./completion.views.ts";
 import { requestShowConfirmations } from "./completion/show-confirmation.ts";
-import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
+import { endUnpaidBalances, requestUnpaidBalances } from "./completion/unpaid-balances.ts";
 import {
   completionTimes,
   holdEndTimes,
@@ -107,6 +107,9 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     name: "end-unpaid-balances",
     when: { everySeconds: 600 },
     whenMoved: unpaidBalanceTimes,
-    run: endUnpaidBalances,
+    run: async (services) => {
+      await requestUnpaidBalances(services);
+      await endUnpaidBalances(services);
+    },
   },
 ];

@@ -24,6 +24,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   balance_charge_failed: payBalance,
   balance_due: payBalance,
   balance_overdue: payBalance,
+  balance_ends: [...payBalance, ...bookingOfArtist],
   balance_extended: payBalance,
   balance_decision: bookingOfArtist,
   contract_sent: [paths.sign(":token")],

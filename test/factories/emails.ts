@@ -57,6 +57,13 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     timeZone: "America/Chicago",
   },
   balance_extended: { ...gig, due: usd(112_500), until: "2027-02-05" },
+  balance_ends: {
+    ...gig,
+    due: usd(112_500),
+    side: "promoter",
+    until: new Date("2027-03-15T05:30:00Z"),
+    timeZone: "America/Chicago",
+  },
   balance_decision: { ...gig, due: usd(112_500) },
   contract_sent: {
     ...gig,

@@ -84,6 +84,20 @@ export const notifyChargeFailed = (tx: Tx, context: EmailContext, refused: { pay
     params: async (details) => ({ ...details, ...(await toPay(tx, context)), why: refused.why }),
   });
 
+/** Requests the balance of a played show once more from the promoter, and notifies the artist. `until`: when the booking ends unpaid. */
+export async function notifyBalanceEnds(tx: Tx, context: EmailContext, until: Date): Promise<void> {
+  const message = { template: "balance_ends", key: `balance ends ${until.toISOString()}` } as const;
+  const about = { until, timeZone: context.booking.time_zone };
+  await notifyParty(tx, context, "promoter", {
+    ...message,
+    params: async (details) => ({ ...details, ...about, ...(await toPay(tx, context)), side: "promoter" }),
+  });
+  await notifyParty(tx, context, "artist", {
+    ...message,
+    params: (details) => ({ ...details, ...about, due: balanceOf(context), side: "artist" }),
+  });
+}
+
 export const notifyBalanceExtended = (tx: Tx, context: EmailContext, extension: { round: number; dueDay: string }) =>
   notifyParty(tx, context, "promoter", {
     template: "balance_extended",

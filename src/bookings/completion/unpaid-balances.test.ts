@@ -2,19 +2,20 @@ import { earliestAfter } from "#platform/db/index.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
-import { bookingRow, browser, dayAhead, peopleOf, press } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, emailsFor, peopleOf, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { findSchedule } from "../balance/balance.store.ts";
-import { completionTimes } from "../due.views.ts";
+import { completionTimes, unpaidBalanceTimes } from "../due.views.ts";
 import { notifyContractSigned } from "../contract/contract-emails.ts";
 import { notifyStatusChanged } from "../event-emails/booking-emails.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { makePayLink } from "../links/pay-links.ts";
 import { completeShows } from "../jobs.ts";
-import { endUnpaidBalances } from "./unpaid-balances.ts";
+import { endUnpaidBalances, requestUnpaidBalances } from "./unpaid-balances.ts";
 
 let app: TestApp;
 let gateway: TestApp["services"]["gateway"];
@@ -56,6 +57,8 @@ async function afterDays(days: number) {
   app.clock.advance(days * dayMs);
   await sendBalanceReminders(app.services);
   await completeShows(app.services);
+  await requestUnpaidBalances(app.services);
+  await requestUnpaidBalances(app.services);
   await endUnpaidBalances(app.services);
   await endUnpaidBalances(app.services);
 }
@@ -77,9 +80,27 @@ const waiting = async () => {
   return items.find(({ kind }) => kind === "unpayable_balance")?.count ?? 0;
 };
 
-test("a balance unpaid for 30 days ends the booking, and the artist's part of the deposit is released", async () => {
-  const { booking, act } = await signed();
-  await afterDays(32);
+test("a balance unpaid for 30 days is requested again a week before it ends the booking, and the artist's part of the deposit is released", async () => {
+  const { booking, act, player } = await signed();
+  const ends = booking.ends_at.getTime() + 30 * dayMs;
+  const last = await earliestAfter(app.database.db, unpaidBalanceTimes, app.clock.now());
+  expect(last).toEqual(new Date(ends - 7 * dayMs));
+  const requests = async () => (await emailsFor(app, booking.id)).filter(({ template }) => template === "balance_ends");
+  await afterDays(25);
+  expect(await requests()).toEqual([]);
+  await afterDays(7);
+  const until = formatInstant(new Date(ends), booking.time_zone);
+  const sent = await requests();
+  expect(new Set(sent.map(({ recipient }) => recipient))).toEqual(new Set([booking.promoter_email, player.user.email]));
+  expect(sent).toHaveLength(2);
+  for (const { recipient, text } of sent) {
+    const [link, term] =
+      recipient === player.user.email
+        ? [`/artist/bookings/${booking.id}`, `It can be paid until ${until}`]
+        : [`/pay/${booking.id}/balance`, `Pay it by ${until}`];
+    expect(text).toContain(link);
+    expect(text.replaceAll(/\s+/g, " ")).toContain(term);
+  }
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
   await afterDays(3);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "balance_unpaid" });

@@ -2,25 +2,48 @@ import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { notifyBalanceEnds } from "../balance/balance-emails.ts";
+import { findSchedule } from "../balance/balance.store.ts";
 import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
-import { unpaidBalanceDays } from "../rules/deadlines.rules.ts";
+import { emailContextOf } from "../emails/email-context.ts";
+import { lastRequestDays, unpaidBalanceDays, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { type Booking, changeBooking } from "../store.ts";
 import { workThroughBookings } from "../work-through.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
 import { completionBlock, completionBlockOf, overSince } from "../completion.views.ts";
 
 const hours = unpaidBalanceDays * 24;
+const lastRequestHours = (unpaidBalanceDays - lastRequestDays) * 24;
+
+const isOpen = sql`b.balance_unpayable_at is null and ${completionBlock} = 'balance'`;
+const wasRequested = (services: Payments, hoursAgo: number) => sql`exists (
+  select 1 from balance_schedules s where s.booking_id = b.id
+  and s.started_at + ${hoursAgo} * interval '1 hour' <= ${services.clock.now()}::timestamptz)`;
+
+/** Requests the balance of played shows for the last time, 7 days before their bookings end, and notifies the artists. Once per booking. */
+export async function requestUnpaidBalances(services: Payments): Promise<void> {
+  if (!services.gateway) return;
+  const isDue = sql<boolean>`(
+    ${isOpen} and ${wasRequested(services, lastRequestHours)}
+    and not exists (select 1 from messages m where m.ref_id = b.id::text and m.template = 'balance_ends'))`;
+  await workThroughBookings(services, await overSince(services, lastRequestHours, isDue), {
+    work: async (tx, booking) => {
+      if (booking.status !== "contract_signed" || (await completionBlockOf(tx, booking.id)) !== "balance") return false;
+      const until = unpaidEndOf(booking, (await findSchedule(tx, booking.id))?.started_at ?? null);
+      if (until === null || until <= services.clock.now() || (await isBalanceArriving(tx, booking))) return false;
+      return notifyBalanceEnds(tx, await emailContextOf(tx, services, booking.id), until);
+    },
+    failure: "the last request for a balance could not be sent",
+  });
+}
 
 /** Ends bookings with a balance unpaid 30 days after the event and its first request. Without a card provider they remain and admins are notified (decision 210). */
 export async function endUnpaidBalances(services: Payments): Promise<void> {
   const now = services.clock.now();
-  const isOpen = sql`b.balance_unpayable_at is null and ${completionBlock} = 'balance'`;
-  const wasRequested = sql`exists (select 1 from balance_schedules s where s.booking_id = b.id
-    and s.started_at + ${hours} * interval '1 hour' <= ${now}::timestamptz)`;
   const due = await overSince(
     services,
     hours,
-    services.gateway ? sql<boolean>`(${isOpen} and ${wasRequested})` : sql<boolean>`(${isOpen})`,
+    services.gateway ? sql<boolean>`(${isOpen} and ${wasRequested(services, hours)})` : sql<boolean>`(${isOpen})`,
   );
   await workThroughBookings(services, due, {
     work: async (tx, booking) => {

@@ -24,6 +24,8 @@ export const completionHours = 48;
 export const automaticCompletionAt = (endsAt: Date): Date => hoursAfter(endsAt, completionHours);
 /** A balance still unpaid this number of days after the event ends the booking as the promoter's breach (design, section 12). */
 export const unpaidBalanceDays = 30;
+/** The days before that end when the balance is requested for the last time. */
+export const lastRequestDays = 7;
 /** Returns when a booking with an unpaid balance ends: 30 days after its show and after the first request. Null if the balance could not be paid for a time. */
 export const unpaidEndOf = (
   booking: Readonly<{ ends_at: Date; balance_unpayable_at: Date | null }>,

@@ -90,6 +90,11 @@ export const catalog = {
   ),
   balance_due: message("The balance is due", promoterOwes, balance.balanceDue),
   balance_overdue: message("The balance is overdue", promoterOwes, balance.balanceOverdue),
+  balance_ends: message(
+    "A played show is unpaid, and its booking ends in a week",
+    { ...promoterOwes, ...toArtist },
+    balance.balanceEnds,
+  ),
   balance_extended: message("The artist gave more time for the balance", promoterOwes, balance.balanceExtended),
   balance_decision: message("The balance is so late that the artist may cancel", toArtist, balance.balanceDecision),
   contract_sent: secretMessage("The contract is ready to sign", toBoth, contracts.contractSent),

@@ -1,7 +1,7 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
-import { aboutBooking, type BookingDetails, dayAtVenue, when } from "./bookings.ts";
+import { aboutBooking, type BookingDetails, dayAtVenue, type Side, when } from "./bookings.ts";
 
 /** `link` opens the payment of this balance and nothing else. */
 type BalanceDetails = BookingDetails & { due: Money };
@@ -101,6 +101,32 @@ export function balanceOverdue(
       threat,
     ],
     sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is overdue.${booking.begun ? "" : " The date may be released."} Pay: ${booking.link}`,
+  };
+}
+
+/** To both, a week before the booking of a show that was played ends unpaid at `until`. */
+export function balanceEnds(booking: BalanceDetails & Side & { until: Date; timeZone: string }): EmailContent {
+  const until = formatInstant(booking.until, booking.timeZone);
+  const show = day(booking.eventDate);
+  const due = money(booking.due);
+  if (booking.side === "artist")
+    return {
+      ...aboutBooking(booking),
+      subject: `The balance for ${show} is still unpaid`,
+      paragraphs: [
+        `${booking.promoterName} has not paid the balance of ${due} for ${dayAtVenue(booking)}. We have requested it again today.`,
+        `It can be paid until ${until}. If it is not, the booking ends as unpaid, and you keep what the cancellation terms grant you.`,
+      ],
+      details: [...when(booking), ["Balance", due]],
+    };
+  return {
+    ...balanceRequest(booking),
+    subject: `Last request: pay the balance for ${show} by ${until}`,
+    paragraphs: [
+      `The show of ${booking.artistName} on ${dayAtVenue(booking)} is over, and its balance of ${due} is not paid.`,
+      `Pay it by ${until}. Otherwise the booking ends as unpaid, and the cancellation terms determine your refund.`,
+    ],
+    sms: `Balance of ${due} for ${shortDay(booking.eventDate)} is not paid. The booking ends on ${until}. Pay: ${booking.link}`,
   };
 }
 
