@@ -10,11 +10,12 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../ui/toaster.tsx";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 
 type Booking = Pick<BookingResponse, "id" | "event_date" | "promoter_name" | "balance_cents" | "currency">;
@@ -105,7 +106,7 @@ function ExtendForm({
         {formatMoneyExact(booking.fee_cents, booking.currency)} less a commission of{" "}
         {formatMoneyExact(booking.fee_cents - net, booking.currency)}.
       </p>
-      <form className={dialog.form} {...form.props}>
+      <DialogForm form={form} submit="Give more time" busyLabel="Saving..." cancel="Not now" onClose={onClose}>
         <TextInput
           type="date"
           label="Pay by"
@@ -115,23 +116,14 @@ function ExtendForm({
           data-autofocus
           {...form.field("due_day")}
         />
-        <ErrorNote message={form.error} />
-        <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose}>
-            Not now
-          </Button>
-          <Button type="submit" busy={form.busy} busyLabel="Saving...">
-            Give more time
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </>
   );
 }
 
-export function ReleaseDate({ booking }: Readonly<{ booking: BookingResponse }>) {
+export function ReleaseDate({ booking }: Readonly<{ booking: Booking }>) {
   const open = () =>
-    openDialog("Release the date", (onClose) => <ReleaseFigures booking={booking} onClose={onClose} />);
+    openDialog("Release the date", (onClose) => <ReleaseDateDialog booking={booking} onClose={onClose} />);
   return (
     <Button tone="bad" onClick={open}>
       Release the date
@@ -139,57 +131,63 @@ export function ReleaseDate({ booking }: Readonly<{ booking: BookingResponse }>)
   );
 }
 
-function ReleaseFigures({ booking, onClose }: Readonly<{ booking: Booking }> & Closing) {
-  const figures = useReleaseFigures(booking.id);
-  const release = useReleaseDate();
-  const [message, setMessage] = useState<string>();
-  if (figures.error && !figures.data)
-    return (
-      <ErrorState
-        title="The amounts could not be loaded"
-        text={`${apiErrorOf(figures.error).message} Nothing was changed.`}
-        onRetry={() => void figures.refetch()}
-      />
-    );
-  if (!figures.data) return <Skeleton height="9rem" aria-label="Loading the amounts" role="status" />;
-  const { refund_cents, artist_keeps_cents, commission_cents, currency } = figures.data;
-  const sum = (cents: number) => formatMoneyExact(cents, currency);
-  const run = async () => {
-    setMessage(undefined);
-    try {
-      await release.mutateAsync({ id: booking.id, expected_refund_cents: refund_cents });
-      toast({ title: "The date is released", text: `${formatDay(booking.event_date)} is free again.` });
-      onClose();
-    } catch (error) {
-      setMessage(apiErrorOf(error).message);
-      void figures.refetch();
-    }
-  };
+function ReleaseDateDialog({ booking, onClose }: Readonly<{ booking: Booking }> & Closing) {
+  const query = useReleaseFigures(booking.id);
+  const loading = <Skeleton height="9rem" aria-label="Loading the amounts" role="status" />;
   return (
-    <>
-      <div className={dialog.text}>
-        <p>
-          The booking ends because {booking.promoter_name} did not pay. Others can book {formatDay(booking.event_date)}{" "}
-          immediately. By the cancellation terms:
-        </p>
-        <dl className={`num ${styles.earnings}`}>
-          <DetailRow label="You keep">
-            <strong>{sum(artist_keeps_cents)}</strong>
-          </DetailRow>
-          <DetailRow label="Commission">{sum(commission_cents)}</DetailRow>
-          <DetailRow label="Refund to the promoter">{sum(refund_cents)}</DetailRow>
-        </dl>
-      </div>
-      <p className={dialog.text}>It cannot be undone.</p>
-      <ErrorNote message={message} />
-      <div className={dialog.actions}>
-        <Button tone="line" onClick={onClose} data-autofocus>
-          Keep the booking
-        </Button>
-        <Button tone="danger" busy={release.isPending} busyLabel="Releasing..." onClick={() => void run()}>
-          Release the date
-        </Button>
-      </div>
-    </>
+    <Loaded what="The amounts" query={query} loading={loading}>
+      {(figures) => <ReleaseForm booking={booking} figures={figures} reload={query.refetch} onClose={onClose} />}
+    </Loaded>
+  );
+}
+
+type ReleaseFormProps = Closing &
+  Readonly<{
+    booking: Booking;
+    figures: NonNullable<ReturnType<typeof useReleaseFigures>["data"]>;
+    reload(): unknown;
+  }>;
+
+function ReleaseForm({ booking, figures, reload, onClose }: ReleaseFormProps) {
+  const release = useReleaseDate();
+  const { refund_cents, artist_keeps_cents, commission_cents, currency } = figures;
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const day = formatDay(booking.event_date);
+  const form = useApiForm({
+    initialValues: {},
+    send: async () => {
+      try {
+        await release.mutateAsync({ id: booking.id, expected_refund_cents: refund_cents });
+      } catch (error) {
+        void reload();
+        throw error;
+      }
+      toast({ title: "The date is released", text: `${day} is free again.` });
+      onClose();
+    },
+  });
+  return (
+    <DialogForm
+      form={form}
+      submit="Release the date"
+      busyLabel="Releasing..."
+      cancel="Keep the booking"
+      tone="danger"
+      focusCancel
+      onClose={onClose}
+    >
+      <p>
+        The booking ends because {booking.promoter_name} did not pay. Others can book {day} immediately. By the
+        cancellation terms:
+      </p>
+      <dl className={`num ${styles.earnings}`}>
+        <DetailRow label="You keep">
+          <strong>{sum(artist_keeps_cents)}</strong>
+        </DetailRow>
+        <DetailRow label="Commission">{sum(commission_cents)}</DetailRow>
+        <DetailRow label="Refund to the promoter">{sum(refund_cents)}</DetailRow>
+      </dl>
+      <p>It cannot be undone.</p>
+    </DialogForm>
   );
 }

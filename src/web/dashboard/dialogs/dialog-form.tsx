@@ -8,6 +8,7 @@ type Props = Readonly<{
   form: Pick<ReturnType<typeof useApiForm>, "props" | "error" | "busy">;
   submit: string;
   busyLabel: string;
+  cancel?: string;
   tone?: ComponentProps<typeof Button>["tone"];
   disabled?: boolean;
   busy?: boolean;
@@ -17,14 +18,14 @@ type Props = Readonly<{
 }>;
 
 export function DialogForm(props: Props) {
-  const { form, submit, busyLabel, tone = "main", disabled = false, busy = false, focusCancel, onClose } = props;
+  const { form, submit, busyLabel, cancel = "Cancel", tone = "main", disabled, busy, focusCancel, onClose } = props;
   return (
     <form className={dialog.form} {...form.props}>
       {props.children}
       <ErrorNote message={form.error} />
       <div className={dialog.actions}>
         <Button tone="line" onClick={onClose} data-autofocus={focusCancel || undefined}>
-          Cancel
+          {cancel}
         </Button>
         <Button type="submit" tone={tone} disabled={disabled} busy={form.busy || busy} busyLabel={busyLabel}>
           {submit}
