@@ -1,6 +1,5 @@
-import { Textarea, TextInput } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useDecideNoShow } from "../../lib/api/booking-page.ts";
 import { currentTime } from "../../lib/clock.ts";
 import type { BookingResponse } from "../progress.ts";
@@ -10,11 +9,9 @@ import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
-import { ReleaseFigures } from "./release-figures.tsx";
+import { ReleaseField, releaseMessage } from "./release-field.tsx";
 
-const { min: minTextLength, max: maxTextLength } = noShowTextBounds;
-const tooShort = (text: string) =>
-  text.trim().length < minTextLength ? `Enter at least ${minTextLength} characters.` : undefined;
+const { min, max } = noShowTextBounds;
 
 type Form = Readonly<{ booking: BookingResponse; onClose(): void }>;
 
@@ -23,17 +20,12 @@ export const openDecideNoShow = (booking: BookingResponse): void =>
 
 function DecideForm({ booking, onClose }: Form) {
   const decide = useDecideNoShow();
-  const held = booking.money.held_cents;
   const form = useApiForm({
     initialValues: { release_cents: "", decision: "" },
     fallback: "decision",
     validate: {
-      release_cents: (sum) => {
-        const cents = parseCents(sum);
-        const max = formatMoneyExact(held, booking.currency);
-        return cents === undefined || cents > held ? `Enter an amount from 0 to ${max}.` : undefined;
-      },
-      decision: tooShort,
+      release_cents: (text) => releaseMessage(text, booking),
+      decision: (text) => (text.length < min ? `Enter at least ${min} characters.` : undefined),
     },
     send: async ({ release_cents: sum, decision }) => {
       await decide.mutateAsync({ id: booking.id, release_cents: parseCents(sum) ?? 0, decision });
@@ -52,25 +44,17 @@ function DecideForm({ booking, onClose }: Form) {
           : `${booking.artist.name} has not stated their side.`}
       </p>
       <DialogForm form={form} submit="Decide" busyLabel="Deciding..." onClose={onClose}>
-        <TextInput
-          label={`Release to the artist, of ${formatMoneyExact(held, booking.currency)} that is held`}
-          description={`Before the commission. The rest is refunded to the payer. With 0, the booking is canceled.${
-            booking.money.outstanding_cents > 0
-              ? " While the balance is unpaid, you can release only all or nothing. Releasing all closes the report."
-              : new Date(booking.ends_at) > currentTime()
-                ? " Releasing all closes the report, and the booking is completed after the show."
-                : ""
-          }`}
-          inputMode="decimal"
-          required
+        <ReleaseField
+          booking={booking}
+          text={form.values.release_cents}
+          effect={effectText(booking)}
           data-autofocus
           {...form.field("release_cents")}
         />
-        <ReleaseFigures booking={booking} text={form.values.release_cents} />
         <Textarea
           label="The reason (both parties can read it)"
           rows={4}
-          maxLength={maxTextLength}
+          maxLength={max}
           required
           {...form.field("decision")}
         />
@@ -78,4 +62,13 @@ function DecideForm({ booking, onClose }: Form) {
       </DialogForm>
     </>
   );
+}
+
+function effectText({ money, ends_at: end }: BookingResponse): string {
+  const text = " With 0, the booking is canceled.";
+  if (money.outstanding_cents > 0)
+    return `${text} While the balance is unpaid, you can release only all or nothing. Releasing all closes the report.`;
+  return new Date(end) > currentTime()
+    ? `${text} Releasing all closes the report, and the booking is completed after the show.`
+    : text;
 }

@@ -1,8 +1,7 @@
 import "@mantine/core/styles/Radio.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
-import { Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { Radio, Stack, Textarea } from "@mantine/core";
 import { type ObjectionDecision } from "#contracts/rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useBooking, useDecideObjection } from "../../lib/api/booking-page.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { formatInstant, formatRelativeMoment } from "../../lib/format/dates.ts";
@@ -14,7 +13,7 @@ import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
-import { ReleaseFigures } from "./release-figures.tsx";
+import { describeHeld, ReleaseField, releaseMessage } from "./release-field.tsx";
 
 const minReasonLength = 20;
 
@@ -33,8 +32,7 @@ type Form = Readonly<{ booking: BookingResponse; onClose(): void }>;
 
 function DecideForm({ booking, onClose }: Form) {
   const decide = useDecideObjection();
-  const held = booking.money.held_cents;
-  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  const held = describeHeld(booking);
   const isDivided = (decision: string) =>
     decision === "annulled" && booking.contract?.attestation?.withdrawal === "divided";
   const form = useApiForm({
@@ -42,16 +40,9 @@ function DecideForm({ booking, onClose }: Form) {
     fallback: "reason",
     validate: {
       decision: (decision) => (decision === "" ? "Choose a decision." : undefined),
-      release_cents: (text, { decision }) => {
-        const cents = parseCents(text);
-        return isDivided(decision) && (cents === undefined || cents > held)
-          ? `Enter an amount from 0 to ${sum(held)}.`
-          : undefined;
-      },
+      release_cents: (text, { decision }) => (isDivided(decision) ? releaseMessage(text, booking) : undefined),
       reason: (reason) =>
-        reason.trim().length < minReasonLength
-          ? `Enter a reason of at least ${minReasonLength} characters.`
-          : undefined,
+        reason.length < minReasonLength ? `Enter a reason of at least ${minReasonLength} characters.` : undefined,
     },
     send: async ({ decision, release_cents: text, reason }) => {
       if (decision === "") return;
@@ -70,24 +61,15 @@ function DecideForm({ booking, onClose }: Form) {
             <Radio
               value="upheld"
               label="The signature is valid"
-              description={`The booking continues. Nothing is refunded. ${sum(held)} is held.`}
+              description={`The booking continues. Nothing is refunded. ${held} is held.`}
             />
             {booking.status === "completed" ? null : (
-              <Radio value="annulled" label="Withdraw the signature" description={withdrawalText(booking, sum(held))} />
+              <Radio value="annulled" label="Withdraw the signature" description={withdrawalText(booking)} />
             )}
           </Stack>
         </Radio.Group>
         {isDivided(form.values.decision) ? (
-          <>
-            <TextInput
-              label={`Release to the artist, of ${sum(held)} that is held`}
-              description="Before the commission. The rest is refunded to the payer."
-              inputMode="decimal"
-              required
-              {...form.field("release_cents")}
-            />
-            <ReleaseFigures booking={booking} text={form.values.release_cents} />
-          </>
+          <ReleaseField booking={booking} text={form.values.release_cents} {...form.field("release_cents")} />
         ) : null}
         <Textarea
           label="The reason (both parties can read it)"
@@ -128,8 +110,10 @@ function Objections({ booking }: Readonly<{ booking: BookingResponse }>) {
   );
 }
 
-/** Returns what withdrawing the signature does. `held` is the amount that is held, in words. */
-function withdrawalText({ contract, artist }: BookingResponse, held: string): string {
+/** Returns what withdrawing the signature does. */
+function withdrawalText(booking: BookingResponse): string {
+  const { contract, artist } = booking;
+  const held = describeHeld(booking);
   switch (contract?.attestation?.withdrawal) {
     case "signed_again":
       return `The contract is signed again. ${held} stays held. If it is not signed in time, the booking is canceled.`;

@@ -19,7 +19,7 @@ function StatementForm({ booking, onClose }: Readonly<{ booking: BookingResponse
     initialValues: { statement: "" },
     fallback: "statement",
     validate: {
-      statement: (text) => (text.trim().length < min ? `Enter at least ${min} characters.` : undefined),
+      statement: (text) => (text.length < min ? `Enter at least ${min} characters.` : undefined),
     },
     send: async ({ statement }) => {
       await state.mutateAsync({ id: booking.id, statement });

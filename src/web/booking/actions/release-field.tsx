@@ -1,0 +1,50 @@
+import { TextInput } from "@mantine/core";
+import type { ComponentProps } from "react";
+import { splitCommission } from "#payments/rules/prices.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { parseCents } from "../../lib/format/amounts.ts";
+import { DetailRow } from "../../ui/detail-row.tsx";
+import styles from "../booking.module.css";
+import type { BookingResponse } from "../progress.ts";
+
+export const describeHeld = ({ money, currency }: BookingResponse) => formatMoneyExact(money.held_cents, currency);
+
+export function releaseMessage(text: string, booking: BookingResponse): string | undefined {
+  const cents = parseCents(text);
+  return cents === undefined || cents > booking.money.held_cents
+    ? `Enter an amount from 0 to ${describeHeld(booking)}.`
+    : undefined;
+}
+
+type Props = Readonly<{ booking: BookingResponse; text: string; effect?: string }> & ComponentProps<typeof TextInput>;
+
+/** The amount of held money that an admin releases to the artist, and what it refunds and pays out if it is valid. */
+export const ReleaseField = ({ booking, text, effect = "", ...input }: Props) => (
+  <>
+    <TextInput
+      label={`Release to the artist, of ${describeHeld(booking)} that is held`}
+      description={`Before the commission. The rest is refunded to the payer.${effect}`}
+      inputMode="decimal"
+      required
+      {...input}
+    />
+    {releaseMessage(text, booking) ? null : <Figures booking={booking} released={parseCents(text) ?? 0} />}
+  </>
+);
+
+function Figures({ booking, released }: Readonly<{ booking: BookingResponse; released: number }>) {
+  const { money, fee_cents: fee, currency, artist } = booking;
+  const base = fee - (money.dispute?.lost_cents ?? 0);
+  const bps = base > 0 ? Math.round(((money.commission_cents ?? 0) * 10_000) / base) : 0;
+  const parts = splitCommission(released, bps);
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  return (
+    <dl className={`num ${styles.earnings}`}>
+      <DetailRow label="Refund to the payer">{sum(money.held_cents - released)}</DetailRow>
+      <DetailRow label="Commission">{sum(parts.commission)}</DetailRow>
+      <DetailRow label={`${artist.name} gets`}>
+        <strong>{sum(parts.artist)}</strong>
+      </DetailRow>
+    </dl>
+  );
+}
