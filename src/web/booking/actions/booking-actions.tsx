@@ -57,8 +57,8 @@ const actions: readonly Action[] = [
   },
   {
     name: "other_dates",
-    allowed: ({ status, viewer }) => status === "canceled" && viewer === "promoter",
-    Control: OtherDates,
+    allowed: ({ status, viewer, artist }) => status === "canceled" && viewer === "promoter" && artist.has_page,
+    Control: ({ booking }) => <LinkButton to={paths.availability(booking.artist.slug)}>View other dates</LinkButton>,
   },
   { name: "sign", allowed: ({ can }) => can.sign, Control: SignContract },
   { name: "mark_signed", allowed: ({ can }) => can.mark_signed, Control: MarkSigned },
@@ -66,9 +66,21 @@ const actions: readonly Action[] = [
   { name: "extend_balance", allowed: ({ can }) => can.decide_balance, Control: ExtendBalance },
   { name: "release_date", allowed: ({ can }) => can.decide_balance, Control: ReleaseDate },
   { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
-  { name: "state_no_show", allowed: ({ can }) => can.state_no_show, Control: StateNoShow },
-  { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
-  { name: "decide_objection", allowed: hasOpenObjection, Control: DecideObjection },
+  {
+    name: "state_no_show",
+    allowed: ({ can }) => can.state_no_show,
+    Control: ({ booking }) => <Button onClick={() => openStateNoShow(booking)}>State your side</Button>,
+  },
+  {
+    name: "decide_no_show",
+    allowed: ({ can }) => can.decide_no_show,
+    Control: ({ booking }) => <Button onClick={() => openDecideNoShow(booking)}>Decide</Button>,
+  },
+  {
+    name: "decide_objection",
+    allowed: hasOpenObjection,
+    Control: ({ booking }) => <Button onClick={() => openDecideObjection(booking.id)}>Decide objection</Button>,
+  },
   { name: "correct_email", allowed: (booking) => booking.can_correct_email, isRare: always, Control: CorrectEmail },
   { name: "report_no_show", allowed: ({ can }) => can.report_no_show, isRare: always, Control: ReportNoShow },
   // Before the artist answers a request, declining replaces canceling.
@@ -177,22 +189,6 @@ function MarkSigned({ booking: { contract, number, artist, promoter_name: promot
       Mark Signed
     </Button>
   );
-}
-
-function StateNoShow({ booking }: Control) {
-  return <Button onClick={() => openStateNoShow(booking)}>State your side</Button>;
-}
-
-function DecideNoShow({ booking }: Control) {
-  return <Button onClick={() => openDecideNoShow(booking)}>Decide</Button>;
-}
-
-function OtherDates({ booking }: Control) {
-  return <LinkButton to={paths.availability(booking.artist.slug)}>View other dates</LinkButton>;
-}
-
-function DecideObjection({ booking: { id } }: Control) {
-  return <Button onClick={() => openDecideObjection(id)}>Decide objection</Button>;
 }
 
 function ConfirmRequest({ booking: { id } }: Control) {
