@@ -102,7 +102,7 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
         <div>
           <Night booking={booking} />
           <People booking={booking} />
-          <Contract booking={booking} />
+          <Contract booking={booking} onChanged={refresh} />
         </div>
       </div>
     </>

@@ -9,7 +9,7 @@ import { OpenContract } from "./open-contract.tsx";
 import { formatRelativeMoment, formatDeadline } from "../../lib/format/dates.ts";
 
 type Contract = NonNullable<BookingResponse["contract"]>;
-type Props = Readonly<{ bookingId: string; contract: Contract; onChanged?: () => void }>;
+type Props = Readonly<{ bookingId: string; contract: Contract; onChanged(): void }>;
 
 export function AttestedContract({ bookingId, contract, onChanged }: Props) {
   const { attestation } = contract;
@@ -42,7 +42,7 @@ function ObjectForm({
   bookingId,
   until,
   onChanged,
-}: Readonly<{ bookingId: string; until: string; onChanged: (() => void) | undefined }>) {
+}: Pick<Props, "bookingId" | "onChanged"> & Readonly<{ until: string }>) {
   const { busy, fieldError, onSubmit } = useTextForm({
     name: "objection",
     min: 5,
@@ -52,7 +52,7 @@ function ObjectForm({
         const { browserApi } = await import("../../lib/api/browser-api.ts");
         await browserApi.bookings.contract.objectToContract({ id: bookingId, reason });
         toast({ title: "Your objection is stored", text: "An admin reviews it." });
-        onChanged?.();
+        onChanged();
       }),
   });
   return (

@@ -94,7 +94,7 @@ export function People({ booking }: Props) {
   );
 }
 
-export function Contract({ booking }: Props) {
+export function Contract({ booking, onChanged }: Props & Readonly<{ onChanged(): void }>) {
   const { contract, status } = booking;
   const until = booking.deadlines.find(({ kind }) => kind === "signatures_due");
   return (
@@ -148,7 +148,7 @@ export function Contract({ booking }: Props) {
                   : "We send it to both parties soon."}
             </p>
           ) : null}
-          {contract.attestation ? <AttestedContract bookingId={booking.id} contract={contract} /> : null}
+          <AttestedContract bookingId={booking.id} contract={contract} onChanged={onChanged} />
         </>
       )}
       <div className={`small ${styles.more}`}>
@@ -165,7 +165,7 @@ export function Contract({ booking }: Props) {
 
 type Holds = NonNullable<BookingResponse["holds"]>;
 
-function HoldRows({ booking: { holds, viewer } }: Readonly<{ booking: BookingResponse }>) {
+function HoldRows({ booking: { holds, viewer } }: Props) {
   if (!holds) return null;
   const { from, queue, night } = holds;
   return (
