@@ -4,7 +4,7 @@ import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/ap
 import { ReviewSection, type BookingReview } from "./reviews/review-section.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./booking.module.css";
-import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { Loaded } from "../dashboard/section-failed.tsx";
 import { openHideReviewDialog } from "./reviews/hide-review-dialog.tsx";
 
 type Props = Readonly<{
@@ -20,23 +20,22 @@ export function BookingReviews({ booking }: Props) {
       await unhide.mutateAsync({ id: review.id });
       toast({ title: "Review shown again", text: "It is public and included in the rating." });
     });
-  if (query.error && !query.data) return <SectionFailed what="Reviews" query={query} />;
   return (
     <section className={styles.section}>
       <h2>Reviews</h2>
-      {query.data ? (
-        <ReviewSection
-          booking={booking}
-          reviews={query.data}
-          onChanged={() => void changed()}
-          moderation={{
-            hide: (review) => openHideReviewDialog({ review }),
-            unhide: (review) => void showAgain(review),
-          }}
-        />
-      ) : (
-        <Skeleton height="5rem" />
-      )}
+      <Loaded query={query} what="Reviews" loading={<Skeleton height="5rem" />}>
+        {(reviews) => (
+          <ReviewSection
+            booking={booking}
+            reviews={reviews}
+            onChanged={() => void changed()}
+            moderation={{
+              hide: (review) => openHideReviewDialog({ review }),
+              unhide: (review) => void showAgain(review),
+            }}
+          />
+        )}
+      </Loaded>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
-import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import styles from "../booking.module.css";
 import dispute from "./disputes.module.css";
@@ -19,16 +19,19 @@ import { useNow } from "../use-now.ts";
 import { formatDeadline, formatRelativeMoment } from "../../lib/format/dates.ts";
 
 export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
-  const query = useDisputes(bookingId);
-  if (query.error && !query.isFetching) return <SectionFailed what="Disputes" query={query} />;
-  if (!query.data || query.data.items.length === 0) return null;
   return (
-    <section className={styles.section} aria-label="Disputes" id="disputes">
-      <h2>Disputes</h2>
-      {query.data.items.map((one) => (
-        <Dispute key={one.id} dispute={one} />
-      ))}
-    </section>
+    <Loaded query={useDisputes(bookingId)} what="Disputes" loading={null}>
+      {({ items }) =>
+        items.length === 0 ? null : (
+          <section className={styles.section} aria-label="Disputes" id="disputes">
+            <h2>Disputes</h2>
+            {items.map((one) => (
+              <Dispute key={one.id} dispute={one} />
+            ))}
+          </section>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -161,7 +164,6 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
   const form = useApiForm({
     initialValues: { note: "" },
     fallback: "note",
-    validate: {},
     send: async ({ note }) =>
       openConfirmation({
         title: "Send evidence",
