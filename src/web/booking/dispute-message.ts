@@ -1,6 +1,6 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatDay } from "../lib/format/dates.ts";
-import type { BookingResponse, StatusMessage } from "./progress.ts";
+import { type BookingResponse, isPromoter, type StatusMessage } from "./progress.ts";
 
 /** Returns what open and lost disputes mean for the viewer. Undefined without one. */
 export function disputeMessageOf(booking: BookingResponse): StatusMessage | undefined {
@@ -9,7 +9,7 @@ export function disputeMessageOf(booking: BookingResponse): StatusMessage | unde
   const { open_cents: open, withheld_cents: withheld, lost_cents: lost } = dispute;
   const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   const isActive = booking.status !== "canceled" && booking.status !== "completed";
-  const isPayer = booking.viewer === "promoter" || booking.viewer === "guest";
+  const isPayer = isPromoter(booking);
   const bank = isPayer ? "The bank of the card" : "The payer's bank";
   const texts = [
     lost > 0 ? `${bank} took back ${sum(lost)} in a dispute.` : "",

@@ -15,6 +15,9 @@ export type Step = Readonly<{ title?: string; text: string; when?: string | unde
 
 export type StatusMessage = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
 
+export const isPromoter = ({ viewer }: Pick<BookingResponse, "viewer">): boolean =>
+  viewer === "promoter" || viewer === "guest";
+
 /** Returns true if a day is more than 14 days ahead. */
 const isFarAhead = (day: string | null): boolean => day !== null && day > addDays(localToday(), 14);
 
@@ -110,13 +113,7 @@ export function statusMessageOf(booking: BookingResponse): StatusMessage {
         tone: "green",
       };
     case "completed":
-      return (
-        dividedMessage(booking) ?? {
-          title: "The show is completed.",
-          text: `Thank you for booking ${artist.name}.`,
-          tone: "green",
-        }
-      );
+      return { title: "The show is completed.", text: `Thank you for booking ${artist.name}.`, tone: "green" };
     case "canceled":
       return canceledMessage(booking);
   }
@@ -141,17 +138,16 @@ export const unpaidAfterStart = ({ status, money }: BookingResponse) =>
 export function unpaidAfterStartMessage(booking: BookingResponse): StatusMessage {
   const { balance, can, promoter_name: name, viewer } = booking;
   const until = unpaidAfterStart(booking)?.until;
-  const forOthers = viewer === "artist" || viewer === "admin";
-  const payer = forOthers ? name : "You";
+  const isPayer = isPromoter(booking);
   const adminOptions = [
     can.pay === "balance" ? `pay it on behalf of ${name}` : "",
     can.cancel ? "cancel the booking" : "",
   ].filter(Boolean);
   const texts = [
     balance ? `It ${describeDue(balance)}.` : "",
-    can.pay === "balance" && !forOthers ? "Pay it now." : "",
+    can.pay === "balance" && isPayer ? "Pay it now." : "",
     until
-      ? `${payer} can pay it until ${formatDeadline(until)}. Otherwise the booking ends and the cancellation terms apply.`
+      ? `${isPayer ? "You" : name} can pay it until ${formatDeadline(until)}. Otherwise the booking ends and the cancellation terms apply.`
       : "The booking stays open until it is paid or an admin cancels it.",
     can.create_balance_link ? `You can create a balance link for ${name}.` : "",
     viewer === "admin" && adminOptions.length > 0 ? `You can ${adminOptions.join(" or ")}.` : "",
@@ -160,9 +156,10 @@ export function unpaidAfterStartMessage(booking: BookingResponse): StatusMessage
 }
 
 /** Returns the message of a booking whose money was divided after a no-show. Undefined if nothing was refunded. */
-export function dividedMessage({ no_show: report, viewer }: BookingResponse): StatusMessage | undefined {
+export function dividedMessage(booking: BookingResponse): StatusMessage | undefined {
+  const { no_show: report, viewer } = booking;
   if (!report?.refunded_cents) return undefined;
-  const promoter = viewer === "promoter" || viewer === "guest" ? "to the card it was paid with" : "to the promoter";
+  const promoter = isPromoter(booking) ? "to the card it was paid with" : "to the promoter";
   const artist = viewer === "artist" ? "is yours" : "was released to the artist";
   return {
     title: "The reported no-show is decided.",
@@ -211,7 +208,7 @@ function describeFreeOrder({ contract, viewer }: SigningOrder): string {
     : `The ${signed} has signed. Your signature is missing.`;
 }
 
-export function describeAutomaticPayment({ state, card, charge }: AutomaticPayment): string {
+function describeAutomaticPayment({ state, card, charge }: AutomaticPayment): string {
   if (state === "charging") return `The balance is being charged to ${card} now.`;
   const when = charge
     ? `on ${formatDay(charge.day, { year: true })}, ${charge.time.replace(/^0/, "")} local`
@@ -232,11 +229,11 @@ export function describeUnpayable({ balance_unpayable: reason, viewer }: Booking
 }
 
 /** States that the automatic charge was declined and what follows. Empty otherwise. */
-export const describeDecline = ({ balance, viewer, promoter_name: name }: BookingResponse): string => {
-  if (!balance?.charge_declined) return "";
-  return viewer === "promoter" || viewer === "guest"
+export const describeDecline = (booking: BookingResponse): string => {
+  if (!booking.balance?.charge_declined) return "";
+  return isPromoter(booking)
     ? "Your saved card was declined and is not charged again. Pay the balance yourself. "
-    : `The saved card was declined and is not charged again. ${name} must pay the balance. `;
+    : `The saved card was declined and is not charged again. ${booking.promoter_name} must pay the balance. `;
 };
 
 export const describeDue = ({ due_day }: NonNullable<BookingResponse["balance"]>): string =>
@@ -291,54 +288,39 @@ export function stepsOf(booking: BookingResponse): Step[] {
 }
 
 export function stepsAhead(booking: BookingResponse): Step[] {
-  const { status, money, balance_paid } = booking;
+  const { status, money, automatic_payment: automatic } = booking;
   if (status === "canceled" || status === "completed") return [];
-  const past = new Set<string>();
-  if (status !== "initiated") past.add("deposit").add("contract");
-  if (status === "contract_signed") past.add("signatures");
-  const balance = money.balance_cents > 0 && !balance_paid;
+  const isSigned = status === "contract_signed";
   const hasBegun = booking.timeline.some(({ kind }) => kind === "show");
-  return [
-    ...(status === "initiated" && booking.answer_due_at
-      ? [
-          {
-            title: "The answer",
-            text: `${booking.artist.name} accepts or declines. Accepting books the date.`,
-            when: `by ${formatDeadline(booking.answer_due_at)}`,
-          },
-        ]
-      : []),
-    ...(past.has("deposit") || money.deposit_cents === 0
-      ? []
-      : [{ title: "The deposit", text: "Books the date when it is paid." }]),
-    ...(past.has("signatures")
-      ? []
-      : status === "contract_sent"
-        ? [{ title: "The signatures", text: describeSigningOrder(booking) }]
-        : [{ title: "The contract", text: "Sent by email. You can sign in any order." }]),
-    ...(balance
-      ? [
-          {
-            title: "The balance",
-            ...(booking.automatic_payment
-              ? chargeStep(booking.automatic_payment)
-              : {
-                  text: `${formatMoney(money.balance_cents, booking.currency)}${past.has("signatures") ? "" : ", once both have signed"}`,
-                  when: money.balance_due ? `by ${formatDayAndMonth(money.balance_due)}` : undefined,
-                }),
-          },
-        ]
-      : []),
-    ...(hasBegun
-      ? []
-      : [
-          {
-            title: "The show",
-            text: `${showTimeOf(booking)}. We pay ${booking.viewer === "artist" ? "you" : "the artist"} after the show.`,
-            when: showStart(booking),
-          },
-        ]),
+  const steps: (Step | false)[] = [
+    status === "initiated" &&
+      booking.answer_due_at !== null && {
+        title: "The answer",
+        text: `${booking.artist.name} accepts or declines. Accepting books the date.`,
+        when: `by ${formatDeadline(booking.answer_due_at)}`,
+      },
+    status === "initiated" &&
+      money.deposit_cents > 0 && { title: "The deposit", text: "Books the date when it is paid." },
+    status === "contract_sent" && { title: "The signatures", text: describeSigningOrder(booking) },
+    status !== "contract_sent" &&
+      !isSigned && { title: "The contract", text: "Sent by email. You can sign in any order." },
+    money.balance_cents > 0 &&
+      !booking.balance_paid && {
+        title: "The balance",
+        ...(automatic
+          ? chargeStep(automatic)
+          : {
+              text: `${formatMoney(money.balance_cents, booking.currency)}${isSigned ? "" : ", once both have signed"}`,
+              when: money.balance_due ? `by ${formatDayAndMonth(money.balance_due)}` : undefined,
+            }),
+      },
+    !hasBegun && {
+      title: "The show",
+      text: `${showTimeOf(booking)}. We pay ${booking.viewer === "artist" ? "you" : "the artist"} after the show.`,
+      when: showStart(booking),
+    },
   ];
+  return steps.filter((step) => step !== false);
 }
 
 export const chargeStep = ({ card, charge }: AutomaticPayment): Pick<Step, "text" | "when"> => ({

@@ -13,7 +13,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import dialogStyles from "../dialog.module.css";
 import { DialogButton, PlainDialog } from "../plain-dialog.tsx";
 import styles from "./cancellation.module.css";
-import { confirmLabel, figureLabels, noteLabels, cancelerOf, reasonsOf } from "./reasons.ts";
+import { type Canceler, cancelerOf, confirmLabel, figureLabels, noteLabels, reasonsOf } from "./reasons.ts";
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
 import { type Figures, useCancellation } from "./use-cancellation.ts";
 
@@ -83,8 +83,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
         <>
           <FigureRow
             figures={figures}
-            labels={figureLabels[canceler]}
-            ofPromoter={canceler === "promoter"}
+            canceler={canceler}
             inTwo={balance !== undefined && figures.refund_cents > balance.amount}
           />
           <WaitingRefund figures={figures} withheld={booking.money.dispute?.withheld_cents ?? 0} />
@@ -133,13 +132,6 @@ function untilWhen({ valid_until: until, steps }: Figures): string {
   return `These amounts are valid until ${formatDeadline(until)}. `;
 }
 
-type FiguresProps = Readonly<{
-  figures: Figures;
-  labels: readonly [string, string, string];
-  ofPromoter: boolean;
-  inTwo: boolean;
-}>;
-
 function WaitingRefund({ figures, withheld }: Readonly<{ figures: Figures; withheld: number }>) {
   const sum = (cents: number) => formatMoney(cents, figures.currency);
   const waiting = figures.waiting_cents;
@@ -154,32 +146,36 @@ function WaitingRefund({ figures, withheld }: Readonly<{ figures: Figures; withh
   );
 }
 
-function FigureRow({ figures, labels, ofPromoter, inTwo }: FiguresProps) {
-  const sum = (cents: number) => formatMoney(cents, figures.currency);
+type FigureRowProps = Readonly<{ figures: Figures; canceler: Canceler; inTwo: boolean }>;
+
+function FigureRow({ figures, canceler, inTwo }: FigureRowProps) {
+  const [refund, retained, commission] = figureLabels[canceler];
   const rows = [
+    [refund, figures.refund_cents, describeRefund(figures, inTwo)],
+    [retained, figures.artist_keeps_cents, "by the cancellation terms of this booking"],
     [
-      sum(figures.refund_cents),
-      figures.refund_cents === 0
-        ? "Nothing is refunded."
-        : figures.waiting_cents > 0
-          ? "to the card it was paid with, but not all of it now"
-          : `${inTwo ? "in two parts, each to the card that paid it," : "to the card it was paid with,"} within 5 to 10 days`,
-    ],
-    [sum(figures.artist_keeps_cents), "by the cancellation terms of this booking"],
-    [
-      sum(figures.commission_cents),
-      ofPromoter ? "none for you, the artist pays the commission" : "the platform's share of the cancellation fee",
+      commission,
+      figures.commission_cents,
+      canceler === "promoter"
+        ? "none for you, the artist pays the commission"
+        : "the platform's share of the cancellation fee",
     ],
   ] as const;
   return (
     <dl className={styles.figures}>
-      {rows.map(([value, text], index) => (
-        <div key={labels[index]}>
-          <dt>{labels[index]}</dt>
-          <dd>{value}</dd>
+      {rows.map(([label, cents, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{formatMoney(cents, figures.currency)}</dd>
           <dd className={styles.small}>{text}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function describeRefund({ refund_cents: refund, waiting_cents: waiting }: Figures, inTwo: boolean): string {
+  if (refund === 0) return "Nothing is refunded.";
+  if (waiting > 0) return "to the card it was paid with, but not all of it now";
+  return `${inTwo ? "in two parts, each to the card that paid it," : "to the card it was paid with,"} within 5 to 10 days`;
 }

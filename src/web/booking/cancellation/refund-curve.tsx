@@ -1,12 +1,9 @@
 /** The refund by day of the cancellation: a line from now to the show, and the same as a table. */
 import { formatMoney } from "#platform/money.rules.ts";
 import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
-import type { Canceler } from "./reasons.ts";
-import { figureLabels } from "./reasons.ts";
+import { type Canceler, figureLabels } from "./reasons.ts";
 import type { Figures } from "./use-cancellation.ts";
 import styles from "./cancellation.module.css";
-
-type Props = Readonly<{ figures: Figures; canceler: Canceler; now: Date }>;
 
 const dayWidth = { wide: 0.1, narrow: 0.22 };
 const size = { width: 600, height: 130, top: 12 };
@@ -90,7 +87,7 @@ const untilText = (until: string, isShow: boolean): string => {
   return `until ${formatDayAndMonth(day)}, ${time}`;
 };
 
-export function RefundTable({ figures, canceler }: Omit<Props, "now">) {
+export function RefundTable({ figures, canceler }: Readonly<{ figures: Figures; canceler: Canceler }>) {
   const [refund, retained] = figureLabels[canceler];
   const sum = (cents: number) => formatMoney(cents, figures.currency);
   const last = figures.steps.length - 1;

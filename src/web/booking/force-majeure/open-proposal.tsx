@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import type { BookingResponse } from "../progress.ts";
+import { type BookingResponse, isPromoter } from "../progress.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./force-majeure.module.css";
@@ -52,8 +52,8 @@ export function OpenProposal({ booking, onChanged }: Props) {
         <p>Nothing is paid yet, so there is nothing to divide.</p>
       ) : (
         <p className="num">
-          {isArtist ? "The promoter gets" : booking.viewer === "admin" ? "The promoter gets" : "You get"}{" "}
-          {sum(proposal.refund_cents)}, {isArtist ? "you keep" : "the artist keeps"} {sum(proposal.artist_keeps_cents)}
+          {isPromoter(booking) ? "You get" : "The promoter gets"} {sum(proposal.refund_cents)},{" "}
+          {isArtist ? "you keep" : "the artist keeps"} {sum(proposal.artist_keeps_cents)}
           {proposal.commission_cents ? ` after a commission of ${sum(proposal.commission_cents)}` : ""}.
         </p>
       )}

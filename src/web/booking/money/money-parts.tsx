@@ -3,16 +3,16 @@ import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { type MoneyPart, partName, partNext, partSince, partTones } from "./part-labels.ts";
-import type { BookingResponse } from "../progress.ts";
+import { type BookingResponse, isPromoter } from "../progress.ts";
 import styles from "./money-parts.module.css";
 
 export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) {
-  const { money, currency, viewer } = booking;
+  const { money, currency } = booking;
   const { if_canceled: canceled } = money;
   const parts = money.parts.toSorted((one, other) => Number(isUnpaid(one)) - Number(isUnpaid(other)));
   const sum = (cents: number) => formatMoneyExact(cents, currency);
   if (parts.length === 0) return <p className="quiet">Nothing was paid, and nothing is due.</p>;
-  const promoter = viewer === "promoter" || viewer === "guest" ? "you cancel" : "the promoter cancels";
+  const promoter = isPromoter(booking) ? "you cancel" : "the promoter cancels";
   return (
     <>
       <div className={styles.bar} aria-hidden>

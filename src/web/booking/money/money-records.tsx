@@ -47,7 +47,6 @@ const describeFee = ({ canceled_by: by, money: { payout } }: BookingResponse): s
 
 function Movements({ booking }: Props) {
   const { money, currency, status } = booking;
-  const sum = (cents: number) => formatMoneyExact(cents, currency);
   return (
     <details className={styles.more}>
       <summary>Show the ledger</summary>
@@ -71,7 +70,7 @@ function Movements({ booking }: Props) {
                   {cents < 0 ? "" : "+\u00a0"}
                   {formatSignedMoney(cents, currency)}
                 </td>
-                <td>{sum(held)}</td>
+                <td>{formatMoneyExact(held, currency)}</td>
               </tr>
             ))}
           </tbody>
@@ -95,7 +94,7 @@ function Attempts({ booking }: Props) {
   );
 }
 
-function Payout({ booking }: Readonly<{ booking: BookingResponse }>) {
+function Payout({ booking }: Props) {
   const { payout } = booking.money;
   const retry = useRetryPayout();
   if (!payout || !(payout.error || payout.can_retry || payout.reversed_cents > 0)) return null;
@@ -104,7 +103,6 @@ function Payout({ booking }: Readonly<{ booking: BookingResponse }>) {
       await retry.mutateAsync({ booking_id: booking.id });
       toast({ title: "Sent again", text: "We sent it to the payment provider again." });
     });
-  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
   return (
     <ul className={styles.attempts} aria-label="Payout">
       <li>
@@ -112,7 +110,7 @@ function Payout({ booking }: Readonly<{ booking: BookingResponse }>) {
           Payout
           {payout.reversed_cents > 0 ? (
             <small className={styles.payoutState}>
-              {sum(payout.reversed_cents)} reversed after a refund or a lost dispute
+              {formatMoneyExact(payout.reversed_cents, booking.currency)} reversed after a refund or a lost dispute
             </small>
           ) : null}
           {payout.error ? <small className={styles.payoutState}>{payout.error}</small> : null}
@@ -120,7 +118,7 @@ function Payout({ booking }: Readonly<{ booking: BookingResponse }>) {
         <span className={styles.payoutEnd}>
           <StatusBadge entity="payout" value={payout.status} />
           {payout.can_retry ? (
-            <Button size="sm" tone="line" busy={retry.isPending} busyLabel="Sending..." onClick={() => void again()}>
+            <Button size="sm" tone="line" busyLabel="Sending..." onClick={again}>
               Send again
             </Button>
           ) : null}

@@ -3,7 +3,7 @@ import { MoneyParts } from "./money-parts.tsx";
 import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../lib/toasts.ts";
-import styles from "./automatic-payment.module.css";
+import styles from "./money-parts.module.css";
 
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 
@@ -17,12 +17,7 @@ export function Money({ booking, onChanged }: Props) {
   );
 }
 
-type AutomaticPaymentProps = Readonly<{
-  booking: Pick<BookingResponse, "id" | "automatic_payment">;
-  onChanged(): void;
-}>;
-
-function AutomaticPayment({ booking, onChanged }: AutomaticPaymentProps) {
+function AutomaticPayment({ booking, onChanged }: Props) {
   const { automatic_payment: payment } = booking;
   if (!payment?.can_withdraw) return null;
   const withdraw = async () => {

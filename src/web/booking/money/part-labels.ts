@@ -3,7 +3,7 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { dayIn, formatDay, formatDeadline, localMoment } from "../../lib/format/dates.ts";
 import { describePayout } from "../../lib/format/payouts.ts";
-import type { AutomaticPayment, BookingResponse } from "../progress.ts";
+import { type AutomaticPayment, type BookingResponse, isPromoter } from "../progress.ts";
 
 export type MoneyPart = BookingResponse["money"]["parts"][number];
 
@@ -20,7 +20,6 @@ export const partTones = {
   promoter: "returned",
 } as const satisfies Record<HeldBy, string>;
 
-const isPromoter = ({ viewer }: BookingResponse) => viewer === "promoter" || viewer === "guest";
 const partNames = { deposit: "Deposit", balance: "Balance" } as const;
 
 export function partName({ held_by, next, part }: MoneyPart, booking: BookingResponse): string {
