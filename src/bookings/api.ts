@@ -179,7 +179,7 @@ export const bookingsApi = {
   correctEmail: endpoint("booking-key", "POST /bookings/{id}/correct-email", "correctBookingEmail")
     .route({ summary: "Correct the email address of a guest's request, until a link of an email was opened" })
     .input(z.strictObject({ id, email: clientEmail }))
-    .output(bookingPage),
+    .output(z.object({ corrected: z.literal(true) })),
   confirmRequest: endpoint("signed-in", "POST /bookings/{id}/confirm-request", "confirmRequest")
     .route({ summary: "Confirm, or withdraw, a request that another browser sent in this account's name" })
     .input(z.strictObject({ id, is_own: z.boolean() }))

@@ -206,9 +206,10 @@ export const bookingsRoutes = on.router({
 
   open: on.open.handler(async ({ input, context }) => {
     const page = await readPage(context, input.id, input.link);
-    const booking = await requireBooking(context.db, input.id);
-    if (opensByLink(context.services, booking, input.link))
-      await context.transaction((tx) => openInBrowser(tx, context, booking));
+    await context.transaction(async (tx) => {
+      const booking = await requireLockedBooking(tx, input.id);
+      if (opensByLink(context.services, booking, input.link)) await openInBrowser(tx, context, booking);
+    });
     return page;
   }),
 
@@ -286,7 +287,7 @@ export const bookingsRoutes = on.router({
       await correctEmail(tx, services, booking, { email, relation });
     });
     services.wake();
-    return readPage(context, id);
+    return { corrected: true as const };
   }),
 
   sendLink: on.sendLink.handler(async ({ input, context }) => {

@@ -141,19 +141,19 @@ export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at
   await signalBooking(tx, booking.id);
 }
 
-/** Assigns the unattached requests of a verified mailbox to its account if it is a promoter's: other roles have no list of own requests. Unverified ones must be confirmed before the payment. */
-export async function attachRequests(tx: Tx, owner: { userId: string; email: string }): Promise<number> {
+/** Assigns the unattached requests with the address of a promoter's verified account to it. Unverified ones must be confirmed before the payment. Returns how many there were. */
+export async function attachRequests(tx: Tx, email: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable("bookings")
     .set({
-      promoter_user_id: owner.userId,
+      promoter_user_id: promoterIdByEmail(email),
       access_key_hash: null,
       verified_key_hash: null,
       needs_confirmation: sql<boolean>`status = 'initiated' and email_proven_at is null`,
     })
-    .where(sql<string>`lower(promoter_email)`, "=", owner.email.toLowerCase())
+    .where(sql<string>`lower(promoter_email)`, "=", email.toLowerCase())
     .where("promoter_user_id", "is", null)
-    .where(promoterIdByEmail(owner.email), "=", owner.userId)
+    .where(promoterIdByEmail(email), "is not", null)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

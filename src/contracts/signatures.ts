@@ -192,3 +192,14 @@ export async function recordOpened(
     details: { via: opened.via },
   });
 }
+
+/** Records that the promoter's address was corrected after the contract was sent. The agreement keeps the former one. */
+export async function recordCorrectedEmail(
+  tx: Tx,
+  bookingId: string,
+  { email, now }: { email: string; now: Date },
+): Promise<void> {
+  const contract = await lockContract(tx, bookingId);
+  if (contract?.signed_status === "sent")
+    await appendEvidence(tx, contract, { kind: "email_corrected", side: "promoter", at: now, details: { email } });
+}

@@ -3,5 +3,12 @@ export { attestContract, decideObjections, objectToAttestation, storeSignedDocum
 export type { Paper } from "./signed-document.store.ts";
 export { consumeSigningCode, issueSigningCode, shownAddress, signingCodeOf } from "./codes/signing-codes.ts";
 export { countCodeTry } from "./codes/signing-codes.store.ts";
-export { type RequestOrigin, type SigningMethod, declineContract, recordOpened, signContract } from "./signatures.ts";
+export {
+  type RequestOrigin,
+  type SigningMethod,
+  declineContract,
+  recordCorrectedEmail,
+  recordOpened,
+  signContract,
+} from "./signatures.ts";
 export { bookingOfContract, evidenceOf, findSignerLink } from "./views.ts";

@@ -79,6 +79,10 @@ const signingPage = z.object({
   first_signer: z.enum(contractSides).nullable().describe("Set by the template; null: either may sign first"),
   accept_by_click: z.boolean().describe("This party's settings require no signature: POST /contracts/signing/accept"),
   code: z.object({ sent: sentCode.nullable() }).nullable(),
+  corrected_email: z
+    .string()
+    .nullable()
+    .describe("The promoter's address, if it was corrected after the document was made"),
   service: z.string().nullable().describe("The service where the party signs; null: on this page"),
 });
 export type SigningPage = z.infer<typeof signingPage>;

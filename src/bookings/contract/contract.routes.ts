@@ -84,6 +84,7 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
         ? { cents: booking.balance_cents, due: balanceDueDay(booking.event_date, booking.time_zone, now) }
         : null,
     document: document && { ...document, url: documentUrl(services.keys, contract.id, "agreement", now) },
+    corrected_email: isCorrected(booking, document?.promoterEmail) ? booking.promoter_email : null,
     refund_if_declined: declined?.refund_cents ?? null,
     waiting_if_declined: declined?.waiting_cents ?? 0,
     earnings: party.side === "artist" ? earningsOf(booking) : null,
@@ -96,6 +97,9 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
         : null,
   };
 }
+
+const isCorrected = (booking: Booking, inDocument: string | undefined): boolean =>
+  booking.email_corrections > 0 && inDocument !== undefined && inDocument !== booking.promoter_email;
 
 const toSigner = ({ signed_name: signedName, method, drawing, ...signer }: ContractSummary["signers"][number]) => ({
   ...signer,

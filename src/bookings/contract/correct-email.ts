@@ -1,5 +1,6 @@
 import { recordActivity } from "#activity/index.ts";
 import { endSignerLinks } from "#contracts/agreements-for-bookings.ts";
+import { recordCorrectedEmail } from "#contracts/signing-for-bookings.ts";
 import { contractOf } from "#contracts/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -9,14 +10,15 @@ import { enqueueBookingLink } from "../emails/booking-link.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { mayCorrectEmail } from "../policy.ts";
 import type { Relation } from "../rules/permissions.rules.ts";
-import { type Booking, changeBooking } from "../store.ts";
+import { signalBooking } from "../signals.ts";
+import { attachRequests, type Booking, changeBooking } from "../store.ts";
 
 /** Corrections of one request. A person corrects a mistyped address once; more would send our emails to strangers. */
 const maxCorrections = 3;
 
 /**
  * Corrects the address of a locked request whose mailbox was never verified. The links to the former address end, and the booking and signing
- * links are emailed to the new one. Throws a conflict (409) once the mailbox is verified, the promoter has signed, or the contract is at a signing service.
+ * links are emailed to the new one. A promoter's account with that address gets the request, as from the form. Throws a conflict (409) once the mailbox is verified, the promoter has signed, or the contract is at a signing service.
  */
 export async function correctEmail(
   tx: Tx,
@@ -36,6 +38,7 @@ export async function correctEmail(
     throw conflict("The contract is at a signing service that has the former address. Contact us to change it.");
   if (email.toLowerCase() === booking.promoter_email.toLowerCase()) return;
   await changeBooking(tx, booking, { promoter_email: email, email_corrections: booking.email_corrections + 1 }, now);
+  if ((await attachRequests(tx, email)) > 0) await signalBooking(tx, booking.id);
   const message = `The email address of the request ${booking.number} was corrected`;
   await recordActivity(tx, {
     type: "booking",
@@ -46,6 +49,7 @@ export async function correctEmail(
   const context = await emailContextOf(tx, services, booking.id);
   await enqueueBookingLink(tx, context);
   if (!contract || booking.status !== "contract_sent") return;
+  await recordCorrectedEmail(tx, booking.id, { email, now });
   await endSignerLinks(tx, contract.id, "promoter", now);
   await remind(tx, context, "promoter", { key: `corrected ${now.toISOString()}` });
 }

@@ -27,7 +27,8 @@ import { endDeclined } from "./contract-end.ts";
 import { refreshContract } from "./provider-sync.ts";
 import { agreementContext, ensureDocument } from "./sending.ts";
 
-export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: SigningMethod }>;
+/** `link`: the token of the link by which the party came. */
+export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: SigningMethod; link?: string }>;
 
 const unknownLink = () => notFound("This link has expired. Look for a newer link in your email.");
 
@@ -38,8 +39,8 @@ export async function requireParty(services: Payments, key: string, caller: Call
   if (bookingId === undefined) {
     const link = await findSignerLink(db, key, services.clock.now());
     if (!link) throw unknownLink();
-    if (link.state !== "open") throw await endedLinkProblem(services, link);
-    return { bookingId: link.bookingId, side: link.side, via: "link" };
+    if (link.state !== "open") throw await endedLinkProblem(db, link);
+    return { bookingId: link.bookingId, side: link.side, via: "link", link: key };
   }
   const booking = await findBooking(db, bookingId);
   const artist = booking && (await artistOfBooking(db, booking));
@@ -58,10 +59,10 @@ export async function requireParty(services: Payments, key: string, caller: Call
 
 type SignerLink = NonNullable<Awaited<ReturnType<typeof findSignerLink>>>;
 
-async function endedLinkProblem({ database: { db } }: Payments, link: SignerLink): Promise<Problem> {
-  const booking = await findBooking(db, link.bookingId);
+async function endedLinkProblem(reader: Reader, link: SignerLink): Promise<Problem> {
+  const booking = await findBooking(reader, link.bookingId);
   if (!booking) return unknownLink();
-  const contract = await contractOf(db, booking.id);
+  const contract = await contractOf(reader, booking.id);
   const signer = contract?.signers.find((one) => one.side === link.side);
   const gone = (end: EndedLink["end"], message: string) =>
     new Problem("gone", message, {
@@ -116,7 +117,7 @@ export async function openSigning(services: Payments, party: SigningParty, origi
   };
 }
 
-/** Returns the document to sign. `bytes` is the file size. `text` is null if it does not match the stored file. */
+/** Returns the document to sign. `promoterEmail` is the one in it, `bytes` is the file size. `text` is null if it does not match the stored file. */
 async function shownDocument(reader: Reader, booking: Booking, contractId: string) {
   const [file, contract] = await Promise.all([
     documentOf(reader, contractId, ["agreement"]),
@@ -125,6 +126,7 @@ async function shownDocument(reader: Reader, booking: Booking, contractId: strin
   if (!file || !contract) return null;
   return {
     sha256: file.sha256.toString("hex"),
+    promoterEmail: contract.terms.promoter.email,
     pages: file.pages,
     bytes: file.bytes.length,
     text: await agreementText(reader, contract, (edition) => agreementContext(booking, contract, edition)),
@@ -140,7 +142,7 @@ export async function sign(
 ): Promise<{ complete: boolean }> {
   const now = services.clock.now();
   const { party } = request;
-  const booking = await requireOpenBooking(tx, party.bookingId);
+  const booking = await lockForParty(tx, party, now);
   const { complete } = await signContract(tx, booking.id, { ...request, side: party.side, via: party.via }, now);
   if (complete) await applyContractChange(tx, booking, { by: party.side, cause: "contract_signed", now });
   else await notifyFirstSignature(tx, services, { bookingId: booking.id, by: party.side });
@@ -156,10 +158,18 @@ export async function decline(
 ): Promise<{ refund: number; currency: string }> {
   const now = services.clock.now();
   const { party, reason } = request;
-  const booking = await requireOpenBooking(tx, party.bookingId);
+  const booking = await lockForParty(tx, party, now);
   await declineContract(tx, booking.id, { ...request, side: party.side, via: party.via }, now);
   const { refund } = await endDeclined(tx, booking, { side: party.side, reason, now });
   return { refund, currency: booking.currency };
+}
+
+/** Locks the booking that a party signs or declines. Throws gone (410) if the party's link has ended meanwhile. */
+async function lockForParty(tx: Tx, party: SigningParty, now: Date): Promise<Booking> {
+  const booking = await requireOpenBooking(tx, party.bookingId);
+  const link = party.link === undefined ? undefined : await findSignerLink(tx, party.link, now);
+  if (link && link.state !== "open") throw await endedLinkProblem(tx, link);
+  return booking;
 }
 
 /** Locks the booking of a contract action. Throws a conflict (409) if it is canceled. */

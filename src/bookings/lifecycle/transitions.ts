@@ -248,5 +248,5 @@ export async function attachTo(tx: Tx, { userId, former }: { userId: string; for
   const email = await verifiedMailbox(tx, userId);
   if (!email) return;
   const following = former ? await followAddress(tx, { userId, email, former }) : 0;
-  if ((await attachRequests(tx, { userId, email })) + following > 0) await signalOwner(tx, userId);
+  if ((await attachRequests(tx, email)) + following > 0) await signalOwner(tx, userId);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publish } from "#platform/event-outbox.ts";
-import { signingCalls } from "#test/harness/contracts.ts";
+import { evidenceEntries, signingCalls } from "#test/harness/contracts.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { attachRequests } from "../store.ts";
 import {
@@ -115,9 +115,7 @@ describe("a booking that an account owns", () => {
     const { body } = await guest.requestBooking({ artistId: act.slug, clientEmail: "taken-over@people.test" });
     expect((await guest.json(`/api/bookings/${body.id}`)).status).toBe(200);
     const owner = await person("promoter", { email: "taken-over@people.test" });
-    await app.database.transaction((tx) =>
-      attachRequests(tx, { userId: owner.user.id, email: "taken-over@people.test" }),
-    );
+    await app.database.transaction((tx) => attachRequests(tx, owner.user.email));
     await expectNoAccess(guest, body.id);
     expect(await bookingRow(app, body.id)).toMatchObject({ access_key_hash: null, needs_confirmation: true });
   });
@@ -219,13 +217,25 @@ describe("a guest's mistyped address", () => {
     const signing = signingCalls(app);
     expect((await correct(browser(app), id, "thief@gmail.test")).status).toBe(404);
     expect((await correct(sender, id, "tim@gmail")).status).toBe(400);
-    const corrected = await correct(sender, id, "tim@gmail.test");
-    expect(corrected.body).toMatchObject({ promoter_email: "tim@gmail.test", can_correct_email: true });
+    expect((await correct(sender, id, "tim@gmail.test")).status).toBe(200);
+    expect((await sender.json(`/api/bookings/${id}`)).body).toMatchObject({
+      promoter_email: "tim@gmail.test",
+      can_correct_email: true,
+    });
     await app.settle();
     expect((await browser(app).json(`/api/bookings/${id}/open`, { link: former.link })).status).toBe(404);
     expect((await signing.open(former.key)).status).toBe(410);
 
     const { link, key } = await linksTo(id, "tim@gmail.test");
+    // The document has the former address, so the page and the evidence state the correction.
+    const { body: page } = await signing.open(key);
+    expect([JSON.stringify(page), page]).toEqual([
+      expect.stringContaining("tim@gmial.test"),
+      expect.objectContaining({ corrected_email: "tim@gmail.test" }),
+    ]);
+    expect(await evidenceEntries(app, id)).toContainEqual(
+      expect.objectContaining({ kind: "email_corrected", details: { email: "tim@gmail.test" } }),
+    );
     expect((await signing.openAndSign(key)).status).toBe(200);
     // The signature by the emailed link proves the mailbox.
     expect((await sender.json(`/api/bookings/${id}`)).body).toMatchObject({ can_correct_email: false });
@@ -235,6 +245,38 @@ describe("a guest's mistyped address", () => {
     expect((await sender.json(`/api/bookings/${id}`)).body).toMatchObject({ can_correct_email: false });
     expect((await correct(sender, id, "thief@gmail.test")).status).toBe(409);
     expect(await bookingRow(app, id)).toMatchObject({ promoter_email: "tim@gmail.test" });
+  });
+
+  test("is corrected to the address of an account, which gets the booking", async () => {
+    const account = await person("promoter");
+    const { sender, id } = await paid("pro@exmaple.test");
+    const unpaid = await sender.requestBooking({ artistId: (await artist()).slug, clientEmail: "pro@exmaple.test" });
+    for (const one of [id, unpaid.body.id]) {
+      expect((await correct(sender, one, account.user.email)).status).toBe(200);
+      expect((await sender.json(`/api/bookings/${one}`)).status).toBe(404);
+    }
+    expect((await account.at.json(`/api/bookings/${id}`)).body).toMatchObject({ can: { sign: true } });
+    // Nobody proved that the account sent the unpaid one.
+    expect((await account.at.json(`/api/bookings/${unpaid.body.id}`)).body).toMatchObject({
+      can: { confirm_request: true, pay: null },
+    });
+  });
+
+  test("cannot be used and corrected at the same moment", async () => {
+    for (const attempt of ["a", "b", "c"]) {
+      const { sender, id } = await paid(`${attempt}@gmial.test`);
+      const former = await linksTo(id, `${attempt}@gmial.test`);
+      const signing = signingCalls(app);
+      const { body: page } = await signing.open(former.key);
+      const [corrected] = await Promise.all([
+        correct(sender, id, `${attempt}@gmail.test`),
+        ...Array.from({ length: 4 }, () => browser(app).json(`/api/bookings/${id}/open`, { link: former.link })),
+        ...Array.from({ length: 4 }, () => signing.sign(former.key, page)),
+      ]);
+      const { email_proven_at: opened, email_corrections: corrections } = await bookingRow(app, id);
+      const signed = (await evidenceEntries(app, id)).filter(({ kind }) => kind === "signed").length;
+      expect([opened !== null || signed > 0, corrections]).toEqual(corrected.status === 200 ? [false, 1] : [true, 0]);
+    }
   });
 
   test("is corrected by an admin too, at most three times", async () => {

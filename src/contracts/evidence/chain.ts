@@ -14,6 +14,7 @@ export const evidenceKinds = [
   "attested",
   "objected",
   "objection_decided",
+  "email_corrected",
   "declined",
   "voided",
   "reported",

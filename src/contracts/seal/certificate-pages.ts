@@ -169,6 +169,8 @@ function writeSigner(page: Page, contract: SealedContract, entry: EvidenceEntry)
     page.detail("Signed on", when(entry.at));
   }
   if (email) page.detail("Email in the agreement", email);
+  const corrected = contract.entries.findLast((one) => one.kind === "email_corrected" && one.side === side);
+  if (corrected) page.detail("Email, corrected", text(corrected.details["email"]));
   const identifiedVia = identifiedBy[text(details["via"])];
   if (identifiedVia) page.detail("Identified by", identifiedVia);
   const found = (kind: EvidenceEntry["kind"]) =>
@@ -214,6 +216,7 @@ function describeEvent({ kind, side, details }: EvidenceEntry): string {
     attested: `An administrator attested the signature of the ${side ?? "party"}`,
     objected: `${party} objected to the attestation`,
     objection_decided: `An administrator decided about the objection: ${text(details["decision"])}`,
+    email_corrected: `The email address of the ${side ?? "party"} was corrected to ${text(details["email"])}`,
     declined: `${party} declined`,
     voided: "The contract was voided",
     reported: "The signing service sent a report, which has no effect",

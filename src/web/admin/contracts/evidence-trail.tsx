@@ -77,6 +77,7 @@ const eventLabels: Readonly<Record<string, string>> = {
   attested: "Attested by an admin",
   objected: "Objected",
   objection_decided: "Objection decided",
+  email_corrected: "Email corrected",
   declined: "Declined",
   voided: "Voided",
 };
@@ -98,5 +99,6 @@ const detailLabels: Readonly<Record<string, string>> = {
   code: "Reason for the end",
   channel: "Sent by",
   to: "Sent to",
+  email: "Email",
   supplied: "Document created",
 };

@@ -56,6 +56,12 @@ export function ContractPage({ contract, actions }: Props) {
       {text && canSign ? <ReadingStrip sections={sections} read={reading.read} contract={contract} /> : null}
       <div className="wrap">
         <SignedBanner contract={contract} hasSigned={hasSigned} />
+        {contract.corrected_email ? (
+          <p className="note gold">
+            The email address of the promoter was corrected to {contract.corrected_email} after this document was made.
+            The certificate of the signed contract states the correction.
+          </p>
+        ) : null}
         <div className={styles.layout}>
           {text ? <ClauseList text={text} reading={reading} /> : <span />}
           {document && text ? <ContractSheet text={text} sha256={document.sha256} /> : <WithoutText pdf={pdf} />}

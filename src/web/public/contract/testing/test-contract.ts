@@ -64,5 +64,6 @@ export const contract: ContractResponse = {
   first_signer: null,
   accept_by_click: false,
   code: null,
+  corrected_email: null,
   service: null,
 };
