@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { noPermissions, shownBooking } from "./test-booking.ts";
+import { noPermissions, sentContract, shownBooking } from "./test-booking.ts";
 import { apiError, press } from "../dashboard/test-providers.tsx";
 import { id, mine, open, openWith, server } from "./test-booking-page.tsx";
 
@@ -78,15 +78,7 @@ test.each([
   ["initiated", "Sent to both parties when the deposit is paid."],
   ["deposit_paid", "We send it to both parties soon."],
 ] as const)("states when a draft contract is sent in status %s", (status, text) => {
-  const contract = {
-    id,
-    status: "draft",
-    sent_at: null,
-    signed_at: null,
-    expires_at: null,
-    first_signer: null,
-  } as const;
-  open({ status, contract: { ...contract, signers: [], attestation: null }, can: noPermissions });
+  open({ status, contract: { ...sentContract, status: "draft", sent_at: null, signers: [] }, can: noPermissions });
   expect(screen.getByText(text)).toBeTruthy();
 });
 
@@ -123,19 +115,9 @@ test.each([
 ] as const)(
   "shows the %s whose turn it is if the promoter signs first (signed: %s)",
   (viewer, signedAt, text, reads) => {
-    const contract = {
-      id: "c-1",
-      status: "sent" as const,
-      sent_at: "2026-11-21T20:00:00Z",
-      signed_at: null,
-      expires_at: null,
-      first_signer: "promoter" as const,
-      signers: [
-        { side: "promoter" as const, name: "Hannah Whitt", signed_at: signedAt, method: null },
-        { side: "artist" as const, name: "Electric Dreams", signed_at: null, method: null },
-      ],
-      attestation: null,
-    };
+    const promoter = { side: "promoter" as const, name: "Hannah Whitt", signed_at: signedAt, method: null };
+    const signers = [promoter, ...sentContract.signers];
+    const contract = { ...sentContract, first_signer: "promoter" as const, signers };
     open({ viewer, status: "contract_sent", can: noPermissions, contract });
     expect(screen.getAllByText((content) => content.includes(text)).length).toBeGreaterThan(0);
     expect(screen.queryByRole("link", { name: "Read or decline it" }) !== null).toBe(reads);

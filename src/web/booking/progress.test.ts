@@ -3,12 +3,13 @@ import {
   describeReturned,
   describeUnpayable,
   statusMessageOf,
+  type AutomaticPayment,
   type BookingResponse,
   showTimeOf,
   stepsAhead,
   stepsOf,
 } from "./progress.ts";
-import { noPermissions, shownBooking } from "./test-booking.ts";
+import { automaticPayment, noPermissions, shownBooking } from "./test-booking.ts";
 
 test("explains why a signed booking's balance cannot be paid on the site, and does not call it paid", () => {
   const signed: BookingResponse = { ...shownBooking, status: "contract_signed", can: noPermissions };
@@ -25,20 +26,13 @@ test("explains why a signed booking's balance cannot be paid on the site, and do
 });
 
 test("lists an automatic balance as a charge among the next steps, not as one to pay", () => {
-  const balance = (charge: { day: string; time: string } | null) =>
+  const balance = (charge: AutomaticPayment["charge"]) =>
     stepsAhead({
       ...shownBooking,
       status: "contract_sent",
-      automatic_payment: {
-        state: "planned",
-        amount_cents: 112_500,
-        card: "Visa ···4242",
-        card_ends: "12/2030",
-        charge,
-        can_withdraw: true,
-      },
+      automatic_payment: { ...automaticPayment, charge },
     }).find(({ title }) => title === "The balance");
-  expect(balance({ day: "2027-01-16", time: "09:00" })).toMatchObject({
+  expect(balance(automaticPayment.charge)).toMatchObject({
     text: "Charged to Visa ···4242.",
     when: "on 16 January",
   });
@@ -76,12 +70,12 @@ test("explains where a canceled booking's money is", () => {
       ...shownBooking,
       status: "canceled",
       canceled_by: "promoter",
-      ...more,
       money: {
         ...shownBooking.money,
         paid_cents: 37_500,
         parts: kinds.map((held_by) => ({ ...part, held_by, cents: 100 })),
       },
+      ...more,
     });
   expect(describeReturned({ ...shownBooking, status: "canceled" })).toBe("Nothing was charged.");
   expect(why(["nobody", "returning"])).toBe("The payment is refunded in full to the card it was paid with.");
@@ -95,17 +89,10 @@ test("explains where a canceled booking's money is", () => {
     "The payment is divided by an admin's decision.",
   );
   expect(why(["bank"])).toBe("The section Money shows where each part of the payment is.");
-  const returning = (next: "after_dispute" | "refund_failed") =>
-    describeReturned({
-      ...shownBooking,
-      status: "canceled",
-      canceled_by: "promoter",
-      money: {
-        ...shownBooking.money,
-        paid_cents: 37_500,
-        parts: [{ ...part, held_by: "returning", cents: 37_500, next }],
-      },
-    });
+  const returning = (next: "after_dispute" | "refund_failed") => {
+    const parts = [{ ...part, held_by: "returning" as const, cents: 37_500, next }];
+    return why([], { money: { ...shownBooking.money, paid_cents: 37_500, parts } });
+  };
   expect(returning("refund_failed")).toBe("The section Money shows where each part of the payment is.");
   expect(returning("after_dispute")).toBe(
     "The payment is refunded in full to the card it was paid with. $375.00 of the refund waits until the dispute of the payment has ended. If the bank returns it to the payer, it is not refunded again.",

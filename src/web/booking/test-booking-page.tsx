@@ -9,6 +9,8 @@ type Answer = { data?: BookingResponse; error: Error | null; isFetching: boolean
 const server = vi.hoisted(() => ({
   refetch: vi.fn(),
   releaseHold: vi.fn(),
+  accept: vi.fn(),
+  decline: vi.fn(),
   complete: vi.fn(),
   release: vi.fn(),
   markSigned: vi.fn(),
@@ -23,6 +25,8 @@ let response: Answer;
 vi.mock("../lib/api/booking-page.ts", () => ({
   useBooking: () => ({ ...response, refetch: server.refetch }),
   useReleaseOwnHold: () => ({ mutateAsync: server.releaseHold }),
+  useAcceptRequest: () => ({ mutateAsync: server.accept }),
+  useDeclineRequest: () => ({ mutateAsync: server.decline }),
   useCompleteBooking: () => ({ mutateAsync: server.complete }),
   useRefreshBookings: () => server.refetch,
   useMarkSigned: () => ({ mutateAsync: server.markSigned }),

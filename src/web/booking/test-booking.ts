@@ -1,4 +1,4 @@
-import type { BookingResponse } from "./progress.ts";
+import type { AutomaticPayment, BookingResponse } from "./progress.ts";
 
 export const bookingId = "00000000-0000-4000-8000-000000000002";
 export const noPermissions = {
@@ -16,6 +16,24 @@ export const noPermissions = {
   report_no_show: false,
   state_no_show: false,
   decide_no_show: false,
+};
+export const sentContract: NonNullable<BookingResponse["contract"]> = {
+  id: "c-1",
+  status: "sent",
+  sent_at: "2026-11-21T20:00:00Z",
+  signed_at: null,
+  expires_at: null,
+  first_signer: null,
+  signers: [{ side: "artist", name: "Electric Dreams", signed_at: null, method: null }],
+  attestation: null,
+};
+export const automaticPayment: AutomaticPayment = {
+  state: "planned",
+  amount_cents: 112_500,
+  card: "Visa ···4242",
+  card_ends: "12/2030",
+  charge: { day: "2027-01-16", time: "09:00" },
+  can_withdraw: true,
 };
 export const shownBooking = {
   id: bookingId,

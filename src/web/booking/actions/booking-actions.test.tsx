@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { noPermissions } from "../test-booking.ts";
+import { noPermissions, sentContract } from "../test-booking.ts";
 import { apiError, press } from "../../dashboard/test-providers.tsx";
 import { id, mine, open, server } from "../test-booking-page.tsx";
 
@@ -90,10 +90,7 @@ describe("BookingActions", () => {
   });
 
   test.each(["draft", "sent"] as const)("shows a %s contract of a canceled booking as void", (status) => {
-    const signers = [{ side: "artist" as const, name: "Electric Dreams", signed_at: null, method: null }];
-    const at = { sent_at: "2026-11-21T20:00:00Z", signed_at: null, expires_at: null };
-    const contract = { id: "c-1", status, ...at, first_signer: null, signers, attestation: null };
-    open({ status: "canceled", can: noPermissions, contract });
+    open({ status: "canceled", can: noPermissions, contract: { ...sentContract, status } });
     screen.getByText("Void");
     screen.getByText("not signed");
     expect(screen.queryByText("Sent", { selector: ".badge" })).toBeNull();
@@ -102,17 +99,8 @@ describe("BookingActions", () => {
 
   test("marks a contract as signed with a reason of twenty characters", async () => {
     server.markSigned.mockResolvedValue({});
-    const contract = {
-      id: "c-1",
-      status: "sent" as const,
-      sent_at: "2026-11-21T20:00:00Z",
-      signed_at: null,
-      expires_at: null,
-      first_signer: null,
-      signers: [{ side: "artist" as const, name: "Electric Dreams", signed_at: null, method: null }],
-      attestation: null,
-    };
-    open({ viewer: "admin", status: "contract_sent", can: { ...noPermissions, mark_signed: true }, contract });
+    const can = { ...noPermissions, mark_signed: true };
+    open({ viewer: "admin", status: "contract_sent", can, contract: sentContract });
     screen.getByText("not signed yet");
     press("Mark Signed");
     const dialog = within(await screen.findByRole("dialog"));
@@ -157,16 +145,8 @@ describe("BookingActions", () => {
       can_object: true,
       withdrawal: "signed_again" as const,
     };
-    const contract = {
-      id: "c-1",
-      status: "signed" as const,
-      sent_at: "2026-11-20T20:00:00Z",
-      signed_at: "2026-11-21T20:00:00Z",
-      expires_at: null,
-      first_signer: null,
-      signers: [],
-      attestation,
-    };
+    const signed = { status: "signed" as const, signed_at: "2026-11-21T20:00:00Z", signers: [] };
+    const contract = { ...sentContract, ...signed, attestation };
     open({ status: "contract_signed", can: noPermissions, contract });
     screen.getByText(/by Ines Halvorsen/);
     screen.getByRole("button", { name: /View signed document/ });
@@ -177,6 +157,7 @@ describe("BookingActions", () => {
     fireEvent.change(form.getByRole("textbox"), { target: { value: "I never signed this." } });
     fireEvent.click(form.getByRole("button", { name: "Object" }));
     await waitFor(() => expect(server.object).toHaveBeenCalledWith({ id, reason: "I never signed this." }));
+    await waitFor(() => expect(server.refetch).toHaveBeenCalled());
     cleanup();
     const objections = [
       {
@@ -194,6 +175,38 @@ describe("BookingActions", () => {
     expect(screen.queryByRole("form", { name: "Object" })).toBeNull();
     const evidence = screen.getByRole("link", { name: "Evidence and files of this contract" });
     expect(evidence.getAttribute("href")).toBe("/admin/contracts/c-1");
+  });
+
+  test("shows an artist the amounts before they accept, and a failure in the dialog", async () => {
+    server.accept.mockRejectedValueOnce(apiError("conflict", "The date is not free.", 409)).mockResolvedValueOnce({});
+    const money = { ...mine.money, commission_cents: 15_000 };
+    open({ viewer: "artist", can: { ...noPermissions, answer: true }, money });
+    press("Accept");
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText("Net").nextSibling?.textContent).toBe("$1,350.00");
+    fireEvent.click(dialog.getByRole("button", { name: "Accept" }));
+    await dialog.findByText("The date is not free.");
+    fireEvent.click(dialog.getByRole("button", { name: "Accept" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(server.accept).toHaveBeenLastCalledWith({ id });
+  });
+
+  test("declines a request with a note", async () => {
+    server.decline.mockResolvedValue({});
+    open({ viewer: "artist", can: { ...noPermissions, answer: true } });
+    press("Decline");
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.change(dialog.getByLabelText("Note to the promoter (optional)"), { target: { value: "On tour." } });
+    fireEvent.click(dialog.getByRole("button", { name: "Decline" }));
+    await waitFor(() => expect(server.decline).toHaveBeenCalledWith({ id, note: "On tour." }));
+  });
+
+  test("links a promoter to other dates only of an artist with a page", () => {
+    open({ status: "canceled", can: noPermissions });
+    screen.getByRole("link", { name: "View other dates" });
+    cleanup();
+    open({ status: "canceled", can: noPermissions, artist: { ...mine.artist, has_page: false } });
+    expect(screen.queryByRole("link", { name: "View other dates" })).toBeNull();
   });
 
   test("links a party to the signing page", () => {

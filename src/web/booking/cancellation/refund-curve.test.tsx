@@ -9,20 +9,21 @@ const step = (until: string, refund_cents: number) => ({
 });
 const textsOf = (root: Element) => [...root.querySelectorAll("span")].map(({ textContent }) => textContent);
 
+const figures = {
+  refund_cents: 150_000,
+  artist_keeps_cents: 0,
+  waiting_cents: 0,
+  commission_cents: 0,
+  currency: "usd",
+  valid_until: "2027-01-16T12:00:00.000Z",
+  steps: [
+    step("2027-01-16T12:00:00.000Z", 150_000),
+    step("2027-02-15T12:00:00.000Z", 56_250),
+    step("2027-03-17T12:00:00.000Z", 0),
+  ],
+};
+
 test("labels the refund line with its amounts and the days on which it falls", () => {
-  const figures = {
-    refund_cents: 150_000,
-    artist_keeps_cents: 0,
-    waiting_cents: 0,
-    commission_cents: 0,
-    currency: "usd",
-    valid_until: "2027-01-16T12:00:00.000Z",
-    steps: [
-      step("2027-01-16T12:00:00.000Z", 150_000),
-      step("2027-02-15T12:00:00.000Z", 56_250),
-      step("2027-03-17T12:00:00.000Z", 0),
-    ],
-  };
   const draw = (now: string) =>
     textsOf(render(<RefundCurve figures={figures} now={new Date(now)} />).container.firstElementChild as Element);
   expect(draw("2026-12-17T12:00:00.000Z")).toEqual(["$1,500", "$562.50", "$0", "now", "16 Jan", "15 Feb", "the show"]);
@@ -38,19 +39,12 @@ test("omits labels without space, but never the last", () => {
 });
 
 test("describes a constant refund as text instead of a line, and no refund not at all", () => {
-  const figures = {
-    refund_cents: 150_000,
-    artist_keeps_cents: 0,
-    waiting_cents: 0,
-    commission_cents: 0,
-    currency: "usd",
-    valid_until: "2027-03-17T12:00:00.000Z",
-    steps: [step("2027-02-15T12:00:00.000Z", 150_000), step("2027-03-17T12:00:00.000Z", 150_000)],
-  };
-  const { container } = render(<RefundCurve figures={figures} now={new Date("2026-12-17T12:00:00.000Z")} />);
+  const steps = [step("2027-02-15T12:00:00.000Z", 150_000), step("2027-03-17T12:00:00.000Z", 150_000)];
+  const constant = { ...figures, steps };
+  const { container } = render(<RefundCurve figures={constant} now={new Date("2026-12-17T12:00:00.000Z")} />);
   expect(container.textContent).toBe("The refund is $1,500 until the show.");
   expect(container.querySelector("svg")).toBeNull();
-  const none = { ...figures, refund_cents: 0, steps: figures.steps.map((one) => ({ ...one, refund_cents: 0 })) };
+  const none = { ...figures, refund_cents: 0, steps: steps.map((one) => ({ ...one, refund_cents: 0 })) };
   expect(render(<RefundCurve figures={none} now={new Date("2026-12-17T12:00:00.000Z")} />).container.innerHTML).toBe(
     "",
   );

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { BookingResponse } from "../progress.ts";
+import { apiError, press } from "../../dashboard/test-providers.tsx";
 import { toastsNow } from "../../lib/toasts.ts";
 import { shownBooking } from "../test-booking.ts";
 import { OpenProposal } from "./open-proposal.tsx";
@@ -35,7 +36,7 @@ test("shows the artist each side's share and the commission, and proposes a spli
   calls.propose.mockResolvedValue({});
   const booking = { ...paid, viewer: "artist", force_majeure: { ...agreement, commission_bps: 1_000 } } as const;
   render(<ProposeForceMajeure booking={booking} onChanged={changed} />);
-  fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
+  press("Force Majeure");
   expect(figures()).toEqual(["Promoter gets $1,500.00", "You keep $0.00", "Commission $0.00"]);
   const dialog = within(await screen.findByRole("dialog", { name: "Force majeure: end by agreement?" }));
   await userEvent.click(dialog.getByRole("radio", { name: /Refund a part/ }));
@@ -57,12 +58,12 @@ test("shows the artist each side's share and the commission, and proposes a spli
 
 test("rejects more than was paid before sending, and hides the commission from the promoter", async () => {
   render(<ProposeForceMajeure booking={{ ...paid, force_majeure: agreement }} onChanged={changed} />);
-  fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
+  press("Force Majeure");
   expect(figures()).toEqual(["You get $1,500.00", "Artist keeps $0.00"]);
   screen.getByRole("button", { name: "Propose full refund, $1,500.00" });
   await userEvent.click(screen.getByRole("radio", { name: /Refund a part/ }));
   await userEvent.type(screen.getByLabelText("Refund to me"), "1500.01");
-  fireEvent.click(screen.getByRole("button", { name: "Propose" }));
+  press("Propose");
   await screen.findByText("Enter an amount from 0 to $1,500.00.");
   expect(calls.propose).not.toHaveBeenCalled();
 });
@@ -72,14 +73,14 @@ test("warns a promoter who proposes less than a cancellation returns, and sends 
   const money = { ...paid.money, if_canceled: { refund_cents: 100_000, until: null } };
   const booking = { ...paid, money, force_majeure: agreement };
   render(<ProposeForceMajeure booking={booking} onChanged={changed} />);
-  fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
+  press("Force Majeure");
   screen.getByText("If you cancel now, $1,000.00 is refunded.");
   expect(screen.queryByRole("alert")).toBeNull();
   await userEvent.type(screen.getByLabelText(/What happened/), proposal.reason);
   await userEvent.click(screen.getByRole("radio", { name: /Refund a part/ }));
   await userEvent.type(screen.getByLabelText("Refund to me"), "900");
   expect(screen.getByRole("alert").textContent).toContain("You would get $100.00 less than if you cancel now.");
-  fireEvent.click(screen.getByRole("button", { name: "Propose refund, $900.00" }));
+  press("Propose refund, $900.00");
   expect(calls.propose).not.toHaveBeenCalled();
   fireEvent.click(await screen.findByRole("button", { name: "Propose $900.00 anyway" }));
   await waitFor(() => expect(calls.propose).toHaveBeenCalledWith(expect.objectContaining({ refund_cents: 90_000 })));
@@ -112,16 +113,10 @@ test("offers only to refuse a proposal that a payment outdated, and its author o
   const { rerender } = render(<OpenProposal booking={shown({ outdated: true })} onChanged={changed} />);
   const names = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
   expect(names()).toEqual(["Refuse"]);
-  calls.withdraw.mockRejectedValue(
-    Object.assign(new Error("x"), {
-      status: 409,
-      code: "conflict",
-      data: { code: "conflict", message: "It is no longer open.", requestId: "r" },
-    }),
-  );
+  calls.withdraw.mockRejectedValue(apiError("conflict", "It is no longer open.", 409));
   rerender(<OpenProposal booking={shown({ can_answer: false, can_withdraw: true })} onChanged={changed} />);
   expect(names()).toEqual(["Withdraw"]);
-  fireEvent.click(screen.getByRole("button", { name: "Withdraw" }));
+  press("Withdraw");
   expect((await screen.findByRole("alert")).textContent).toContain("It is no longer open.");
 });
 
@@ -129,17 +124,17 @@ test("divides nothing if nothing is paid, in the proposal and in the answer", as
   calls.propose.mockResolvedValue({});
   const unpaid = { ...agreement, paid_cents: 0 };
   const { unmount } = render(<ProposeForceMajeure booking={{ ...paid, force_majeure: unpaid }} onChanged={changed} />);
-  fireEvent.click(screen.getByRole("button", { name: "Force Majeure" }));
+  press("Force Majeure");
   screen.getByText("Nothing is paid yet, so the booking ends without a payment.");
   expect(screen.queryByRole("radio")).toBeNull();
   await userEvent.type(screen.getByLabelText(/What happened/), proposal.reason);
-  fireEvent.click(screen.getByRole("button", { name: "Propose" }));
+  press("Propose");
   await waitFor(() => expect(calls.propose).toHaveBeenCalledOnce());
   expect(calls.propose).toHaveBeenCalledWith(expect.objectContaining({ refund_cents: null, expected_paid_cents: 0 }));
   unmount();
   const nothing = { ...proposal, refund_cents: 0, artist_keeps_cents: 0 };
   render(<OpenProposal booking={{ ...paid, force_majeure: { ...unpaid, proposal: nothing } }} onChanged={changed} />);
   screen.getByText("Nothing is paid yet, so there is nothing to divide.");
-  fireEvent.click(screen.getByRole("button", { name: "Accept" }));
+  press("Accept");
   screen.getByRole("button", { name: "Accept and end the booking" });
 });

@@ -2,25 +2,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useLocation } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
+import { noPermissions } from "../test-booking.ts";
 import { BookingList } from "./booking-list.tsx";
 import { OwnBookings } from "./own-bookings.tsx";
 
-const nothingAllowed = {
-  pay: null,
-  release_own_hold: false,
-  release: false,
-  sign: false,
-  mark_signed: false,
-  answer: false,
-  create_balance_link: false,
-  decide_balance: false,
-  complete: false,
-  cancel: false,
-  report_no_show: false,
-  state_no_show: false,
-  decide_no_show: false,
-  confirm_request: false,
-};
 const booking = (id: string, can: object = {}) => ({
   id,
   number: `SD-${id}`,
@@ -34,7 +19,7 @@ const booking = (id: string, can: object = {}) => ({
   venue_name: "Armory Hall",
   event_date: "2027-05-01",
   event_time: "20:00",
-  can: { ...nothingAllowed, ...can },
+  can: { ...noPermissions, ...can },
 });
 const rows = [booking("A", { pay: "deposit", cancel: true }), booking("B", { sign: true }), booking("C")];
 

@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { partNext, type MoneyPart } from "./part-labels.ts";
 import type { BookingResponse } from "../progress.ts";
-import { shownBooking } from "../test-booking.ts";
+import { automaticPayment, shownBooking } from "../test-booking.ts";
 import { describePayout } from "../../lib/format/payouts.ts";
 import { MoneyParts } from "./money-parts.tsx";
 
@@ -16,6 +16,8 @@ const held: MoneyPart = {
   artist_cents: 85_000,
   payout: null,
 };
+const due = { ...held, held_by: "promoter_owes", next: "pay_balance", until: null, artist_cents: null } as const;
+
 function lines(viewer: BookingResponse["viewer"], parts: MoneyPart[], more: Partial<BookingResponse["money"]> = {}) {
   const booking: BookingResponse = { ...shownBooking, viewer, money: { ...shownBooking.money, ...more, parts } };
   render(<MoneyParts booking={booking} />);
@@ -32,7 +34,6 @@ test("shows since when money is held, until when, and the exact amount for the a
 });
 
 test("names no day since which an amount is due, because it is not overdue", () => {
-  const due = { ...held, held_by: "promoter_owes", next: "pay_balance", until: null, artist_cents: null } as const;
   const [line] = lines("promoter", [{ ...due, part: "balance" }]);
   expect(line).toContain("Balance, to be paid by you");
   expect(line).toContain("Due now.");
@@ -40,7 +41,7 @@ test("names no day since which an amount is due, because it is not overdue", () 
 });
 
 test("dates due amounts in the time zone of the show, not of the viewer", () => {
-  const open = { ...held, held_by: "promoter_owes", since: null, artist_cents: null } as const;
+  const open = { ...due, since: null };
   expect(
     // In Chicago: the start of a show on 23 March at 21:00, and the end of 22 February. In London both are a day later.
     lines("admin", [
@@ -52,7 +53,7 @@ test("dates due amounts in the time zone of the show, not of the viewer", () => 
 
 test("shows deadlines in the viewer's time zone, on the day that the payouts and the cancellation show", () => {
   const late = "2027-02-16T05:30:00Z";
-  const overdue = { ...held, held_by: "promoter_owes", part: "balance", since: null, next: "balance_overdue" } as const;
+  const overdue: MoneyPart = { ...due, part: "balance", until: late, since: null, next: "balance_overdue" };
   const of = (viewer: BookingResponse["viewer"]) => partNext(overdue, { ...shownBooking, viewer });
   expect(of("artist")).toBe("Overdue. You can give more time or release the date from Tue 16 Feb 05:30, your time.");
   expect(of("guest")).toContain("Electric Dreams can give more time or release the date from Tue 16 Feb 05:30");
@@ -63,32 +64,16 @@ test("shows deadlines in the viewer's time zone, on the day that the payouts and
 });
 
 test("does not show an automatically charged balance as due now", () => {
-  const owed = {
-    ...held,
-    held_by: "promoter_owes",
-    part: "balance",
-    until: null,
-    since: null,
-    artist_cents: null,
-    next: "pay_balance",
-  } as const;
-  const charge = {
-    state: "planned",
-    amount_cents: 112_500,
-    card: "Visa ···4242",
-    card_ends: "12/2030",
-    charge: { day: "2027-01-16", time: "09:00" },
-    can_withdraw: true,
-  } as const;
+  const owed: MoneyPart = { ...due, part: "balance", since: null };
   const of = (automatic: BookingResponse["automatic_payment"]) =>
     partNext(owed, { ...shownBooking, automatic_payment: automatic });
   expect(of(null)).toBe("Due now.");
-  expect(of(charge)).toBe("Charged to Visa ···4242 on Sat 16 Jan, 09:00 local.");
-  expect(of({ ...charge, charge: null })).toBe("Charged to Visa ···4242 as soon as both have signed.");
-  expect(partNext({ ...owed, next: "objection_decision" }, { ...shownBooking, automatic_payment: charge })).toBe(
-    "Not due until an admin decides about the objection to the signature.",
-  );
-  expect(of({ ...charge, state: "charging" })).toBe("Is being charged to Visa ···4242 now.");
+  expect(of(automaticPayment)).toBe("Charged to Visa ···4242 on Sat 16 Jan, 09:00 local.");
+  expect(of({ ...automaticPayment, charge: null })).toBe("Charged to Visa ···4242 as soon as both have signed.");
+  expect(
+    partNext({ ...owed, next: "objection_decision" }, { ...shownBooking, automatic_payment: automaticPayment }),
+  ).toBe("Not due until an admin decides about the objection to the signature.");
+  expect(of({ ...automaticPayment, state: "charging" })).toBe("Is being charged to Visa ···4242 now.");
 });
 
 test("hides the artist's share from the promoter, and shows the refund of a cancellation", () => {

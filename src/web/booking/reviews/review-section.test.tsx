@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { apiError, press } from "../../dashboard/test-providers.tsx";
 import { closeToast, toastsNow } from "../../lib/toasts.ts";
 import { ReviewSection, type BookingReview, type ReviewsResponse } from "./review-section.tsx";
 
@@ -33,7 +34,6 @@ const changed = vi.fn();
 const moderation = { hide: vi.fn(), unhide: vi.fn() };
 const show = (reviews: ReviewsResponse) =>
   render(<ReviewSection booking={booking} reviews={reviews} onChanged={changed} moderation={moderation} />);
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 beforeEach(() => {
   vi.resetAllMocks();
@@ -62,13 +62,7 @@ test("requires stars and ten characters, and sends a review once with both", asy
 });
 
 test("shows a server error and retains the input", async () => {
-  server.write.mockRejectedValue(
-    Object.assign(new Error("x"), {
-      status: 409,
-      code: "conflict",
-      data: { code: "conflict", message: "The 14 days for reviews are over." },
-    }),
-  );
+  server.write.mockRejectedValue(apiError("conflict", "The 14 days for reviews are over.", 409));
   show({ ...writing, other_is_in: true });
   screen.getByText(/Electric Dreams has already reviewed you/);
   fireEvent.click(screen.getByLabelText("5 stars"));
