@@ -98,7 +98,7 @@ const rankNames = ["", "first", "second", "third", "fourth", "fifth"];
 
 export const rankName = (rank: number): string => rankNames[rank] ?? `number ${rank}`;
 
-/** `ends_soon`: the reminder before the end. `moved`: the artist changed the order. `can_book`: the turn of a challenged hold has begun. `must_pay`: a challenger became first. `requested`: the artist turned the hold into a booking request. */
+/** `ends_soon`: the reminder before the end. `moved`: the artist changed the order. `can_book`: the turn of a challenged hold has begun. `must_pay`: a challenger became first. `requested`: the artist turned the hold into a booking request. `busy`: an entry of another calendar of the artist stops its booking. */
 export type HoldChange =
   | HoldEnd
   | "placed"
@@ -110,7 +110,8 @@ export type HoldChange =
   | "can_book"
   | "challenge_ended"
   | "must_pay"
-  | "requested";
+  | "requested"
+  | "busy";
 
 /** The event "hold.changed". `rank` and `until` are those after the change. `reason`: the artist's for the order, or the admin's (`byAdmin`) for a release. `isBlocked`: released because the artist blocked the night. `bookingId` is the request's. */
 export type HoldChanged = Readonly<{

@@ -4,6 +4,7 @@ import { type Payments } from "#gateway/gateway.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
+import { busyElsewhere } from "#calendar/import/index.ts";
 import { liveHold } from "#calendar/index.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { heldUntil } from "#calendar/holds.rules.ts";
@@ -54,8 +55,17 @@ export async function readPaidFor(
   };
 }
 
+/** Returns why the deposit cannot be paid although it is due: an entry of another calendar of the artist has taken the time. Null while its checkout holds the date. */
+async function whyBusy(reader: Reader, booking: Booking, kind: PaymentKind, now: Date): Promise<string | null> {
+  if (kind !== "deposit" || (await liveHold(reader, booking.id, now))) return null;
+  const [busy] = await busyElsewhere(reader, [booking.id]);
+  if (!busy) return null;
+  const { name } = await artistOfBooking(reader, booking);
+  return `${name} has entered something else at the time of this event, so it cannot be booked now.`;
+}
+
 async function stateOf(reader: Reader, booking: Booking, kind: PaymentKind, now: Date) {
-  const notDue = await whyNotDue(reader, booking, kind, now);
+  const notDue = (await whyNotDue(reader, booking, kind, now)) ?? (await whyBusy(reader, booking, kind, now));
   const paidAt = kind === "deposit" ? booking.deposit_paid_at : booking.balance_paid_at;
   if (paidAt && booking.status !== "canceled") return { state: "paid" as const, message: notDue };
   if (!notDue) return { state: "due" as const, message: null };

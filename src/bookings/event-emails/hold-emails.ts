@@ -7,7 +7,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox } from "#users/index.ts";
-import { emailContextOf, paymentLinks, posterOf, sum } from "../emails/email-context.ts";
+import { emailContextOf, paymentLinks, posterOf, promoterPage, sum } from "../emails/email-context.ts";
 import { artistRecipients, type Recipients, smsOf } from "../emails/notify-party.ts";
 
 /** Sends the messages about a changed hold to its promoter and to the artist. A hold that the artist entered for a name has no promoter's account. */
@@ -35,9 +35,11 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
   };
   const deposit = request && sum(request, request.booking.deposit_cents);
   const promoterId = request ? request.booking.promoter_user_id : hold.promoter_user_id;
-  const links = request
-    ? await paymentLinks(tx, request, "deposit")
-    : { link: `${publicUrl}${paths.promoterArea.holds}` };
+  const links = !request
+    ? { link: `${publicUrl}${paths.promoterArea.holds}` }
+    : event.change === "busy"
+      ? { link: promoterPage(request) }
+      : await paymentLinks(tx, request, "deposit");
   if (promoterId) {
     const settings = await promoterSettings(tx, promoterId);
     const email = promoterWants(settings, "hold_changed", "email") ? await verifiedMailbox(tx, promoterId) : null;
@@ -50,7 +52,10 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     await send(tx, to, { ...params, side: "promoter", promoterName: "", deposit, ...links });
   }
   const isForPromoterOnly =
-    event.isBlocked || event.change === "ends_soon" || (event.change === "moved" && event.order?.length === 0);
+    event.isBlocked ||
+    event.change === "ends_soon" ||
+    event.change === "busy" ||
+    (event.change === "moved" && event.order?.length === 0);
   if (isForPromoterOnly) return;
   const artist = { id: hold.artist_id, user_id: hold.artist_user_id };
   await send(tx, await artistRecipients(tx, artist, "hold_changed"), {

@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
-import { artistWithHolds, holdsBy, later, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
+import {
+  artistWithHolds,
+  holdsBy,
+  later,
+  otherCalendar,
+  type Person,
+  promotersOf,
+} from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
@@ -166,6 +173,20 @@ describe("convertHold with a deposit", () => {
     await follow(app);
     const { text } = only(await mailsOf("dana@quayside.example", /^Pay the deposit to book/));
     expect(text).not.toContain("Quayside");
+    // An entry of another calendar at the time of the event stops the payment, and the link says so.
+    const enter = await otherCalendar(app, act.id);
+    const key = /\/pay\/\S+\?key=(\S+)/.exec(text ?? "")?.[1] ?? "";
+    const link = { bookingId: made.body["booking_id"], kind: "deposit", key };
+    const linkState = async () => (await browser(app).json("/api/bookings/pay-link", link)).body;
+    await enter({ from: `${night}T20:00:00-06:00`, to: `${night}T22:00:00-06:00` });
+    expect(await linkState()).toMatchObject({
+      state: "not_due",
+      message: expect.stringMatching(/ has entered something else at the time of this event.* Nothing was charged\.$/),
+    });
+    const stopped = only(await mailsOf("dana@quayside.example", /cannot be booked now$/));
+    expect(stopped.text).toContain(`/booking/${String(made.body["booking_id"])}`);
+    await enter();
+    expect(await linkState()).toMatchObject({ state: "due" });
     await press(app, await checkoutBy(text ?? ""), "pay");
     expect(await reservations(app, act.id)).toEqual([{ booking_id: made.body["booking_id"], kind: "booked" }]);
     const state = await app.database.db

@@ -113,20 +113,16 @@ describe("a challenge", () => {
   });
 
   test("is refused, as is a booking, while another calendar of the artist is busy at the time of the event", async () => {
-    const { act, owner, night, by, id, own, challenge } = await queueOf(2);
-    const { db } = app.database;
-    const calendar = await db
-      .insertInto("external_calendars")
-      .values({ artist_id: act.id, name: "Band", url_sealed: "encrypted", url_host: "calendar.example.org" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const { act, owner, night, person, by, id, own, challenge } = await queueOf(2);
+    const enter = await holds.otherCalendar(app, act.id);
     // The event lasts until 23:00 in Austin, and its reserved time an hour more.
-    const time = `[${night}T23:30:00-06:00,${dayAhead(app, 41)}T06:00:00-06:00)`;
-    const entry = { artist_id: act.id, kind: "external", during: time, span: time, external_calendar_id: calendar.id };
-    await db
-      .insertInto("date_reservations")
-      .values({ ...entry, created_at: app.clock.now() })
-      .execute();
+    const entry = { from: `${night}T23:30:00-06:00`, to: `${dayAhead(app, 41)}T06:00:00-06:00` };
+    await enter(entry);
+    await enter(entry);
+    for (const at of [0, 1])
+      expect(
+        (await holds.holdSubjects(app, person(at))).filter((one) => one.endsWith("cannot be booked now")),
+      ).toHaveLength(1);
     expect(await own(0)).toMatchObject({ busy_elsewhere: true, can: { book: false, release: true } });
     expect(await own(1)).toMatchObject({ busy_elsewhere: true, can: { challenge: false } });
     expect(await holdsBy(owner).queue(night)).toMatchObject([{ can: { convert: false } }, {}]);
@@ -135,7 +131,7 @@ describe("a challenge", () => {
       status: 409,
       message: expect.stringMatching(/ is busy at the time of/),
     });
-    await db.deleteFrom("date_reservations").where("external_calendar_id", "=", calendar.id).execute();
+    await enter();
     expect(await own(0)).toMatchObject({ busy_elsewhere: false, can: { book: true } });
     expect((await challenge(1)).status).toBe(200);
   });

@@ -14,7 +14,8 @@ import {
   mayBook,
   type QueuedHold,
 } from "../queue.rules.ts";
-import { activeNightsOf, hasActiveHolds, requireHoldArtist } from "./holds.views.ts";
+import { activeNightsOf, hasActiveHolds, holdsOfArtist, requireHoldArtist } from "./holds.views.ts";
+import { busyKey } from "./busy-nights.views.ts";
 import {
   closeChallenge,
   endHoldNight,
@@ -126,6 +127,40 @@ export async function releaseQueue(tx: Tx, at: Night, now: Date): Promise<void> 
   await removeNightReservation(tx, keyOf(at));
   for (const hold of await readQueue(tx, keyOf(at), now))
     await end(tx, at, hold, { state: "released", now, isBlocked: true });
+}
+
+async function busyNightsOf(tx: Tx, artistId: string, now: Date) {
+  const holds = await holdsOfArtist(tx, { artistId }, now);
+  const busy = holds.flatMap(({ id, nights }) =>
+    nights.filter((one) => one.busy_elsewhere).map(({ night }) => ({ holdId: id, night })),
+  );
+  return new Map(busy.map((one) => [busyKey(one.holdId, one.night), one]));
+}
+
+/** Changes the entries of the artist's other calendars by `change`, and publishes each held night whose booking they newly stop. */
+export async function announceBusyNights(
+  tx: Tx,
+  artistId: string,
+  now: Date,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  if (!(await hasActiveHolds(tx, artistId))) {
+    await change();
+    return;
+  }
+  await lockQueues(tx, artistId);
+  const before = await busyNightsOf(tx, artistId, now);
+  await change();
+  const artist = await requireHoldArtist(tx, artistId);
+  for (const [key, { holdId, night }] of await busyNightsOf(tx, artistId, now)) {
+    const at = { artist, night };
+    const queue = before.has(key) ? [] : await readQueue(tx, keyOf(at), now);
+    const hold = queue.find((one) => one.holdId === holdId);
+    if (!hold || hold.isBeingBooked || hold.isGone) continue;
+    // The promoter of a hold that the artist entered has no account, and is only known from its request.
+    const bookingId = hold.promoterUserId === null && hold.isRequested ? hold.bookingId : null;
+    await announceChange(tx, at, hold, { to: "busy", ...(bookingId ? { bookingId } : {}) });
+  }
 }
 
 type BookingSpan = Readonly<{

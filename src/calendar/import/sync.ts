@@ -9,6 +9,7 @@ import type { BusyInterval } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { fetchCalendar, type FetchedCalendar } from "./fetch-calendar.ts";
 import { readCalendar } from "./reader.ts";
+import { announceBusyNights } from "../holds/index.ts";
 import { externalLimits, type ImportConflictFound, readAgainHours } from "../import.rules.ts";
 import {
   claimDueCalendars,
@@ -48,9 +49,9 @@ export async function readAddress(
   return { etag: fetched.etag, intervals: read.filter(({ uid }) => !own.has(uid.toLowerCase())) };
 }
 
-/** Stores what was read of a calendar, and notifies the artist of shows that overlap an entry. */
+/** Stores what was read of a calendar, and notifies the artist of shows that overlap an entry, and promoters of held nights that it takes. */
 export async function storeEntries(tx: Tx, calendar: ExternalCalendar, read: ReadResult & { now: Date }) {
-  await replaceEntries(tx, calendar, read);
+  await announceBusyNights(tx, calendar.artist_id, read.now, () => replaceEntries(tx, calendar, read));
   const conflicts = await listImportConflicts(tx, calendar.artist_id, read.now);
   if (conflicts.length > 0)
     await publish(tx, "calendar.import_conflict", { artistId: calendar.artist_id } satisfies ImportConflictFound);

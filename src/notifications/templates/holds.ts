@@ -93,6 +93,11 @@ const forPromoter: Texts<HoldChange> = {
     `${hold.artistName} turned your hold of this night into a booking request. Pay ${depositOf(hold)} by ${hold.until} to book it.`,
     "If it is not paid by then, your hold ends. Nothing is charged until you pay.",
   ],
+  busy: (hold) => [
+    `Your hold of ${day(hold.night)} cannot be booked now`,
+    `${hold.artistName} has entered something else at the time of your event. Your hold runs until ${hold.until}, in case that changes.`,
+    "You do not need to do anything. If you choose another night or artist, you can release this hold.",
+  ],
   booked: (hold) => [
     `Your hold of ${day(hold.night)} is now a booking`,
     "If the hold had other nights, we release them.",
@@ -118,7 +123,7 @@ const forPromoter: Texts<HoldChange> = {
   ],
 };
 
-const forArtist: Texts<Exclude<HoldChange, "ends_soon">> = {
+const forArtist: Texts<Exclude<HoldChange, "ends_soon" | "busy">> = {
   placed: (hold) => [
     `${hold.promoterName} holds ${day(hold.night)}`,
     `It is the ${rankOf(hold)} hold. It runs until ${hold.until}.`,
@@ -180,7 +185,10 @@ const forArtist: Texts<Exclude<HoldChange, "ends_soon">> = {
 export function holdChanged(hold: HoldNotice): EmailContent {
   const isPromoter = hold.side === "promoter";
   const pays = isPromoter && hold.change === "requested";
-  const textOf = isPromoter || hold.change === "ends_soon" ? forPromoter[hold.change] : forArtist[hold.change];
+  const textOf =
+    isPromoter || hold.change === "ends_soon" || hold.change === "busy"
+      ? forPromoter[hold.change]
+      : forArtist[hold.change];
   const [subject = "", ...paragraphs] = textOf(hold).map(capitalized);
   return {
     subject,

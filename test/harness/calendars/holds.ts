@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { advanceOverdueNights } from "#calendar/holds/jobs.ts";
 import type { HoldItem } from "#calendar/holds/holds.api.ts";
+import { storeEntries } from "#calendar/import/sync.ts";
 import { sweepHolds } from "#bookings/jobs.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -81,6 +82,21 @@ export async function later(app: TestApp, hours: number, person: Person): Promis
   await follow(app);
   person.at = browser(app, await app.signIn(person.user));
   return person;
+}
+
+/** Makes another calendar of an artist. The returned function replaces its entries by at most one, as a read of it does. */
+export async function otherCalendar(app: TestApp, artistId: string) {
+  const calendar = await app.database.db
+    .insertInto("external_calendars")
+    .values({ artist_id: artistId, name: "Band", url_sealed: "encrypted", url_host: "calendar.example.org" })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return async (entry?: { from: string; to: string }) => {
+    const intervals = entry ? [{ uid: "one", from: new Date(entry.from), to: new Date(entry.to) }] : [];
+    const read = { etag: null, intervals, now: app.clock.now() };
+    await app.database.transaction((tx) => storeEntries(tx, calendar, read));
+    await follow(app);
+  };
 }
 
 /** Makes an artist and a night with holds of `count` promoters, the first hold first. */
