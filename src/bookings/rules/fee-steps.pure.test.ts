@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addDays, daysBetween } from "#platform/time/calendar.rules.ts";
 import { cancellationFee, policies, policyNamed } from "./cancellation.rules.ts";
-import { feeSteps } from "./fee-steps.rules.ts";
+import { describeFeeSteps, feeSteps } from "./fee-steps.rules.ts";
 
 const price = { fee: 150_000, deposit: 37_500, balance: 112_500 };
 const date = "2027-02-13";
@@ -12,6 +12,20 @@ test("returns three amounts of the standard terms, each with its last day", () =
     { fee: 93_750, until: "2027-01-30" },
     { fee: 150_000, until: undefined },
   ]);
+});
+
+test("describes each step by its last day, from the promoter's side", () => {
+  const describe = (name: "flexible" | "standard" | "strict", today: string) => {
+    const policy = policies[name];
+    return describeFeeSteps(policy, feeSteps(policy, price, { date, today }), (cents) => `$${cents / 100}`);
+  };
+  expect(describe("standard", "2026-11-21")).toBe(
+    "If you cancel by 15 January, you lose $375. By 30 January: $937.5. Later: $1500.",
+  );
+  expect(describe("flexible", "2026-11-21")).toBe(
+    "If you cancel by 13 January, you lose nothing. By 6 February: $375. Later: $750.",
+  );
+  expect(describe("strict", "2026-11-21")).toBe("If you cancel, you lose $1500.");
 });
 
 test("omits past steps", () => {

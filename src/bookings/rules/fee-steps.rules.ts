@@ -30,21 +30,21 @@ export function feeSteps(policy: CancellationPolicy, price: Money, when: { date:
   return found;
 }
 
-/** Describes what the artist keeps until each date, and a full refund after the event `coolingOffFrom`, if one is possible. */
+/** Describes what the promoter loses until each date, and a full refund after the event `coolingOffFrom`, if one is possible. */
 export function describeFeeSteps(
   policy: CancellationPolicy,
   steps: readonly FeeStep[],
   formatCents: (cents: number) => string,
   coolingOffFrom?: string,
 ): string {
-  const parts = steps.map((step, at) => {
-    const what = at === 0 ? `the artist keeps ${formatCents(step.fee)}` : formatCents(step.fee);
-    return step.until ? `until ${formatDayAndMonth(step.until)} ${what}` : steps.length === 1 ? what : `then ${what}`;
+  const sentences = steps.map(({ fee, until }, index) => {
+    const lost = fee === 0 ? "nothing" : formatCents(fee);
+    if (index > 0) return `${until ? `By ${formatDayAndMonth(until)}` : "Later"}: ${lost}.`;
+    return `If you cancel${until ? ` by ${formatDayAndMonth(until)}` : ""}, you lose ${lost}.`;
   });
-  const line = parts.join(", ");
   const refund =
     coolingOffFrom && steps.some((step) => step.coolingOff)
       ? `Cancel within ${policy.coolingOff.hours} hours of ${coolingOffFrom} for a full refund. `
       : "";
-  return `${refund}${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
+  return `${refund}${sentences.join(" ")}`;
 }

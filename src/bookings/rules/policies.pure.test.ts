@@ -4,9 +4,9 @@ import { policySummary } from "./policy-text.rules.ts";
 
 test("policySummary states each standard policy in at most 200 characters per line", () => {
   expect(Object.values(policies).map((policy) => policySummary(policy)[0])).toEqual([
-    "Flexible cancellation policy. If you cancel, the artist keeps nothing until 31 days before the event, the deposit until 7 days before, then 50% of the fee.",
-    "Standard cancellation policy. If you cancel, the artist keeps the deposit until 29 days before the event, the deposit and 50% of the balance until 14 days before, then the whole fee.",
-    "Strict cancellation policy. If you cancel, the artist keeps the whole fee.",
+    "Flexible cancellation policy. If you cancel 31 days or more before the event, you lose nothing. 7 to 30 days before: the deposit. Less than 7 days before: 50% of the price.",
+    "Standard cancellation policy. If you cancel 29 days or more before the event, you lose the deposit. 14 to 28 days before: the deposit and 50% of the balance. Less than 14 days before: the whole price.",
+    "Strict cancellation policy. If you cancel, you lose the whole price.",
   ]);
   for (const line of policyNames.flatMap((name) => policySummary(policyNamed(name))))
     expect(line.length).toBeLessThanOrEqual(200);

@@ -55,23 +55,26 @@ export function describePolicy(
 export const coolingOffStart = (depositCents: number): string =>
   depositCents > 0 ? "paying the deposit" : "the artist's acceptance";
 
-/** Returns two lines: what the artist keeps at each step, and when everything is refunded. Each has at most 200 characters. */
-export function policySummary(policy: CancellationPolicy): [kept: string, refunded: string] {
-  const parts = policy.steps.map((step, index) => {
-    const before = step.daysBeforeAtLeast;
-    if (before === 0) return index === 0 ? retainedAt(step) : `then ${retainedAt(step)}`;
-    return `${retainedAt(step)} until ${before} days before${index === 0 ? " the event" : ""}`;
+/** Returns two lines for the promoter: what is lost at each step, and when everything is refunded. Each has at most 200 characters. */
+export function policySummary(policy: CancellationPolicy): [lost: string, refunded: string] {
+  const sentences = policy.steps.map((step, index) => {
+    const above = policy.steps[index - 1]?.daysBeforeAtLeast;
+    const time = timeOf(step.daysBeforeAtLeast, above);
+    if (above !== undefined) return `${capitalize(time).replace(/ the event$/, "")}: ${lostAt(step)}.`;
+    return `If you cancel${step.daysBeforeAtLeast === 0 ? "" : ` ${time}`}, you lose ${lostAt(step)}.`;
   });
   const { hours, unlessDaysBeforeBelow } = policy.coolingOff;
   return [
-    `${policyTitles[policy.name]} cancellation policy. If you cancel, the artist keeps ${parts.join(", ")}.`,
-    `Within ${hours} hours of paying the deposit, and at least ${unlessDaysBeforeBelow} days before the event, everything is refunded.`,
+    `${policyTitles[policy.name]} cancellation policy. ${sentences.join(" ")}`,
+    `If you cancel within ${hours} hours of paying the deposit, and ${timeOf(unlessDaysBeforeBelow, undefined)}, everything is refunded.`,
   ];
 }
 
-function retainedAt({ depositBps, balanceBps, feeBps }: PolicyStep): string {
-  if (feeBps > 0) return share(feeBps, "fee");
-  if (depositBps === 10_000 && balanceBps === 10_000) return "the whole fee";
+const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+function lostAt({ depositBps, balanceBps, feeBps }: PolicyStep): string {
+  if (feeBps > 0) return share(feeBps, "price");
+  if (depositBps === 10_000 && balanceBps === 10_000) return "the whole price";
   const parts = [
     ...(depositBps > 0 ? [share(depositBps, "deposit")] : []),
     ...(balanceBps > 0 ? [share(balanceBps, "balance")] : []),
@@ -79,7 +82,7 @@ function retainedAt({ depositBps, balanceBps, feeBps }: PolicyStep): string {
   return parts.length > 0 ? parts.join(" and ") : "nothing";
 }
 
-function share(bps: number, of: "deposit" | "balance" | "fee"): string {
-  if (bps === 10_000) return of === "fee" ? "the whole fee" : `the ${of}`;
+function share(bps: number, of: "deposit" | "balance" | "price"): string {
+  if (bps === 10_000) return of === "price" ? "the whole price" : `the ${of}`;
   return `${formatPercent(bps / 100)} of the ${of}`;
 }

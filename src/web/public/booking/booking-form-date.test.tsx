@@ -174,12 +174,14 @@ test("shows the rules of the balance and of canceling without a date, and their 
   await openForm();
   await waitFor(() => expect(calls.check).toHaveBeenCalled());
   expect(screen.getByText("Balance, 28 days before")).toBeTruthy();
-  screen.getByText(/^Standard cancellation policy. If you cancel, the artist keeps the deposit until 29 days before/);
+  screen.getByText(
+    /^Standard cancellation policy. If you cancel 29 days or more before the event, you lose the deposit/,
+  );
   const free = makeCheck("free", "Saturday 13 February 2027 is free.");
   calls.check.mockResolvedValue({ ...free, price: { ...price, balance_due: "2027-01-16" } });
   fill({ "Event date": "2027-02-13" });
   await screen.findByText("Balance, due 16 January");
-  screen.getByText(/^Standard cancellation policy. .*the artist keeps \$375/);
+  screen.getByText(/^Standard cancellation policy. .*you lose \$375/);
 });
 
 test("shows the end of a hold in the event's time zone, and names the zone", async () => {
