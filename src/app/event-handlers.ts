@@ -77,7 +77,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "booking.requested": (tx, event) => bookings.notifyRequested(tx, services, event),
     "booking.status_changed": async (tx, event) => {
       await bookings.notifyStatusChanged(tx, services, event);
-      if (event.to === "completed") await reviews.inviteReviews(tx, services, event);
+      if (event.to === "completed" || event.cause === "no_show") await reviews.inviteReviews(tx, services, event);
     },
     "booking.date_lost": (tx, event) => bookings.notifyDateLost(tx, services, event),
     "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, services, event),

@@ -43,7 +43,10 @@ export const bookingReviews = z.object({
   side: z.enum(reviewSides).nullable().describe("The caller's side as a reviewer; null if the caller is not a party"),
   shown_as: z.string().nullable().describe("The name that is shown with the caller's review"),
   can_write: z.boolean(),
-  open_until: z.date().nullable().describe("The end of the review period; null before the completion"),
+  open_until: z
+    .date()
+    .nullable()
+    .describe("The end of the review period; null before the completion or a decided no-show"),
   other_is_in: z.boolean().describe("The other side has submitted a review; its text is shown after publication"),
   items: z.array(bookingReview),
 });

@@ -2,6 +2,8 @@ import { alarmAdmins, emailContextOf, notifyParties } from "#bookings/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import {
+  endedAsNoShow,
+  reviewableSince,
   type ReviewChanged,
   type ReviewSide,
   reviewSides,
@@ -13,15 +15,19 @@ import { findReviewedBooking, reviewsOfBooking } from "./views.ts";
 
 const otherOf = { promoter: "artist", artist: "promoter" } as const satisfies Record<ReviewSide, ReviewSide>;
 
+/** Invites both parties of a completed booking, and only the promoter after a decided no-show. */
 export async function inviteReviews(tx: Tx, services: Payments, { bookingId }: { bookingId: string }): Promise<void> {
   const booking = await findReviewedBooking(tx, bookingId);
-  if (!booking?.completed_at || reviewWindowOf(booking, services.clock.now()) !== "open") return;
-  const until = { until: reviewWindowEnd(booking.completed_at), timeZone: booking.time_zone };
-  await notifyParties(tx, await emailContextOf(tx, services, bookingId), {
-    template: "review_invitation",
-    key: "review invitation",
-    params: (details) => ({ ...details, ...until }),
-  });
+  const now = services.clock.now();
+  const since = booking && reviewableSince(booking, "promoter");
+  if (!since || reviewWindowOf(booking, now, "promoter") !== "open") return;
+  const about = { until: reviewWindowEnd(since), timeZone: booking.time_zone, isNoShow: endedAsNoShow(booking) };
+  await notifyParties(
+    tx,
+    await emailContextOf(tx, services, bookingId),
+    { template: "review_invitation", key: "review invitation", params: (details) => ({ ...details, ...about }) },
+    reviewSides.filter((side) => reviewableSince(booking, side)),
+  );
 }
 
 /** Notifies both parties if both reviewed, else only the reviewed one. */

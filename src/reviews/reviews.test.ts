@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
+import { messagesTo } from "#test/harness/bookings.ts";
 import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingReviews } from "./api.ts";
@@ -147,6 +148,37 @@ describe("writing a review", () => {
       ]);
     },
   );
+
+  test("of a decided no-show is only the promoter's, and is published immediately", async () => {
+    const show = await playedShow();
+    await app.database.db
+      .updateTable("bookings")
+      .set({ status: "canceled", completed_at: null, canceled_at: app.clock.now(), canceled_by: "admin" })
+      .set({ cancel_code: "no_show" })
+      .where("id", "=", show.booking.id)
+      .execute();
+    const ended = {
+      bookingId: show.booking.id,
+      from: "contract_signed",
+      to: "canceled",
+      by: "admin",
+      cause: "no_show",
+    };
+    await app.database.db
+      .insertInto("event_outbox")
+      .values({ topic: "booking.status_changed", body: JSON.stringify(ended) })
+      .execute();
+    await app.settle();
+    const { promoter_email: email } = show.booking;
+    const invited = (await messagesTo(app, email)).filter(({ template }) => template === "review_invitation");
+    expect(invited.map(({ subject }) => subject)).toEqual([expect.stringMatching(/, who did not appear on /)]);
+    expect(await show.read(show.artistUser.headers)).toMatchObject({ can_write: false, open_until: null });
+    expect((await show.write(show.artistUser.headers, kind)).status).toBe(409);
+    const worst = { ...good, rating: 1 };
+    expect((await show.write(show.promoter.headers, worst)).body.items).toMatchObject([{ published: true }]);
+    expect(await show.profile()).toMatchObject({ review_count: 1, rating: 1 });
+    expect((await show.read(show.artistUser.headers)).items).toMatchObject([{ can: { reply: true } }]);
+  });
 
   test("adds the organization of the promoter's account to the name", async () => {
     const show = await playedShow();

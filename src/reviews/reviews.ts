@@ -7,6 +7,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { promoterSettings } from "#settings/index.ts";
 import {
+  endedAsNoShow,
   reviewWindowDays,
   reviewWindowOf,
   type ReviewChanged,
@@ -50,7 +51,7 @@ export async function writeReview(
 ): Promise<void> {
   const { booking } = about;
   const { side, now } = review;
-  const window = reviewWindowOf(booking, now);
+  const window = reviewWindowOf(booking, now, side);
   if (window === "not_yet") throw conflict("A review can be written once the event is completed.");
   const stored =
     window === "open" &&
@@ -72,7 +73,8 @@ export async function writeReview(
     message: `${booking.number}: the ${side} has written a review`,
     actorId: review.authorUserId,
   });
-  if ((await reviewsOfBooking(tx, booking.id)).length === 2) await publishReviews(tx, booking, now);
+  if (endedAsNoShow(booking) || (await reviewsOfBooking(tx, booking.id)).length === 2)
+    await publishReviews(tx, booking, now);
   await broadcastReviews(tx, booking.id);
 }
 

@@ -23,7 +23,7 @@ import {
   unhideReview,
   writeReview,
 } from "./reviews.ts";
-import { reviewWindowEnd, reviewWindowOf } from "./rules.ts";
+import { reviewableSince, reviewWindowEnd, reviewWindowOf } from "./rules.ts";
 import { lockReview, type Review } from "./store.ts";
 import {
   bookingOfReview,
@@ -51,12 +51,13 @@ async function readReviews(reader: Reader, about: BookingForCaller, now: Date): 
   const side = sideOf(relation);
   const rows = await reviewsOfBooking(reader, booking.id);
   const isOwnIn = rows.some((row) => row.written_by === side);
-  const canWrite = side !== null && !isOwnIn && reviewWindowOf(booking, now) === "open";
+  const canWrite = side !== null && !isOwnIn && reviewWindowOf(booking, now, side) === "open";
+  const since = reviewableSince(booking, side);
   return {
     side,
     shown_as: canWrite ? await authorNameOf(reader, about, side) : null,
     can_write: canWrite,
-    open_until: booking.status === "completed" && booking.completed_at ? reviewWindowEnd(booking.completed_at) : null,
+    open_until: since && reviewWindowEnd(since),
     other_is_in: side !== null && rows.some((row) => row.written_by !== side),
     items: rows.filter((row) => maySeeReview(relation, stateOf(row))).map((row) => toResponse(row, about)),
   };

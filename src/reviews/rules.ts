@@ -16,17 +16,35 @@ export type ReviewSide = (typeof reviewSides)[number];
 
 export const formerMember = "Deleted user";
 
-/** Returns the end of the window, when written reviews are published. */
-export const reviewWindowEnd = (completedAt: Date): Date => new Date(completedAt.getTime() + reviewWindowDays * dayMs);
+/** Returns the end of a window that began at `since`, when written reviews are published. */
+export const reviewWindowEnd = (since: Date): Date => new Date(since.getTime() + reviewWindowDays * dayMs);
 
 /** Returns the time of completion at or before which a booking is past its window. */
 export const completedBeforeWindow = (now: Date): Date => new Date(now.getTime() - reviewWindowDays * dayMs);
 
 export type ReviewWindow = "not_yet" | "open" | "over";
 
-export function reviewWindowOf(booking: { status: string; completed_at: Date | null }, now: Date): ReviewWindow {
-  if (booking.status !== "completed") return "not_yet";
-  return booking.completed_at !== null && now < reviewWindowEnd(booking.completed_at) ? "open" : "over";
+type Reviewable = Readonly<{
+  status: string;
+  completed_at: Date | null;
+  cancel_code: string | null;
+  canceled_at: Date | null;
+}>;
+
+/** Returns true if the booking ended because the artist did not appear, as an admin decided. Only the promoter then writes a review. */
+export const endedAsNoShow = ({ status, cancel_code: code }: Pick<Reviewable, "status" | "cancel_code">): boolean =>
+  status === "canceled" && code === "no_show";
+
+/** Returns when the window of a side began: at the completion, for the promoter also at a decided no-show. Null before that. */
+export function reviewableSince(booking: Reviewable, side: ReviewSide | null): Date | null {
+  if (booking.status === "completed") return booking.completed_at;
+  return endedAsNoShow(booking) && side !== "artist" ? booking.canceled_at : null;
+}
+
+export function reviewWindowOf(booking: Reviewable, now: Date, side: ReviewSide | null = null): ReviewWindow {
+  const since = reviewableSince(booking, side);
+  if (since === null) return booking.status === "completed" ? "over" : "not_yet";
+  return now < reviewWindowEnd(since) ? "open" : "over";
 }
 
 export type ReviewsPublished = { bookingId: string };

@@ -126,6 +126,7 @@ export const findReviewedBooking = (reader: Reader, bookingId: string) =>
     .innerJoin("artists", "artists.id", "bookings.artist_id")
     .select(["artists.user_id as artist", "bookings.promoter_user_id as promoter"])
     .select(["bookings.status", "bookings.completed_at", "bookings.time_zone"])
+    .select(["bookings.cancel_code", "bookings.canceled_at"])
     .where("bookings.id", "=", bookingId)
     .executeTakeFirst();
 

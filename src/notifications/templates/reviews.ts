@@ -3,17 +3,28 @@ import type { EmailContent } from "./email.ts";
 import { day, longDay } from "./format.ts";
 import { aboutBooking, type BookingDetails, otherName, type Side } from "./bookings.ts";
 
-export const reviewInvitation = (booking: BookingDetails & Side & { until: Date; timeZone: string }): EmailContent => ({
-  subject: `How was ${day(booking.eventDate)}? Review ${otherName(booking)}`,
-  title: "How was it?",
+export const reviewInvitation = (
+  booking: BookingDetails & Side & { until: Date; timeZone: string; isNoShow: boolean },
+): EmailContent => ({
+  subject: booking.isNoShow
+    ? `Review ${otherName(booking)}, who did not appear on ${day(booking.eventDate)}`
+    : `How was ${day(booking.eventDate)}? Review ${otherName(booking)}`,
+  title: booking.isNoShow ? "Tell other promoters" : "How was it?",
   ...aboutBooking(booking, "Write your review"),
-  paragraphs: [
-    booking.side === "artist"
-      ? `Your show of ${longDay(booking.eventDate)} is completed. You can review ${otherName(booking)} until ${formatInstant(booking.until, booking.timeZone)}.`
-      : `The show of ${booking.artistName} on ${longDay(booking.eventDate)} is completed. You can review it until ${formatInstant(booking.until, booking.timeZone)}.`,
-    "Neither of you can see the other's review until both are submitted or the review period ends.",
-  ],
+  paragraphs: booking.isNoShow
+    ? noShowReview(booking)
+    : [
+        booking.side === "artist"
+          ? `Your show of ${longDay(booking.eventDate)} is completed. You can review ${otherName(booking)} until ${formatInstant(booking.until, booking.timeZone)}.`
+          : `The show of ${booking.artistName} on ${longDay(booking.eventDate)} is completed. You can review it until ${formatInstant(booking.until, booking.timeZone)}.`,
+        "Neither of you can see the other's review until both are submitted or the review period ends.",
+      ],
 });
+
+const noShowReview = (booking: BookingDetails & { until: Date; timeZone: string }): string[] => [
+  `An admin decided that ${booking.artistName} did not appear on ${longDay(booking.eventDate)}. You can review it until ${formatInstant(booking.until, booking.timeZone)}.`,
+  `Your review is published on the profile of ${booking.artistName} when you send it. They can reply once.`,
+];
 
 /** To both sides, when reviews are published. `both`: the recipient wrote one too. */
 export const reviewsPublished = (booking: BookingDetails & Side & { both: boolean }): EmailContent => ({
@@ -25,7 +36,7 @@ export const reviewsPublished = (booking: BookingDetails & Side & { both: boolea
   paragraphs: [
     booking.both
       ? `You and ${otherName(booking)} have reviewed each other. You can now read both reviews.`
-      : `The review period for ${longDay(booking.eventDate)} has ended. You can now read the review by ${otherName(booking)}.`,
+      : `You can now read the review of ${longDay(booking.eventDate)} by ${otherName(booking)}.`,
     ...(booking.side === "artist" ? ["You can post one public reply."] : []),
   ],
 });

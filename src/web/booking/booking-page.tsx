@@ -7,6 +7,7 @@ import { AddToCalendar } from "./add-to-calendar.tsx";
 import { type BookingResponse, momentOf, showTimeOf, stepsAhead } from "./progress.ts";
 import { formatDay, formatDayAndMonth } from "../lib/format/dates.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { endedAsNoShow } from "#reviews/rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -96,7 +97,7 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
           </section>
           {booking.money.paid_cents > 0 ? <BookingDocuments id={booking.id} /> : null}
           {booking.viewer === "admin" ? <Disputes bookingId={booking.id} /> : null}
-          {booking.status === "completed" ? <BookingReviews booking={booking} /> : null}
+          {booking.status === "completed" || endedAsNoShow(booking) ? <BookingReviews booking={booking} /> : null}
           <Timeline booking={booking} />
         </div>
         <div>

@@ -8,7 +8,7 @@ import { Loaded } from "../dashboard/section-failed.tsx";
 import { openHideReviewDialog } from "./reviews/hide-review-dialog.tsx";
 
 type Props = Readonly<{
-  booking: Readonly<{ id: string; promoter_name: string; artist: { name: string } }>;
+  booking: Readonly<{ id: string; status: string; promoter_name: string; artist: { name: string } }>;
 }>;
 
 export function BookingReviews({ booking }: Props) {

@@ -7,7 +7,7 @@ import { ReviewSection, type BookingReview, type ReviewsResponse } from "./revie
 const server = vi.hoisted(() => ({ write: vi.fn(), reply: vi.fn(), report: vi.fn() }));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { reviews: server } }));
 
-const booking = { id: "b1", promoter_name: "Hannah Whitt", artist: { name: "Electric Dreams" } };
+const booking = { id: "b1", status: "completed", promoter_name: "Hannah Whitt", artist: { name: "Electric Dreams" } };
 const nothing = { reply: false, report: false, hide: false, unhide: false };
 const review: BookingReview = {
   id: "r1",

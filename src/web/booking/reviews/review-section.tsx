@@ -17,7 +17,7 @@ export type BookingReview = ReviewsResponse["items"][number];
 const api = async () => (await import("../../lib/api/browser-api.ts")).browserApi.reviews;
 
 type Props = Readonly<{
-  booking: Readonly<{ id: string; promoter_name: string; artist: { name: string } }>;
+  booking: Readonly<{ id: string; status: string; promoter_name: string; artist: { name: string } }>;
   reviews: ReviewsResponse;
   onChanged(): void;
   moderation?: Readonly<{ hide(review: BookingReview): void; unhide(review: BookingReview): void }>;
@@ -25,13 +25,18 @@ type Props = Readonly<{
 
 export function ReviewSection({ booking, reviews, onChanged, moderation }: Props) {
   const { side, items } = reviews;
+  const isNoShow = booking.status === "canceled";
   const other = side === "artist" ? booking.promoter_name : booking.artist.name;
   const own = items.find((review) => review.written_by === side);
   const send = async (review: { rating: number; body: string }) => {
     await (await api()).write({ id: booking.id, ...review });
     toast({
       title: "Review sent",
-      text: reviews.other_is_in ? "Both reviews can be read now." : "It is published when both are submitted.",
+      text: isNoShow
+        ? "It is published."
+        : reviews.other_is_in
+          ? "Both reviews can be read now."
+          : "It is published when both are submitted.",
     });
     onChanged();
   };
@@ -59,18 +64,21 @@ export function ReviewSection({ booking, reviews, onChanged, moderation }: Props
           shownAs={reviews.shown_as ?? ""}
           openUntil={reviews.open_until}
           otherIsIn={reviews.other_is_in}
+          isNoShow={isNoShow}
           send={send}
         />
       ) : null}
-      {items.length === 0 && !reviews.can_write ? <p className="quiet">{describeNothing(reviews)}</p> : null}
+      {items.length === 0 && !reviews.can_write ? <p className="quiet">{describeNothing(reviews, isNoShow)}</p> : null}
     </div>
   );
 }
 
-const describeNothing = ({ side }: ReviewsResponse): string =>
-  side === null
-    ? "No reviews are published. A review is visible only to its author until both are submitted or the review period ends."
-    : `No review was written in the ${reviewWindowDays} days after this show.`;
+const describeNothing = ({ side }: ReviewsResponse, isNoShow: boolean): string =>
+  isNoShow
+    ? `No review is published. After a no-show only the promoter can write one, for ${reviewWindowDays} days.`
+    : side === null
+      ? "No reviews are published. A review is visible only to its author until both are submitted or the review period ends."
+      : `No review was written in the ${reviewWindowDays} days after this show.`;
 
 type ReviewProps = Readonly<{
   review: BookingReview;
@@ -168,10 +176,11 @@ type ReviewFormProps = Readonly<{
   shownAs: string;
   openUntil: string;
   otherIsIn: boolean;
+  isNoShow: boolean;
   send(review: { rating: number; body: string }): Promise<unknown>;
 }>;
 
-function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: ReviewFormProps) {
+function ReviewForm({ about, shownAs, openUntil, otherIsIn, isNoShow, send }: ReviewFormProps) {
   const [starError, setStarError] = useState<string>();
   const ratingOf = (data: FormData) => Number(data.get("rating") ?? 0);
   const { busy, error, fieldError, onSubmit } = useTextForm({
@@ -187,9 +196,11 @@ function ReviewForm({ about, shownAs, openUntil, otherIsIn, send }: ReviewFormPr
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <p className="small quiet">
-        {otherIsIn
-          ? `${about} has already reviewed you. Send yours to read both.`
-          : `We publish both reviews together: when both are submitted, at the latest ${formatDeadline(openUntil)}.`}
+        {isNoShow
+          ? `You can review ${about} until ${formatDeadline(openUntil)}. We publish your review when you send it.`
+          : otherIsIn
+            ? `${about} has already reviewed you. Send yours to read both.`
+            : `We publish both reviews together: when both are submitted, at the latest ${formatDeadline(openUntil)}.`}
       </p>
       <fieldset className={styles.stars} aria-describedby={starError ? "rating-error" : undefined}>
         <legend>How was it with {about}?</legend>

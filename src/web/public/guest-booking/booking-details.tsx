@@ -34,6 +34,7 @@ import shared from "../programme.module.css";
 import { Money } from "../../booking/money/money.tsx";
 import { type BookingResponse, signsBefore, stepsOf } from "../../booking/progress.ts";
 import { statusMessageFor } from "../../booking/status-message.ts";
+import { endedAsNoShow } from "#reviews/rules.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import styles from "./guest-booking.module.css";
 import { useSendLink } from "./use-send-link.ts";
@@ -69,7 +70,7 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
             <h2>Timeline</h2>
             <Steps steps={stepsOf(booking)} />
           </section>
-          {booking.status === "completed" ? <GuestReviews booking={booking} /> : null}
+          {booking.status === "completed" || endedAsNoShow(booking) ? <GuestReviews booking={booking} /> : null}
           <section className={shared.part}>
             <h2>Money</h2>
             <Money booking={booking} onChanged={onChanged} />
