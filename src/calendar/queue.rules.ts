@@ -3,7 +3,7 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const holdRules = {
   maxNights: 3,
-  /** Days until a promoter can hold a night again after a hold of that night expired or was lost. */
+  /** Days until a promoter can hold a night again after a hold of that night expired or was lost, or a first hold was released. */
   againDays: 7,
   /** Hours in which a challenger who moved up must pay. */
   payHours: 24,

@@ -8,7 +8,7 @@ import { assumedShow } from "../night.rules.ts";
 import { nightsOf } from "../night.views.ts";
 import { challengeQueue, holdRules } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
-import { countOpenHolds, hasExpiredSince, hasRequestToAnswer, holdOf } from "./holds.views.ts";
+import { countOpenHolds, hasEndedSince, hasRequestToAnswer, holdOf } from "./holds.views.ts";
 import { heldShow } from "./held-show.ts";
 import { advanceNight, announceChange, type HoldArtist, keyOf, type Night, type ReleaseReason } from "./queue.ts";
 import {
@@ -44,7 +44,7 @@ export async function placeHold(
   await lockQueues(tx, artist.id);
   const since = new Date(now.getTime() - holdRules.againDays * dayMs);
   for (const night of hold.nights)
-    if (await hasExpiredSince(tx, { artistId: artist.id, night }, { promoterUserId, since }))
+    if (await hasEndedSince(tx, { artistId: artist.id, night }, { promoterUserId, since }))
       throw nightConflict(
         night,
         `Your hold of ${describeDay(night)} has ended. You can hold this night again ${holdRules.againDays} days later.`,
@@ -126,10 +126,10 @@ async function requireHoldable(tx: Tx, { artist, night }: NamedNight, queue: rea
   if (queue.length > 0) return;
   if (found?.state === "on_hold")
     throw nightConflict(night, `Another promoter is at the checkout for ${day}. Try again in half an hour.`);
-  if (await hasRequestToAnswer(tx, { artistId: artist.id, night }, now))
+  if (await hasRequestToAnswer(tx, keyOf({ artist, night }), now))
     throw nightConflict(
       night,
-      `There is an open request for ${day}. ${artist.name} must answer it before the night can be held.`,
+      `There is an open request that needs the night of ${day}. ${artist.name} must answer it before the night can be held.`,
     );
 }
 

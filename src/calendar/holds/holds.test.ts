@@ -84,7 +84,9 @@ describe("placing holds", () => {
     const again = /has ended. You can hold this night again 7 days later/;
     expect((await by.place(act.slug, [night])).message).toMatch(again);
     by = holdsBy(await later(app, 7 * 24, promoter));
-    await by.placed(act.slug, [night]);
+    const { id } = await by.placed(act.slug, [night]);
+    expect((await by.release(id)).status).toBe(200);
+    expect((await by.place(act.slug, [night])).message).toMatch(again);
     expect((await subjectsFor(promoter)).filter((text) => text.endsWith("has expired"))).toHaveLength(6);
   });
 
@@ -112,8 +114,10 @@ describe("placing holds", () => {
     // A set after midnight belongs to the night before.
     const request = await rival.at.requestBooking({ artistId: act.slug, eventDate: next, eventTime: "01:00" });
     expect(request.status).toBe(201);
-    const message = expect.stringMatching(/^There is an open request for .* must answer it before/);
-    for (const nights of [[night], [dayAhead(app, 44), night]])
+    const long = { eventDate: dayAhead(app, 60), eventTime: "23:00", duration: "8 hours" };
+    expect((await rival.at.requestBooking({ artistId: act.slug, ...long })).status).toBe(201);
+    const message = expect.stringMatching(/^There is an open request that needs the night of .* must answer it before/);
+    for (const nights of [[night], [dayAhead(app, 44), night], [dayAhead(app, 61)]])
       expect(await holdsBy(promoter).place(act.slug, nights)).toMatchObject({ status: 409, message });
     const until = new Date(app.clock.now().getTime() + 24 * hourMs);
     const byHand = {

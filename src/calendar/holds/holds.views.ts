@@ -3,9 +3,11 @@ import { type RawBuilder, sql } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable, splitPrice } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { type ArtistSettings, completed } from "#settings/rules.ts";
 import { nightOfShow, type ShowNight } from "../views.ts";
+import { nightEnd } from "../night.rules.ts";
 import { holdRules, mayBook } from "../queue.rules.ts";
 import { busyKey, findBusyNights } from "./busy-nights.views.ts";
 import type { HoldItem, HoldNightItem } from "./holds.api.ts";
@@ -213,8 +215,8 @@ export async function countOpenHolds(reader: Reader, userId: string): Promise<nu
   return rows[0]?.open ?? 0;
 }
 
-/** Returns true if a promoter's hold of a night expired or was lost since `since`. */
-export const hasExpiredSince = async (
+/** Returns true if a promoter's hold of a night expired or was lost since `since`, or was released as the first: nobody holds a night for ever. */
+export const hasEndedSince = async (
   reader: Reader,
   { artistId, night }: { artistId: string; night: string },
   { promoterUserId, since }: { promoterUserId: string; since: Date },
@@ -225,24 +227,26 @@ export const hasExpiredSince = async (
     .where("artist_id", "=", artistId)
     .where("night", "=", night)
     .where("promoter_user_id", "=", promoterUserId)
-    .where("state", "in", ["expired", "lost"])
+    .where((eb) =>
+      eb.or([eb("state", "in", ["expired", "lost"]), eb.and([eb("state", "=", "released"), eb("ended_rank", "=", 1)])]),
+    )
     .where("ended_at", ">", since)
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Returns true if a request of a night waits for the artist's answer. */
+/** Returns true if a request that waits for the artist's answer needs a part of a night, with travel and set-up. */
 export async function hasRequestToAnswer(
   reader: Reader,
-  { artistId, night }: { artistId: string; night: string },
+  { artistId, night, zone }: { artistId: string; night: string; zone: string },
   now: Date,
 ): Promise<boolean> {
-  const { nightEndsAt } = await artistSettings(reader, artistId);
+  const { nightEndsAt, bufferBefore, bufferAfter } = await artistSettings(reader, artistId);
   const { rows } = await sql`
-    select 1 from bookings b join artists a on a.id = b.artist_id
-    where b.artist_id = ${artistId}::uuid and b.status = 'initiated' and b.answer_due_at > ${now}::timestamptz
-      and (b.starts_at at time zone a.time_zone - ${nightEndsAt}::interval)::date = ${night}::date limit 1`.execute(
-    reader,
-  );
+    select 1 from bookings
+    where artist_id = ${artistId}::uuid and status = 'initiated' and answer_due_at > ${now}::timestamptz
+      and starts_at - make_interval(mins => ${bufferBefore}) < ${nightEnd(night, zone, nightEndsAt)}::timestamptz
+      and ends_at + make_interval(mins => ${bufferAfter}) > ${nightEnd(addDays(night, -1), zone, nightEndsAt)}::timestamptz
+    limit 1`.execute(reader);
   return rows.length > 0;
 }
 

@@ -4,7 +4,7 @@ import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
-import { rankName } from "#calendar/queue.rules.ts";
+import { holdRules, rankName } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
@@ -110,7 +110,7 @@ function useRelease(hold: Hold) {
     const days = nights.map(dayOf).join(", ");
     openConfirmation({
       title: nights.length === 1 ? `Release ${days}?` : `Release ${nights.length} nights?`,
-      text: `${days}: the next hold moves up, or the night is free for others. You can hold it again later if it is still free.`,
+      text: `${days}: the next hold moves up, or the night is free for others. ${nights.some(({ rank }) => rank === 1) ? `You can hold it again ${holdRules.againDays} days later` : "You can hold it again later"} if it is still free.`,
       confirm: "Release hold",
       busy: "Releasing…",
       cancel: "Keep hold",
