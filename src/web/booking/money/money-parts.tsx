@@ -67,10 +67,13 @@ function Price({ booking: { money, currency } }: Readonly<{ booking: BookingResp
         <>
           {lost > 0 ? <DetailRow label="Lost in a dispute">{formatSignedMoney(-lost, currency)}</DetailRow> : null}
           <DetailRow label="Commission">{formatSignedMoney(-commission, currency)}</DetailRow>
-          <DetailRow label="Net">
-            {sum(fee - lost - commission)}
-            {dispute && dispute.withheld_cents > 0 ? ", if the bank returns what is disputed" : ""}
-          </DetailRow>
+          <div className={styles.total}>
+            <dt>Net</dt>
+            <dd>
+              {sum(fee - lost - commission)}
+              {dispute && dispute.withheld_cents > 0 ? ", if the bank returns what is disputed" : ""}
+            </dd>
+          </div>
         </>
       ) : null}
       {platformLoss ? (
