@@ -8,6 +8,7 @@ import type { BookingResponse } from "../progress.ts";
 import { formatDay, formatShortDate } from "../../lib/format/dates.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { LinkButton } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { describeDeadline, openDeadlines, statusMessageFor } from "../status-message.ts";
@@ -42,9 +43,9 @@ export default function BookingPeek({ id, page, action, onClose }: Props) {
   }, [onClose]);
   return (
     <aside ref={panel} className={styles.peek} tabIndex={-1} aria-label="The chosen booking" aria-busy={!booking}>
-      <button className={styles.close} type="button" aria-label="Close" onClick={onClose}>
+      <IconButton className={styles.close} label="Close" onClick={onClose}>
         <X size={20} strokeWidth={1.8} aria-hidden />
-      </button>
+      </IconButton>
       <Loaded
         query={query}
         what="The booking"

@@ -3,6 +3,7 @@ import { Menu } from "@mantine/core";
 import { Link } from "react-router";
 import { Ellipsis } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { IconButton } from "../../ui/icon-button.tsx";
 import styles from "./list.module.css";
 
 type Props = Readonly<{
@@ -46,9 +47,9 @@ function UsedMenu({ name, children }: Props) {
 }
 
 const MenuButton = ({ name, ...more }: ComponentProps<"button"> & Readonly<{ name: string }>) => (
-  <button {...more} className={styles.menu} type="button" aria-label={`Actions: ${name}`}>
+  <IconButton {...more} className={styles.menu} label={`Actions: ${name}`}>
     <Ellipsis size={20} strokeWidth={1.8} aria-hidden />
-  </button>
+  </IconButton>
 );
 
 type MenuLinkProps = Readonly<{ to: string; rightSection?: ReactNode; children: ReactNode }>;

@@ -23,7 +23,7 @@ export type ListColumn<R> = Readonly<{
   total?: ReactNode;
 }>;
 
-export type ListCard = Readonly<{
+type ListCard = Readonly<{
   title: ReactNode;
   /** The booking number, displayed beside the title. */
   number?: string;

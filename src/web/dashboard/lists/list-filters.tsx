@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { useSetFilter } from "./address.ts";
 import styles from "./list.module.css";
 
@@ -71,9 +72,9 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
         rightSectionWidth="2.75rem"
         rightSection={
           typed ? (
-            <button type="button" className={styles.clear} aria-label="Clear" onClick={clear}>
+            <IconButton className={styles.clear} label="Clear" onClick={clear}>
               <X size={18} strokeWidth={1.8} aria-hidden />
-            </button>
+            </IconButton>
           ) : null
         }
       />

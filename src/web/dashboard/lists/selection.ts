@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 
-export type Selection = Readonly<{
+type Selection = Readonly<{
   chosen: readonly string[];
   /** Toggles a row. `range` also selects all rows since the last one. */
   toggle(id: string, range?: boolean): void;

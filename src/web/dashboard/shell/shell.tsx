@@ -5,6 +5,7 @@ import { Link, useLocation } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { leaveAllPages } from "../dialogs/unsaved-changes.tsx";
 import { PaletteButton } from "../palette/palette-button.tsx";
@@ -60,17 +61,16 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
           </header>
         ) : (
           <header className={styles.top}>
-            <button
+            <IconButton
               className={styles.toggle}
-              type="button"
-              aria-label="Toggle sidebar"
+              label="Toggle sidebar"
               aria-keyshortcuts="Control+B Meta+B"
               aria-controls="sidebar"
               aria-expanded={!collapsed}
               onClick={toggle}
             >
               <PanelLeft size={20} strokeWidth={1.6} aria-hidden />
-            </button>
+            </IconButton>
             <span className={`small quiet ${styles.where}`}>{title}</span>
             {palette}
             <button className="btn line sm" type="button" onClick={signOut}>
