@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { capitalized } from "#platform/text.rules.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { type Query, SectionFailed } from "../dashboard/section-failed.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { EmptyState, ErrorState } from "../ui/states.tsx";
 import styles from "./booking.module.css";
 
 type Props<T> = Readonly<{
-  query: Readonly<{ data: T | undefined; error: Error | null; isFetching: boolean; refetch(): unknown }>;
+  query: Query<T>;
   name: string;
   list: Readonly<{ label: string; to: string }>;
   missing: string;

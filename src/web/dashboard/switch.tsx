@@ -11,26 +11,16 @@ export type SwitchProps = Readonly<{
   onChange(checked: boolean): void;
 }>;
 
-export const Switch = ({
-  label,
-  name,
-  describedBy,
-  checked,
-  disabled = false,
-  busy = false,
-  onChange,
-}: SwitchProps) => (
+export const Switch = ({ label, describedBy, busy = false, onChange, ...input }: SwitchProps) => (
   <input
+    {...input}
     className={styles.switch}
     type="checkbox"
     role="switch"
-    id={name}
-    name={name}
+    id={input.name}
     aria-label={label}
     aria-describedby={describedBy}
-    checked={checked}
-    aria-checked={checked}
-    disabled={disabled}
+    aria-checked={input.checked}
     aria-disabled={busy || undefined}
     onChange={({ target }) => {
       if (!busy) onChange(target.checked);

@@ -14,7 +14,7 @@ import { useApiForm } from "../../dashboard/use-api-form.ts";
 
 const minReasonLength = 20;
 
-export type MarkedContract = Readonly<{ id: string; number: string; artist: string; promoter: string }>;
+type MarkedContract = Readonly<{ id: string; number: string; artist: string; promoter: string }>;
 
 export const openMarkSigned = (contract: MarkedContract): void =>
   openForm("Mark this contract as signed", (onClose) => <MarkSignedForm contract={contract} onClose={onClose} />, {

@@ -3,7 +3,7 @@ import { useReleaseHold } from "../../lib/api/booking-lists.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { toast } from "../../ui/toaster.tsx";
 
-export type HeldBooking = Readonly<{ id: string; event_date: string; promoter_name: string }>;
+type HeldBooking = Readonly<{ id: string; event_date: string; promoter_name: string }>;
 
 export function useReleaseDialog(): (booking: HeldBooking) => void {
   const release = useReleaseHold();

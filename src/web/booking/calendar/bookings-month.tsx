@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useListAddress } from "../../dashboard/lists/address.ts";
+import { type Query } from "../../dashboard/section-failed.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
 import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
@@ -12,13 +13,7 @@ import { type CalendarHold, describeHolds, HoldSlips } from "./hold-entries.tsx"
 import kinds from "./kinds.module.css";
 import styles from "./calendar.module.css";
 
-type MonthQuery = Readonly<{
-  data: unknown;
-  error: Error | null;
-  isFetching: boolean;
-  isPlaceholderData?: boolean;
-  refetch(): unknown;
-}>;
+type MonthQuery = Query<unknown> & Readonly<{ isPlaceholderData?: boolean }>;
 
 type Props = Readonly<{
   month: Month;

@@ -1,6 +1,6 @@
 import { useInViewport } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
-import { type Day, formatMonth } from "#platform/time/calendar.rules.ts";
+import { formatMonthOf } from "#platform/time/calendar.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import styles from "./month-chart.module.css";
 
@@ -78,7 +78,7 @@ function AmountTable<Name extends string>({
         <tbody>
           {months.toReversed().map((one) => (
             <tr key={one.month}>
-              <th scope="row">{formatMonth(monthOf(one.month))}</th>
+              <th scope="row">{formatMonthOf(`${one.month}-01`)}</th>
               {series.map(({ name }) => (
                 <td key={name}>{formatMoneyExact(one[name], currency)}</td>
               ))}
@@ -89,8 +89,3 @@ function AmountTable<Name extends string>({
     </div>
   );
 }
-
-const monthOf = (text: string): Pick<Day, "year" | "month"> => ({
-  year: Number(text.slice(0, 4)),
-  month: Number(text.slice(5)),
-});

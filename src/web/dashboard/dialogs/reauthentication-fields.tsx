@@ -70,15 +70,12 @@ type CodeProps = Readonly<{
 
 function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
   const [sent, setSent] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [code, setCode] = useState("");
   const [notSent, setNotSent] = useState<string>();
   const recipient = to || "your phone";
   const send = async () => {
-    setBusy(true);
     setNotSent(undefined);
     const { error: refused } = await (await authClient()).reauthenticate();
-    setBusy(false);
     if (refused) setNotSent(apiErrorOf(refused).message);
     else setSent(true);
     return !refused;
@@ -98,7 +95,7 @@ function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
         <p className="small">We send a code to {recipient}. It works once, for ten minutes.</p>
         {failure}
         <div>
-          <Button tone="line" size="sm" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
+          <Button tone="line" size="sm" busyLabel="Sending..." onClick={send}>
             Send the code
           </Button>
         </div>

@@ -14,7 +14,7 @@ const editors = new Map<string, Editor>();
  */
 export function useUnsavedChanges(changes: readonly string[], isLostWithQuery = false): void {
   const id = useId();
-  // A layout effect, so a link that is clicked right after the save asks no more.
+  // A layout effect, so a link that is clicked right after the save opens no confirmation.
   useLayoutEffect(() => {
     if (changes.length === 0) return;
     editors.set(id, { changes, isLostWithQuery });

@@ -13,7 +13,7 @@ type SectionStyle = Readonly<{
   status?: string;
 }>;
 export type PaletteItem = SectionStyle & (Readonly<{ to: string }> | Readonly<{ run(): void }>);
-export type PaletteGroup = Readonly<{ title: string; items: readonly PaletteItem[] }>;
+type PaletteGroup = Readonly<{ title: string; items: readonly PaletteItem[] }>;
 
 export type Screen = Readonly<{ label: string; to: string }>;
 export type Action = Readonly<{ label: string; detail?: string; run(): void }>;

@@ -17,17 +17,15 @@ const bpsOf = (percent: string): string => {
   return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? String(Math.round(Number(text) * 100)) : percent;
 };
 
-export function PercentInput({ label, name, value, max, invalid, description, onChange }: Props) {
+export function PercentInput({ value, max, invalid, onChange, ...input }: Props) {
   const [typed, setTyped] = useState("");
   return (
     <TextInput
-      label={label}
-      name={name}
+      {...input}
       inputMode="decimal"
       autoComplete="off"
       value={bpsOf(typed) === value ? typed : String(Number(value) / 100)}
       error={invalid ? `Enter a percentage from 0 to ${max}, with two decimals at most.` : undefined}
-      description={description}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
         onChange(bpsOf(event.currentTarget.value));

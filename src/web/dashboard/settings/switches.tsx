@@ -17,7 +17,7 @@ export function SwitchRow({ description, ...field }: RowProps) {
   );
 }
 
-export type MatrixCell<Name extends string> = { readonly setting: Name } | { readonly words: string };
+type MatrixCell<Name extends string> = { readonly setting: Name } | { readonly words: string };
 
 export type MatrixRow<Name extends string> = Readonly<{
   label: string;

@@ -12,18 +12,13 @@ type Props = Readonly<{
   onChange(text: string): void;
 }>;
 
-export function UnitInput({ label, name, unit, value, error, bounds, more, onChange }: Props) {
-  return (
-    <TextInput
-      label={label}
-      name={name}
-      inputMode="numeric"
-      autoComplete="off"
-      value={value}
-      error={error}
-      description={[`From ${bounds.min} to ${bounds.max}.`, more].filter(Boolean).join(" ")}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      {...(unit && unitProps(unit))}
-    />
-  );
-}
+export const UnitInput = ({ unit, bounds, more, onChange, ...input }: Props) => (
+  <TextInput
+    {...input}
+    inputMode="numeric"
+    autoComplete="off"
+    description={[`From ${bounds.min} to ${bounds.max}.`, more].filter(Boolean).join(" ")}
+    onChange={(event) => onChange(event.currentTarget.value)}
+    {...(unit && unitProps(unit))}
+  />
+);

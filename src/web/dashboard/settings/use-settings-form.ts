@@ -9,7 +9,7 @@ import { useOverwriteWarning } from "./use-overwrite-warning.ts";
 type Value = string | number | boolean;
 /** Lists are not fields of this form. They have their own screen. */
 type Values = Readonly<Record<string, Value | readonly unknown[]>>;
-export type StoredSettings<V extends Values> = Readonly<{ values: V; version: number; saved_at: string | null }>;
+type StoredSettings<V extends Values> = Readonly<{ values: V; version: number; saved_at: string | null }>;
 
 type Options<V extends Values> = Readonly<{
   stored: StoredSettings<V>;

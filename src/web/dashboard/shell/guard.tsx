@@ -13,12 +13,12 @@ type Props = Readonly<{ roles: readonly Role[]; children(me: CurrentUser): React
 /** Renders a dashboard for its roles: a spinner first, then the page or a redirect. Affects only the display, because the server authorizes every call. */
 export function Guard({ roles, children }: Props) {
   const currentUser = useCurrentUser();
+  const me = currentUser.phase === "known" ? currentUser.me : undefined;
   const navigate = useNavigate();
   const { pathname } = useLocation();
   // An admin must set up a second factor before using the admin area. Every role can open the account page.
-  const owesFactor =
-    currentUser.phase === "known" && currentUser.me.shouldSetUpSecondFactor === true && pathname !== paths.account;
-  const allowed = currentUser.phase === "known" && roles.includes(currentUser.me.role) && !owesFactor;
+  const owesFactor = me?.shouldSetUpSecondFactor === true && pathname !== paths.account;
+  const allowed = me !== undefined && roles.includes(me.role) && !owesFactor;
   const goal = allowed ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, pathname);
   const left = useRef(false);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Guard({ roles, children }: Props) {
     void navigate(left.current ? paths.home : goal, { replace: true });
   }, [goal, navigate, pathname]);
   if (currentUser.phase === "unreachable") return <ServerUnreachable onRetry={currentUser.retry} />;
-  return allowed ? children(currentUser.me) : <Spinner />;
+  return allowed ? children(me) : <Spinner />;
 }
 
 const promoterBooking = `/${routePattern(paths.promoterArea.booking(":id"))}`;
