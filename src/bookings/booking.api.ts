@@ -123,6 +123,7 @@ export const artistBooking = listedBooking.extend({
   promoter_phone: z.string().nullable(),
   hold: z.object({ expires_at: z.date() }).nullable(),
   busy_elsewhere: busyElsewhere,
+  payout_status: z.enum(payoutStatuses).nullable().describe("Null before the money is released to the artist"),
 });
 export type ArtistBooking = z.infer<typeof artistBooking>;
 

@@ -5,7 +5,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { nextActionDeadline, type NextActionInput } from "./rules/next-action.rules.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.ts";
-import { hasOpenObjection } from "#payouts/index.ts";
+import { hasOpenObjection, payoutsOf } from "#payouts/index.ts";
 import { completionBlock, hasPromoterObjection } from "./completion.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
 import { deadHoldsBefore, heldUntil } from "#calendar/holds.rules.ts";
@@ -111,8 +111,14 @@ export async function listArtistBookings(reader: Reader, userId: string, input: 
     (row) => toArtistBooking(row, { ...at, relation: { ...nobody, artist: true } }),
   );
   const ids = page.items.map(({ id }) => id);
-  const busy = new Map((await busyElsewhere(reader, ids)).map((entry) => [entry.booking_id, entry]));
-  return { ...page, items: page.items.map((item) => ({ ...item, busy_elsewhere: busy.get(item.id) ?? null })) };
+  const [conflicts, payouts] = await Promise.all([busyElsewhere(reader, ids), payoutsOf(reader, ids, at.now)]);
+  const busy = new Map(conflicts.map((entry) => [entry.booking_id, entry]));
+  const items = page.items.map((item) => ({
+    ...item,
+    busy_elsewhere: busy.get(item.id) ?? null,
+    payout_status: payouts.get(item.id)?.status ?? null,
+  }));
+  return { ...page, items };
 }
 
 export const listPromoterBookings = (reader: Reader, userId: string, input: Own, at: ReadingTime) =>
@@ -215,7 +221,7 @@ export function contactsForArtist(booking: Pick<Booking, "status" | "promoter_em
   };
 }
 
-function toArtistBooking(row: ListRow, reading: Reading): Omit<ArtistBooking, "busy_elsewhere"> {
+function toArtistBooking(row: ListRow, reading: Reading): Omit<ArtistBooking, "busy_elsewhere" | "payout_status"> {
   const listed = toListedBooking(row, reading);
   return {
     ...listed,

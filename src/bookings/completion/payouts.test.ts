@@ -50,14 +50,21 @@ async function playedShow({ hasAccount = true } = {}) {
   return { user, act, booking, page };
 }
 
+async function listed(artist: { email: string }) {
+  const response = await app.request("/api/artist/bookings", { headers: await app.signIn(artist) });
+  return ((await response.json()) as { items: unknown[] }).items;
+}
+
 test("the artist is paid gross less commission 48 hours after the show, and notified by email", async () => {
   const { user, booking, page } = await playedShow();
   app.clock.advance(48 * hourMs + 60_000);
   await completeShows(app.services);
   await app.settle();
   expect((await page(user)).money.payout).toMatchObject({ status: "pending", amount_cents: 135_000, waits_for: null });
+  expect(await listed(user)).toMatchObject([{ payout_status: "pending" }]);
   await makePayouts(app.services);
   await app.settle();
+  expect(await listed(user)).toMatchObject([{ payout_status: "paid" }]);
   const seen = await page(user);
   expect(seen.money.payout).toMatchObject({ status: "paid", amount_cents: 135_000, error: null });
   expect(seen.timeline.map(({ kind }) => kind)).toContain("paid_out");

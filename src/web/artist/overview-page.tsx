@@ -122,7 +122,7 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
         </p>
         <p>
           <StatusBadge entity="booking" value={show.status} />{" "}
-          {show.balance_paid ? <span className="small quiet">paid in full</span> : null}
+          {show.balance_paid ? <span className="small quiet">held in full</span> : null}
         </p>
       </div>
     </section>

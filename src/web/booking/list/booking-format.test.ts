@@ -46,6 +46,24 @@ test("shows the unrefunded amount of a canceled booking, and a lost dispute in e
     expect(describePayment({ ...booking, status, payments: lost })).toBe("$375 returned by the bank");
 });
 
+test("calls the paid money held in the artist's list until it is paid out", () => {
+  const artistBooking = { ...booking, payout_status: null };
+  expect(describePayment(booking)).toBe("$375 paid");
+  expect(describePayment(artistBooking)).toBe("$375 held");
+  const full = { ...artistBooking, payments: [paid(37_500), paid(112_500)] };
+  expect(describePayment({ ...full, payout_status: undefined })).toBe("paid in full");
+  expect(describePayment(full)).toBe("held in full");
+  const over = { ...full, status: "completed" };
+  for (const payout_status of ["held", "pending", "frozen", "failed"] as const)
+    expect(describePayment({ ...over, payout_status })).toBe("held in full");
+  expect(describePayment({ ...over, payout_status: "in_transit" })).toBe("payout in transit");
+  expect(describePayment({ ...over, payout_status: "paid" })).toBe("paid out");
+  const dollars = { currency: "usd", bookings: 1, canceled: 0, fee_cents: 150_000, paid_cents: 37_500 };
+  expect(describeTotals([dollars], formatMoney, "paid by promoters")).toBe(
+    "1 booking, total $1,500, paid by promoters $375",
+  );
+});
+
 test("names the open part of an unpaid booking, and none for a request without a deposit", () => {
   const unpaid = { ...booking, payments: [] };
   expect(describePayment({ ...unpaid, status: "initiated" })).toBe("deposit open");

@@ -1,5 +1,6 @@
 /** Formats the money of booking lists. Amounts are minor units of the booking's currency. */
 import { formatMoney } from "#platform/money.rules.ts";
+import type { PayoutStatus } from "#payouts/payouts.rules.ts";
 import { amountFormat, type FormatAmount, formatSums } from "../../lib/format/amounts.ts";
 
 type PaymentLine = Readonly<{ amount: number; refunded_cents: number; disputed_cents: number; status: string }>;
@@ -9,7 +10,15 @@ type Money = Readonly<{
   deposit_cents: number;
   currency: string;
   payments: readonly PaymentLine[];
+  /** Only in the artist's list, where a payment is held until it is paid out. */
+  payout_status?: PayoutStatus | null | undefined;
 }>;
+
+const payoutTexts: Partial<Record<PayoutStatus, string>> = {
+  in_transit: "payout in transit",
+  paid: "paid out",
+  reversed: "payout reversed",
+};
 
 /** Returns the paid amount without refunds. A refund in transit counts as refunded. */
 export const paidOf = (payments: readonly PaymentLine[]): number =>
@@ -39,8 +48,12 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
     if (paid > disputed) return `${format(paid - disputed, currency)} not refunded`;
     return refunded > 0 ? `${format(refunded, currency)} refunded` : "nothing paid";
   }
-  if (fee > 0 && paid >= fee) return "paid in full";
-  if (paid > 0) return `${format(paid, currency)} paid`;
+  if (paid > 0) {
+    const payout = booking.payout_status && payoutTexts[booking.payout_status];
+    if (payout) return payout;
+    const verb = booking.payout_status === undefined ? "paid" : "held";
+    return paid >= fee && fee > 0 ? `${verb} in full` : `${format(paid, currency)} ${verb}`;
+  }
   if (refunded > 0) return `${format(refunded, currency)} refunded`;
   if (fee === 0) return "price to be agreed";
   if (booking.deposit_cents > 0) return "deposit open";
@@ -95,9 +108,9 @@ export function sumTotals(
 }
 
 /** The paid amount includes canceled bookings, so it is not displayed beside a total without them. */
-export function describeTotals(sums: readonly Sum[], format: FormatAmount): string {
+export function describeTotals(sums: readonly Sum[], format: FormatAmount, paidLabel = "paid"): string {
   const { bookings, fees, note, paid } = sumTotals(sums, format) ?? { bookings: "0 bookings" };
-  return [bookings, fees && ["total", fees, note].filter(Boolean).join(" "), !note && paid && `paid ${paid}`]
+  return [bookings, fees && ["total", fees, note].filter(Boolean).join(" "), !note && paid && `${paidLabel} ${paid}`]
     .filter(Boolean)
     .join(", ");
 }

@@ -82,6 +82,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     );
   };
   const totals = sumTotals(sums, format);
+  const paidLabel = viewer === "artist" ? "paid by promoters" : "paid";
   const columns: ListColumn<B>[] = [
     {
       title: viewer === "artist" ? "Promoter" : "Artist",
@@ -132,13 +133,20 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       total: totals?.fees && (
         <TwoLines
           first={totals.fees}
-          second={totals.note ?? (totals.paid && <span className={styles.to70}>{totals.paid} paid</span>)}
+          second={
+            totals.note ??
+            (totals.paid && (
+              <span className={styles.to70}>
+                {totals.paid} {paidLabel}
+              </span>
+            ))
+          }
         />
       ),
       from: action ? 56 : undefined,
     },
     {
-      title: "Paid",
+      title: viewer === "artist" ? "Promoter paid" : "Paid",
       cell: (booking) => <Paid {...describePaid(booking, format)} />,
       width: 6.75,
       amount: true,
@@ -169,7 +177,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
         peeked={peeked}
         onPeek={peek}
         choice={{ exported, describe: describePrices }}
-        totals={sums.length > 0 ? describeTotals(sums, format) : undefined}
+        totals={sums.length > 0 ? describeTotals(sums, format, paidLabel) : undefined}
         menu={(booking) => (
           <RowMenu
             booking={booking}

@@ -110,7 +110,7 @@ function Peeked({ booking }: Readonly<{ booking: BookingResponse }>) {
 }
 
 function PaidBar({ booking }: Readonly<{ booking: BookingResponse }>) {
-  const { currency, status } = booking;
+  const { currency, status, viewer } = booking;
   const { fee_cents: fee, outstanding_cents: open, balance_due: due, ...more } = booking.money;
   if (fee === 0 || status === "canceled") return null;
   const paid = more.paid_cents - more.refunded_cents;
@@ -122,7 +122,9 @@ function PaidBar({ booking }: Readonly<{ booking: BookingResponse }>) {
         {open > 0 ? <i data-part="open" style={{ flexGrow: open }} /> : null}
       </div>
       <p className="num">
-        <span>{format(paid, currency)} paid</span>
+        <span>
+          {format(paid, currency)} {viewer === "artist" ? "paid by the promoter" : "paid"}
+        </span>
         {open > 0 ? (
           <span>
             {format(open, currency)} to pay{due ? ` by ${formatShortDate(due)}` : ""}
