@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { type FormField, holdLimits } from "#bookings/rules.ts";
-import { formatDay } from "../../lib/format/dates.ts";
+import { daysBetween, formatDay, localToday } from "../../lib/format/dates.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -57,7 +57,7 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
           title={(check && choiceTitles[check.date.state]) ?? "Nearest free dates"}
           choices={nearest.map((day) => ({
             request: { date: day.date },
-            label: formatDay(day.date, { short: true }),
+            label: formatDay(day.date, { short: true, year: isFarAhead(day.date) }),
             reason: day.reason,
           }))}
           link={calendarLink}
@@ -77,6 +77,9 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
   );
 }
 
+/** Returns true for a day that could be read as a past one without its year. */
+const isFarAhead = (day: string): boolean => daysBetween(localToday(), day) > 180;
+
 function HoldLink({ slug, date, state }: Readonly<{ slug: string; date: string; state: DateState | undefined }>) {
   const to = paths.promoterArea.newHold(slug, date);
   if (state === "held")
@@ -91,7 +94,7 @@ function HoldLink({ slug, date, state }: Readonly<{ slug: string; date: string; 
         Not sure yet? <a href={to}>Hold this night while you decide</a>. It costs nothing.
       </p>
     );
-  if (state && state !== "incomplete" && !fieldMessages[state]) return null;
+  if (state && state !== "incomplete" && (choiceTitles[state] || !fieldMessages[state])) return null;
   return (
     <p className={`small ${styles.otherNight}`}>
       Not sure yet? <a href={paths.promoterArea.newHold(slug)}>Hold a night while you decide</a>. It costs nothing.
