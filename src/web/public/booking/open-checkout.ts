@@ -27,14 +27,21 @@ export async function openCheckout(pay: {
   throw responseError("", response.status, body);
 }
 
-/** `isForPayer`: shown to a payer, who may not open the booking. */
-export type PayProblem = Readonly<{ title: string; text: string; again: boolean; isForPayer?: boolean }>;
+/** `isForPayer`: shown to a payer, who may not open the booking. `isUnknownLink`: the visitor cannot open the booking here. */
+export type PayProblem = Readonly<{
+  title: string;
+  text: string;
+  again: boolean;
+  isForPayer?: boolean;
+  isUnknownLink?: boolean;
+}>;
 
 const problems: Readonly<Record<string, PayProblem>> = {
   not_found: {
     title: "This payment link does not work here",
     text: "Open it in the browser you sent the request with, sign in, or use the newest payment link from our emails.",
     again: false,
+    isUnknownLink: true,
   },
   conflict: {
     title: "Nothing to pay now",

@@ -11,6 +11,7 @@ import { MissingPage } from "../missing-page.tsx";
 import { NotFound } from "../not-found.tsx";
 import posterPage from "../poster-page.module.css";
 import shared from "../programme.module.css";
+import { SendNewLink } from "../send-link.tsx";
 import type { Route } from "./+types/pay-page.ts";
 import { DuePayment, OtherState, type PaidFor, payTitle, stateTexts } from "./pay-link.tsx";
 import { ReceiptFields } from "./receipt-fields.tsx";
@@ -119,8 +120,22 @@ function WithoutLink(of: Form) {
         </div>
       </div>
     );
+  const text = <span role="alert">{problem.text}</span>;
+  if (problem.isUnknownLink)
+    return (
+      <MissingPage titleIsText title={problem.title} text={text}>
+        <SendNewLink id={of.bookingId}>
+          <LinkButton tone="line" className="when-out" href={paths.signIn}>
+            Sign In
+          </LinkButton>
+          <LinkButton tone="line" href={paths.contact}>
+            Contact us
+          </LinkButton>
+        </SendNewLink>
+      </MissingPage>
+    );
   return (
-    <MissingPage titleIsText title={problem.title} text={<span role="alert">{problem.text}</span>} poster={null}>
+    <MissingPage titleIsText title={problem.title} text={text} poster={null}>
       <div className={shared.actions}>
         {problem.again ? <PayForm {...of} label="Try again" /> : null}
         {problem.isForPayer ? null : (

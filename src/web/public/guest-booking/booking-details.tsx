@@ -37,7 +37,7 @@ import { statusMessageFor } from "../../booking/status-message.ts";
 import { endedAsNoShow } from "#reviews/rules.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import styles from "./guest-booking.module.css";
-import { useSendLink } from "./use-send-link.ts";
+import { useSendLink } from "../send-link.tsx";
 import { ReviewSection, type ReviewsResponse } from "../../booking/reviews/review-section.tsx";
 import { type BrowserApi, GuestPart } from "./guest-part.tsx";
 

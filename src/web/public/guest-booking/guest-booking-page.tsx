@@ -7,8 +7,8 @@ import shared from "../programme.module.css";
 import { MissingPage } from "../missing-page.tsx";
 import { BookingDetails } from "./booking-details.tsx";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
-import { useSendLink } from "./use-send-link.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { SendNewLink } from "../send-link.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { BookingResponse } from "../../booking/progress.ts";
 
@@ -57,29 +57,20 @@ export default function GuestBookingPage() {
 }
 
 function UnknownBooking({ id }: { id: string }) {
-  const { send, ...state } = useSendLink(id);
   return (
     <MissingPage
       titleIsText
       title="We cannot open this booking"
       text="This browser has no access to it, or the link has expired. A link from our emails opens a booking for 30 days, in any browser. A booking that belongs to an account opens after signing in. We can send a new link to the address that the request was made with."
     >
-      {state.message ? (
-        <p className={state.failed ? "note cherry" : "note green"} role={state.failed ? "alert" : "status"}>
-          {state.message}
-        </p>
-      ) : null}
-      <div className={shared.actions}>
-        <Button busy={state.busy} busyLabel="Sending..." onClick={() => void send()}>
-          Send me a new link
-        </Button>
+      <SendNewLink id={id}>
         <LinkButton tone="line" className="when-out" to={paths.signIn}>
           Sign In
         </LinkButton>
         <LinkButton tone="line" to={paths.contact}>
-          Contact
+          Contact us
         </LinkButton>
-      </div>
+      </SendNewLink>
     </MissingPage>
   );
 }

@@ -126,7 +126,7 @@ function Message({ title, text, busy = false }: { title: string; text: string; b
           Sign In
         </LinkButton>
         <LinkButton tone="line" href={paths.contact}>
-          Contact
+          Contact us
         </LinkButton>
       </div>
     </MissingPage>
