@@ -284,7 +284,7 @@ export const bookingsRoutes = on.router({
     await countMailbox(context, email);
     await context.transaction(async (tx) => {
       const { booking, relation } = await lockBookingFor(tx, context, id);
-      await correctEmail(tx, services, booking, { email, relation });
+      await correctEmail(tx, services, booking, { email, relation, userId: context.actor?.userId ?? null });
     });
     services.wake();
     return { corrected: true as const };

@@ -2,6 +2,7 @@ import type { DeclineCode } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { makePayLink } from "../links/pay-links.ts";
 import type { EmailContext } from "../emails/email-context.ts";
+import { findConsent } from "../stores/consent.store.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 import type { BalanceStep, BalancePlan } from "../rules/balance-plan.rules.ts";
 
@@ -22,6 +23,12 @@ const balanceOf = ({ booking }: EmailContext) => ({ amount: booking.balance_cent
 const toPay = async (tx: Tx, context: EmailContext) => ({
   link: await makePayLink(tx, context, "balance"),
   due: balanceOf(context),
+});
+
+/** Of a balance that is requested although its charge was agreed: an end was proposed, a payment disputed or the date changed. */
+const toPayAtDue = async (tx: Tx, context: EmailContext) => ({
+  ...(await toPay(tx, context)),
+  isNotCharged: (await findConsent(tx, context.booking.id))?.charge_id === null,
 });
 
 export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Step): Promise<void> {
@@ -49,7 +56,12 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Ste
     await notifyParty(tx, context, "promoter", {
       template: "balance_due",
       key,
-      params: async (details) => ({ ...details, ...(await toPay(tx, context)), dueDay, hasBegun: sent.begun !== null }),
+      params: async (details) => ({
+        ...details,
+        ...(await toPayAtDue(tx, context)),
+        dueDay,
+        hasBegun: sent.begun !== null,
+      }),
     });
   else
     await notifyParty(tx, context, "promoter", {
@@ -57,7 +69,7 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Ste
       key,
       params: async (details) => ({
         ...details,
-        ...(await toPay(tx, context)),
+        ...(await toPayAtDue(tx, context)),
         timeZone: context.booking.time_zone,
         stage: step,
         begun: sent.begun,

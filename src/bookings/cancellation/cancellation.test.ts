@@ -48,6 +48,23 @@ async function paidBooking(daysAhead: number) {
 }
 
 describe("cancelBooking (promoter)", () => {
+  test("refunds a balance that was paid under a withdrawn signature, whatever the terms keep of the deposit", async () => {
+    const given = { status: "contract_signed", balancePaid: true, eventDate: dayAhead(app, 10) } as const;
+    const { booking, visitor } = await held({
+      ...given,
+      createdAt: new Date(app.clock.now().getTime() - 120 * hourMs),
+    });
+    const { deposit_cents: deposit, balance_cents: balance } = booking;
+    const amounts = async () => (await preview(visitor, booking.id)).body;
+    expect(await amounts()).toMatchObject({ refund_cents: 0, artist_keeps_cents: deposit + balance });
+    const { db } = app.database;
+    await db.updateTable("bookings").set({ status: "contract_sent" }).where("id", "=", booking.id).execute();
+    expect(await amounts()).toMatchObject({ refund_cents: balance, artist_keeps_cents: deposit });
+    expect((await cancel(visitor, booking.id, balance)).status).toBe(200);
+    await follow(app);
+    expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([balance]);
+  });
+
   test("refunds the previewed amount in full within two days of payment", async () => {
     const { act, booking, visitor } = await paidBooking(60);
     const { body } = await preview(visitor, booking.id);

@@ -27,12 +27,16 @@ import { cancel } from "../lifecycle/transitions.ts";
 
 const faultOf = (by: Canceler): CancelFault => (by === "promoter" || by === "artist" ? by : "nobody");
 
+/** A balance that was paid under a withdrawn signature is always refunded: without a signed contract only the deposit is at stake. */
 function divisionAt(booking: Booking, held: number, fault: CancelFault, at: Date): Division {
   const paidAt = booking.deposit_paid_at ?? at;
-  return divisionOf({ ...booking, held }, fault, {
+  const isUnsigned = booking.status === "contract_sent" && booking.balance_paid_at !== null;
+  const returned = isUnsigned ? Math.min(held, booking.balance_cents) : 0;
+  const division = divisionOf({ ...booking, held: held - returned }, fault, {
     daysBefore: daysBetween(dayIn(booking.time_zone, at), booking.event_date),
     hoursSincePaid: (at.getTime() - paidAt.getTime()) / hourMs,
   });
+  return { ...division, refund: division.refund + returned };
 }
 
 /** Returns the times after `now` until the show at which the division can change, in order: the end of the cooling-off period and local midnights. */

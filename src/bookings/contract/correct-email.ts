@@ -1,6 +1,6 @@
 import { recordActivity } from "#activity/index.ts";
 import { endSignerLinks } from "#contracts/agreements-for-bookings.ts";
-import { recordCorrectedEmail } from "#contracts/signing-for-bookings.ts";
+import { recordCorrectedEmail, shownAddress } from "#contracts/signing-for-bookings.ts";
 import { contractOf } from "#contracts/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -24,7 +24,7 @@ export async function correctEmail(
   tx: Tx,
   services: Payments,
   booking: Booking,
-  { email, relation }: { email: string; relation: Relation },
+  { email, relation, userId }: { email: string; relation: Relation; userId: string | null },
 ): Promise<void> {
   const now = services.clock.now();
   const contract = await contractOf(tx, booking.id);
@@ -37,6 +37,7 @@ export async function correctEmail(
   if (contract && contract.service !== null)
     throw conflict("The contract is at a signing service that has the former address. Contact us to change it.");
   if (email.toLowerCase() === booking.promoter_email.toLowerCase()) return;
+  const former = booking.promoter_email;
   await changeBooking(tx, booking, { promoter_email: email, email_corrections: booking.email_corrections + 1 }, now);
   if ((await attachRequests(tx, email)) > 0) await signalBooking(tx, booking.id);
   const message = `The email address of the request ${booking.number} was corrected`;
@@ -44,7 +45,8 @@ export async function correctEmail(
     type: "booking",
     refId: booking.id,
     message,
-    meta: { by: relation.admin ? "admin" : "promoter" },
+    actorId: userId,
+    meta: { by: relation.admin ? "admin" : "promoter", from: shownAddress(former), to: shownAddress(email) },
   });
   const context = await emailContextOf(tx, services, booking.id);
   await enqueueBookingLink(tx, context);

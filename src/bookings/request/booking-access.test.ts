@@ -281,8 +281,11 @@ describe("a guest's mistyped address", () => {
 
   test("is corrected by an admin too, at most three times", async () => {
     const { id } = await paid("tina@exmaple.test");
-    const { at } = await person("admin");
+    const { at, user } = await person("admin");
     for (const name of ["a", "b", "c"]) expect((await correct(at, id, `${name}@example.test`)).status).toBe(200);
     expect((await correct(at, id, "d@example.test")).status).toBe(409);
+    const log = app.database.db.selectFrom("activity").select(["actor_id", "meta"]).where("ref_id", "=", id);
+    const [first] = await log.where("message", "like", "The email address%").orderBy("created_at").execute();
+    expect(first).toMatchObject({ actor_id: user.id, meta: { by: "admin", from: "ti…@exmaple.test" } });
   });
 });

@@ -9,6 +9,13 @@ type BalanceDetails = BookingDetails & { due: Money };
 const forwardable =
   "Does someone else pay? Forward this email. The link pays this balance once and opens nothing else.";
 
+/** Of a balance that was agreed to be charged, and is requested instead. */
+type NotCharged = { isNotCharged?: boolean };
+const chargeText = ({ isNotCharged }: NotCharged) =>
+  isNotCharged
+    ? ["The charge that you agreed to was not made. Your saved card is not charged: pay the balance here."]
+    : [];
+
 const balanceRequest = (booking: BalanceDetails) => ({
   ...aboutBooking(booking, "Pay Balance"),
   details: [...when(booking), ["Balance", money(booking.due)] as const],
@@ -60,11 +67,14 @@ export const balanceChargeFailed = (booking: BalanceDetails & { why: keyof typeo
 });
 
 /** To the promoter, on the due day of the balance. Without a `dueDay` it is due immediately, because the event is close or has begun. */
-export const balanceDue = (booking: BalanceDetails & { dueDay: string | null; hasBegun: boolean }): EmailContent => ({
+export const balanceDue = (
+  booking: BalanceDetails & NotCharged & { dueDay: string | null; hasBegun: boolean },
+): EmailContent => ({
   ...balanceRequest(booking),
   subject: `The balance for ${day(booking.eventDate)} is due ${booking.dueDay ? "today" : "now"}`,
   paragraphs: [
     `The balance of ${money(booking.due)} for ${booking.artistName} on ${dayAtVenue(booking)} is due ${booking.dueDay ? `today, ${longDay(booking.dueDay)}` : `now${booking.hasBegun ? "" : ", because the event is less than 28 days away"}`}.`,
+    ...chargeText(booking),
     "We hold it until the show is over.",
   ],
   sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is due ${booking.dueDay ? "today" : "now"}. Pay: ${booking.link}`,
@@ -72,12 +82,13 @@ export const balanceDue = (booking: BalanceDetails & { dueDay: string | null; ha
 
 /** To the promoter, when the balance is overdue. `decisionAt`: from when the artist may release the date. `begun`: the show has begun, and the booking ends then unpaid. */
 export function balanceOverdue(
-  booking: BalanceDetails & {
-    stage: "overdue" | "overdue_again" | "last_call" | "decision";
-    decisionAt: Date | null;
-    begun: Readonly<{ endsAt: Date | null }> | null;
-    timeZone: string;
-  },
+  booking: BalanceDetails &
+    NotCharged & {
+      stage: "overdue" | "overdue_again" | "last_call" | "decision";
+      decisionAt: Date | null;
+      begun: Readonly<{ endsAt: Date | null }> | null;
+      timeZone: string;
+    },
 ): EmailContent {
   const terms = "The cancellation terms then determine your refund.";
   const threat = booking.begun
@@ -98,6 +109,7 @@ export function balanceOverdue(
     subject: subjects[booking.stage],
     paragraphs: [
       `The balance of ${money(booking.due)} for ${booking.artistName} on ${dayAtVenue(booking)} has not been paid.`,
+      ...chargeText(booking),
       threat,
     ],
     sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is overdue.${booking.begun ? "" : " The date may be released."} Pay: ${booking.link}`,
