@@ -11,7 +11,7 @@ import {
   reviewWindowOf,
   type ReviewsPublished,
 } from "./rules.ts";
-import { findReviewedBooking, reviewsOfBooking } from "./views.ts";
+import { findReviewedBooking, isReviewedDeleted, reviewsOfBooking } from "./views.ts";
 
 const otherOf = { promoter: "artist", artist: "promoter" } as const satisfies Record<ReviewSide, ReviewSide>;
 
@@ -22,11 +22,14 @@ export async function inviteReviews(tx: Tx, services: Payments, { bookingId }: {
   const since = booking && reviewableSince(booking, "promoter");
   if (!since || reviewWindowOf(booking, now, "promoter") !== "open") return;
   const about = { until: reviewWindowEnd(since), timeZone: booking.time_zone, isNoShow: endedAsNoShow(booking) };
+  const sides: ReviewSide[] = [];
+  for (const side of reviewSides)
+    if (reviewableSince(booking, side) && !(await isReviewedDeleted(tx, bookingId, side))) sides.push(side);
   await notifyParties(
     tx,
     await emailContextOf(tx, services, bookingId),
     { template: "review_invitation", key: "review invitation", params: (details) => ({ ...details, ...about }) },
-    reviewSides.filter((side) => reviewableSince(booking, side)),
+    sides,
   );
 }
 

@@ -327,14 +327,14 @@ test("sends an invitation at the completion and a notice when both are published
   );
 });
 
-test("deletes an unpublished review with its author's account", async () => {
+test("deletes an unpublished review with its author's account, which can no longer be reviewed", async () => {
   const show = await playedShow();
   await show.write(show.promoter.headers);
   const deleted = await call<object>("/api/me/delete", show.promoter.headers, { password: testPassword });
   expect(deleted.status, JSON.stringify(deleted.body)).toBe(200);
   await app.settle();
-  expect(await show.read(show.artistUser.headers)).toMatchObject({ other_is_in: false, items: [] });
-  expect(bodies((await show.write(show.artistUser.headers, kind)).body)).toEqual([kind.body]);
+  expect(await show.read(show.artistUser.headers)).toMatchObject({ can_write: false, other_is_in: false, items: [] });
+  expect((await show.write(show.artistUser.headers, kind)).status).toBe(409);
   expect(await show.profile()).toMatchObject({ review_count: 0, reviews: [] });
 });
 

@@ -23,7 +23,7 @@ import {
   type Review,
   setHidden,
 } from "./store.ts";
-import { findReviewedBooking, reviewsOfBooking } from "./views.ts";
+import { findReviewedBooking, isReviewedDeleted, reviewsOfBooking } from "./views.ts";
 
 async function broadcastReviews(tx: Tx, bookingId: string): Promise<void> {
   const parties = await findReviewedBooking(tx, bookingId);
@@ -53,6 +53,8 @@ export async function writeReview(
   const { side, now } = review;
   const window = reviewWindowOf(booking, now, side);
   if (window === "not_yet") throw conflict("A review can be written once the event is completed.");
+  if (await isReviewedDeleted(tx, booking.id, side))
+    throw conflict("The other party has deleted the account, so it can no longer be reviewed.");
   const stored =
     window === "open" &&
     (await insertReview(tx, {

@@ -29,6 +29,7 @@ import {
   bookingOfReview,
   findArtistReviews,
   findModerated,
+  isReviewedDeleted,
   listModerated,
   type ReviewRow,
   reviewsOfBooking,
@@ -51,7 +52,11 @@ async function readReviews(reader: Reader, about: BookingForCaller, now: Date): 
   const side = sideOf(relation);
   const rows = await reviewsOfBooking(reader, booking.id);
   const isOwnIn = rows.some((row) => row.written_by === side);
-  const canWrite = side !== null && !isOwnIn && reviewWindowOf(booking, now, side) === "open";
+  const canWrite =
+    side !== null &&
+    !isOwnIn &&
+    reviewWindowOf(booking, now, side) === "open" &&
+    !(await isReviewedDeleted(reader, booking.id, side));
   const since = reviewableSince(booking, side);
   return {
     side,

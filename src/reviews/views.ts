@@ -130,6 +130,15 @@ export const findReviewedBooking = (reader: Reader, bookingId: string) =>
     .where("bookings.id", "=", bookingId)
     .executeTakeFirst();
 
+/** Returns true if the account that a side would review was deleted. */
+export async function isReviewedDeleted(reader: Reader, bookingId: string, side: ReviewSide): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from bookings b join artists a on a.id = b.artist_id
+      join users u on u.id = ${side === "artist" ? sql`b.promoter_user_id` : sql`a.user_id`}
+    where b.id = ${bookingId}::uuid and u.deleted_at is not null`.execute(reader);
+  return rows.length > 0;
+}
+
 /** Returns bookings past their window with an unpublished review. */
 export async function bookingsToPublish(reader: Reader, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

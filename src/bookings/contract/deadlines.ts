@@ -70,7 +70,7 @@ async function watchUnsent(services: Payments, now: Date): Promise<void> {
 /** Emails every admin once a day about an objection that is still open after its show. */
 async function remindOfObjections(services: Payments, now: Date): Promise<void> {
   const { database, log } = services;
-  await workThrough(services, await undecidedObjections(database.db, now, batch), {
+  await workThrough(services, await undecidedObjections(database.db, now), {
     work: ({ id, number, ends_at: endedAt }) => {
       const days = Math.floor((now.getTime() - endedAt.getTime()) / dayMs);
       const message = `The show of booking ${number} is over, and an objection to its contract is not decided. Its money is neither paid out nor refunded until you decide.`;

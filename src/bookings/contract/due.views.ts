@@ -16,7 +16,7 @@ export const contractDeadlineTimes = sql`
   from bookings b left join contracts c on c.booking_id = b.id where b.status = 'deposit_paid'`;
 
 /** Returns ended shows with an open objection, whose money stays frozen until an admin decides. */
-export const undecidedObjections = (reader: Reader, now: Date, max: number) =>
+export const undecidedObjections = (reader: Reader, now: Date) =>
   reader
     .selectFrom("bookings as b")
     .innerJoin("contracts as c", "c.booking_id", "b.id")
@@ -32,7 +32,6 @@ export const undecidedObjections = (reader: Reader, now: Date, max: number) =>
       ),
     )
     .orderBy("b.ends_at")
-    .limit(max)
     .execute();
 
 export const esignEventTimes = sql`

@@ -52,6 +52,14 @@ function draw(
   );
 }
 
+test("names the last day of a balance in the time zone of its booking", () => {
+  vi.useFakeTimers({ now: new Date("2026-12-20T12:00:00Z"), toFake: ["Date"] });
+  // The end of 23 December in Austin, when it is 24 December in the test's zone.
+  draw([{ ...needed("A", { kind: "balance_due", at: "2026-12-24T06:00:00Z" }), time_zone: "America/Chicago" }]);
+  expect(screen.getByText("Wed 23 Dec")).toBeTruthy();
+  vi.useRealTimers();
+});
+
 test("lists pending actions by deadline with the time left, and only the first as primary", () => {
   draw([
     needed("A", { kind: "signatures_due", at: inHours(100) }),

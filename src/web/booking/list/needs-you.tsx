@@ -4,7 +4,7 @@ import { Link, useSearchParams } from "react-router";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { type BookingResponse } from "../progress.ts";
-import { formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { dayIn, formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { describeDeadline } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
@@ -210,9 +210,15 @@ function TimeLeft({ due, booking, viewer }: TimeLeftProps) {
   return (
     <>
       {describeDeadline(due, now, { ...booking, viewer })}
-      {new Date(due.at) > now ? <small>{formatRelativeMoment(String(due.at))}</small> : null}
+      {new Date(due.at) > now ? <small>{endOf(due, booking.time_zone)}</small> : null}
     </>
   );
+}
+
+/** Returns the last day of a balance in the zone of its booking, and the time of another deadline in the viewer's. */
+function endOf({ kind, at }: TimeLeftProps["due"], zone: string | undefined): string {
+  if (kind !== "balance_due" || !zone) return formatRelativeMoment(String(at));
+  return formatDay(dayIn(zone, new Date(new Date(at).getTime() - 1)), { short: true });
 }
 
 const Pictures = ({ artist }: Readonly<{ artist: PosterSubject }>) => (

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { reviewTexts, reviewWindowDays } from "#reviews/rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { formatDeadline, formatLocalDayAndMonth } from "../../lib/format/dates.ts";
+import { currentTime } from "../../lib/clock.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Star } from "../../ui/star.tsx";
@@ -73,12 +74,14 @@ export function ReviewSection({ booking, reviews, onChanged, moderation }: Props
   );
 }
 
-const describeNothing = ({ side }: ReviewsResponse, isNoShow: boolean): string =>
+const describeNothing = ({ side, open_until: until }: ReviewsResponse, isNoShow: boolean): string =>
   isNoShow
     ? `No review is published. After a no-show only the promoter can write one, for ${reviewWindowDays} days.`
     : side === null
       ? "No reviews are published. A review is visible only to its author until both are submitted or the review period ends."
-      : `No review was written in the ${reviewWindowDays} days after this show.`;
+      : until && new Date(until) > currentTime()
+        ? "No review is published. The other party has deleted the account, so it can no longer be reviewed."
+        : `No review was written in the ${reviewWindowDays} days after this show.`;
 
 type ReviewProps = Readonly<{
   review: BookingReview;
