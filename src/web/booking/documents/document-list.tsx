@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { documentNames } from "#invoicing/rules.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
-import { formatDay } from "../../lib/format/dates.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import styles from "./documents.module.css";
 import type { browserApi } from "../../lib/api/browser-api.ts";
@@ -21,6 +21,7 @@ export function useArrival<E extends HTMLElement>() {
 
 const noneYet = "No receipts or invoices yet. A receipt is issued a moment after a payment has arrived.";
 
+/** The day is that of the payment in the viewer's time zone, as in the other sections. The document has its own date. */
 export function DocumentList({ documents }: Readonly<{ documents: readonly BookingDocument[] }>) {
   if (documents.length === 0) return <p className="small quiet">{noneYet}</p>;
   return (
@@ -30,7 +31,7 @@ export function DocumentList({ documents }: Readonly<{ documents: readonly Booki
           <span>
             {documentNames[document.kind]}
             <small className="num">
-              {document.number}, {formatDay(document.issued_on, { short: true, year: true })}
+              {document.number}, {formatDay(localMoment(document.occurred_at).day, { short: true, year: true })}
               {document.tax === 0
                 ? ""
                 : `, ${formatSignedMoney(document.tax, document.currency)} ${document.tax_label} included`}

@@ -22,7 +22,7 @@ const receipt: BookingDocument = {
   tax: 0,
   tax_label: "",
   occurred_at: "2026-11-20T12:00:00.000Z",
-  issued_on: "2026-11-20",
+  issued_on: "2026-11-19",
 };
 const note: BookingDocument = { ...receipt, id: "d2", number: "7KQ4MN-00003", kind: "credit_note", gross: -10_000 };
 
