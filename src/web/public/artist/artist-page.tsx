@@ -222,7 +222,7 @@ function Similar({ artist, chosen, town }: ChoiceProps) {
               </span>
               <strong>{other.name}</strong>
               <span className="small quiet">
-                {[townOf(other.location), priceFrom(other)].filter(Boolean).join(", ")}
+                {[priceFrom(other), townOf(other.location)].filter(Boolean).join(", ")}
               </span>
             </Link>
           </li>

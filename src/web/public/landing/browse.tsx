@@ -191,7 +191,7 @@ function FartherAway({ query, list, count = 0 }: { query: BrowseQuery; list: Lis
                 <Link to={paths.artist(artist.slug, date, town)}>{artist.name}</Link>
               </h3>
               <p className="quiet small cap">
-                {artist.genre}, {priceFrom(artist)}
+                {priceFrom(artist)}, {artist.genre}
               </p>
               <p className="note">{artist.night?.message}</p>
               <Link
