@@ -131,7 +131,7 @@ Tell them where your guests will be standing; they will do the rest.`),
 export const endings: readonly string[] =
   list(`Travel within two hundred miles is part of the fee.|A call before the show is part of the service.|
 They answer the same day and arrive an hour early.|References from this year's shows stand below.|The contract, the curfew and the neighbors are respected.|
-Ask for the winter program.|They have never missed a downbeat or a train.|Dietary needs: cake.|Photographs and a short film are on this page.|They play the night as it comes.`);
+Ask for the winter program.|They have never missed a downbeat or a train.|Dietary needs: cake.|They answer every message themselves.|They play the night as it comes.`);
 
 export const captions: readonly string[] =
   list(`Live at the Waterworks|Late set, Market Hall 4|Rooftop in June|The Fox Parlor, second night|Soundcheck|Harvest Fair|

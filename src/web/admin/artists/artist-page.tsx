@@ -78,7 +78,7 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       bio: artist?.bio ?? "",
       location: artist?.location ?? "",
       // Rates in a former platform currency must be entered again.
-      base_rate: artist?.price_confirmed ? rateText(artist.base_rate) : "",
+      base_rate: artist?.base_rate && artist.price_confirmed ? rateText(artist.base_rate) : "",
       top_rate: artist?.top_rate && artist.price_confirmed ? rateText(artist.top_rate) : "",
       photo_url: artist?.photo_url ?? "",
       video_url: artist?.video_url ?? "",
