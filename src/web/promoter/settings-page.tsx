@@ -63,7 +63,7 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   { label: "Contract updates", more: "signed by both", email: { setting: "emailContractUpdates" }, sms: notSent },
   {
     label: "Payment notifications",
-    more: "receipts, declined cards, holds that end",
+    more: "payments that arrived",
     email: { setting: "emailPaymentNotifications" },
     sms: notSent,
   },
@@ -75,13 +75,13 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   },
   {
     label: "Payment reminders",
-    more: "a balance due soon, a declined card, a hold that ended",
+    more: "a balance due soon, a card declined at the checkout, a checkout that ended",
     email: asPayments,
     sms: { setting: "smsPaymentReminders" },
   },
   {
     label: "Urgent updates",
-    more: "a canceled event, a date that was lost, a hold that changed",
+    more: "a canceled event, a date that was lost",
     email: always,
     sms: { setting: "smsUrgentUpdates" },
   },
