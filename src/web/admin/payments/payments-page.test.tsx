@@ -121,7 +121,7 @@ test("shows the totals of the chosen days", async () => {
   expect(
     screen.getByText("from 1 Jan 2027 to 31 Jan 2027: 1,200 succeeded, 3 not paid, 3 pending, 1 failed"),
   ).toBeTruthy();
-  expect(screen.getByText(/held for bookings at the end \$226\.55/)).toBeTruthy();
+  expect(screen.getByText("At the end of the period: until their shows are over")).toBeTruthy();
 });
 
 test("shows totals with two decimals, and lists currencies side by side", () => {
@@ -131,9 +131,9 @@ test("shows totals with two decimals, and lists currencies side by side", () => 
     "captured €10.00 + $600.00, refunded €0.00 + $123.45, lost in disputes €0.00 + $75.00, withheld in open disputes €0.00 + $25.00";
   expect(screen.getByText(parts)).toBeTruthy();
   expect(screen.getByText("$50.00")).toBeTruthy();
-  expect(
-    screen.getByText("payment fees $17.40, dispute losses $3.00, held for bookings $226.55, owed to artists $100.00"),
-  ).toBeTruthy();
+  expect(screen.getByText("payment fees $17.40, dispute losses $3.00")).toBeTruthy();
+  expect(screen.getByText("Held for Bookings").parentElement?.textContent).toContain("$226.55");
+  expect(screen.getByText("Owed to Artists").parentElement?.textContent).toContain("$100.00");
   expect(screen.getByText("1,204")).toBeTruthy();
   expect(screen.getByText("1,200 succeeded, 3 not paid, 3 pending, 1 failed")).toBeTruthy();
   expect(screen.getByText("Monitor and manage platform payments")).toBeTruthy();

@@ -33,7 +33,7 @@ import { useUnreconciled } from "./use-unreconciled.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Payments Management: Admin Panel" }];
 
-const labels = ["Total Revenue", "Total Transactions", "Commission"] as const;
+const labels = ["Total Revenue", "Total Transactions", "Commission", "Held for Bookings", "Owed to Artists"] as const;
 
 const savedFilterLabels: Readonly<Record<PaymentSavedFilter, string>> = {
   held: "Held until the show",
@@ -141,15 +141,13 @@ function figuresOf(totals: PaymentTotals, currency: string, { from, to }: Days):
     .map(({ count, label }) => `${count.toLocaleString("en-US")} ${label.toLowerCase().replace(" payment", "")}`);
   const period = [from && `from ${formatShortDate(from)}`, to && `to ${formatShortDate(to)}`].filter(Boolean).join(" ");
   const inPeriod = (text: string) => (period ? `${period}: ${text}` : text);
+  const atEnd = (text: string) => (period ? `At the end of the period: ${text}` : text);
   return [
     { value: write("amount"), more: inPeriod(more.join(", ")) },
     { value: transactions.toLocaleString("en-US"), more: inPeriod(counts.join(", ") || "none yet") },
-    {
-      value: own("commission"),
-      more: inPeriod(
-        `${costs.join(", ")}, held for bookings ${period ? "at the end " : ""}${own("held")}, owed to artists ${own("owed")}`,
-      ),
-    },
+    { value: own("commission"), more: inPeriod(costs.join(", ")) },
+    { value: own("held"), more: atEnd("until their shows are over") },
+    { value: own("owed"), more: atEnd("from past shows and cancellations, not paid out yet") },
   ];
 }
 
