@@ -142,6 +142,19 @@ test("suggests a correction for a rate far from the stored one, and applies it w
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ base_rate: 160_000 })));
 });
 
+test("asks before it saves a base rate below $50", async () => {
+  show();
+  type("Base Rate (in cents)", "1500");
+  fireEvent.blur(screen.getByLabelText("Base Rate (in cents)"));
+  press("Save Profile");
+  expect((await screen.findByRole("alert")).textContent).toBe(
+    "Your base rate is $15.00. For $1,500.00, enter 1,500.00. To keep $15.00, save again.",
+  );
+  expect(save).not.toHaveBeenCalled();
+  press("Save Profile");
+  await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ base_rate: 1_500 })));
+});
+
 test("requires new rates after a currency change, and saves nothing without them", async () => {
   stored = { ...profile, currency: "eur" };
   show();

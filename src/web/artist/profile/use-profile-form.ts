@@ -2,6 +2,8 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type OwnProfile, useSaveOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { closeErrors } from "../../lib/toasts.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { leastUnconfirmedRate, rateOf, rateText } from "../../dashboard/settings/rates.ts";
 import { useOverwriteWarning } from "../../dashboard/settings/use-overwrite-warning.ts";
 import { toast } from "../../ui/toaster.tsx";
 import {
@@ -26,6 +28,7 @@ export function useProfileForm(profile: OwnProfile) {
   const [changes, setChanges] = useState<Partial<ProfileDraft>>({});
   const [messages, setMessages] = useState<Partial<Record<FieldName, string>>>({});
   const [error, setError] = useState<string>();
+  const [confirmedRate, setConfirmedRate] = useState(0);
   const stored = draftOf(profile);
   const draft: ProfileDraft = { ...stored, ...changes };
 
@@ -65,6 +68,14 @@ export function useProfileForm(profile: OwnProfile) {
     const warning = overwrite.warn(changedFields(stored, draft), (name) => `the ${fieldNames[name as FieldName]}`);
     setError(warning);
     if (warning) return;
+    const rate = rateOf(draft.base_rate);
+    if (draft.base_rate !== stored.base_rate && rate > 0 && rate < leastUnconfirmedRate && rate !== confirmedRate) {
+      const exact = (cents: number) => formatMoneyExact(cents, profile.currency);
+      setConfirmedRate(rate);
+      return setError(
+        `Your base rate is ${exact(rate)}. For ${exact(rate * 100)}, enter ${rateText(rate * 100)}. To keep ${exact(rate)}, save again.`,
+      );
+    }
     closeErrors();
     try {
       const saved = await save.mutateAsync(inputOf(stored, draft, profile.currency));

@@ -23,6 +23,9 @@ function unlimitedRateOf(text: string): number {
 export const rateText = (cents: number): string =>
   (Math.min(cents, maxAmount) / 100).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+/** A rate below this, in cents, is confirmed before it is saved: "1500" may be meant as 1,500.00. */
+export const leastUnconfirmedRate = 5_000;
+
 /** A rate below this is unusual, in cents. */
 const unusual = 10_000;
 
