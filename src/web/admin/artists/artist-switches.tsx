@@ -44,20 +44,26 @@ export function ActiveSwitch({ artist }: Props) {
 export function ArtistMenu({ artist }: Props) {
   const change = useChangeArtist();
   const { id, slug, name, is_featured: featured } = artist;
+  const isShown = artist.is_active && artist.is_public;
   const feature = () =>
     attempt(async () => {
       await change.mutateAsync({ id, is_featured: !featured });
       toast(
         featured
           ? { title: `${name} is no longer featured` }
-          : { title: `${name} is featured`, text: "The home page shows the four that you featured last." },
+          : {
+              title: `${name} is featured`,
+              text: isShown
+                ? "The home page shows the four that you featured last."
+                : "The home page shows this artist once the profile is active and public.",
+            },
       );
     });
   return (
     <ActionsMenu name={name}>
       <Menu.Item onClick={() => void feature()}>{featured ? "Unfeature" : "Feature"}</Menu.Item>
       <MenuLink to={paths.admin.artist(id)}>Edit artist</MenuLink>
-      {artist.is_active && artist.is_public ? <MenuLink to={paths.artist(slug)}>Public profile</MenuLink> : null}
+      {isShown ? <MenuLink to={paths.artist(slug)}>Public profile</MenuLink> : null}
     </ActionsMenu>
   );
 }
