@@ -39,7 +39,7 @@ export default function AdminTemplatesPage() {
   return (
     <>
       <p className="small">
-        <Link to={paths.admin.settings("esign")}>E-Sign settings</Link>
+        <Link to={paths.admin.contracts}>Contracts</Link>
       </p>
       <PageHead
         title="Contract templates"
