@@ -161,8 +161,8 @@ function Queue({ night, items, onTask }: QueueProps) {
       </ol>
       <Legend />
       <p className={styles.foot}>
-        Times are in {formatTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)}. Promoters see only their own
-        rank, and when the first hold ends.
+        Deadlines are in your time zone ({formatTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)}). Shows are
+        in the local time of their venue. Promoters see only their own rank, and when the first hold ends.
       </p>
     </>
   );
