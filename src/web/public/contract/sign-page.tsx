@@ -2,6 +2,7 @@
 import { useParams } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
+import type { EndedLink } from "#bookings/rules/ended-link.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -17,6 +18,9 @@ export const meta = () => [
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "no-referrer" },
 ];
+
+/** The default poster, of a canceled show, does not fit a signed contract. */
+const isSigned = (ended: EndedLink | undefined) => ended?.end === "signed" || ended?.end === "attested";
 
 export default function SignPage() {
   const { key = "" } = useParams();
@@ -34,6 +38,7 @@ export default function SignPage() {
         <MissingPage
           titleIsText
           title={state.title}
+          {...(isSigned(state.ended) ? { poster: null } : {})}
           text={`${state.message}${state.ended?.end === "signed" ? " You can read the contract on the page of the booking." : ""}`}
         >
           <div className={shared.actions}>
