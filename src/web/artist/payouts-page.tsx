@@ -246,7 +246,8 @@ const Transactions = ({ items }: Readonly<Pick<Payouts, "items">>) => (
     )}
     card={(one) => ({
       title: <CardLink to={paths.artistArea.booking(one.booking_id)}>{one.promoter_name}</CardLink>,
-      lines: [[dayOf(one), reasonOf(one), one.number].filter(Boolean).join(", "), ...payoutLines(one)],
+      number: one.number,
+      lines: [[dayOf(one), reasonOf(one)].filter(Boolean).join(", "), ...payoutLines(one)],
       foot: statusOf(one),
       amount: (
         <TwoLines

@@ -103,7 +103,7 @@ const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
   {
     title: "Status",
     cell: (one) => <TwoLines first={status(one)} second={noteOf(one)} />,
-    width: 10.25,
+    width: 8.5,
     sort: "status",
     from: 56,
   },

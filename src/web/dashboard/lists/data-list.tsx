@@ -25,7 +25,7 @@ export type ListColumn<R> = Readonly<{
 
 type ListCard = Readonly<{
   title: ReactNode;
-  /** The booking number, displayed beside the title. */
+  /** The booking number, displayed before the first line. */
   number?: string;
   /** Each is one line. Long text is clipped with an ellipsis. */
   lines: readonly ReactNode[];
@@ -233,7 +233,8 @@ type CardProps = ListCard & Readonly<{ id: string; menu: ReactNode }>;
 
 function CardItem({ id, title, number, lines, picture, foot, amount, action, menu }: CardProps) {
   const line = (content: ReactNode, at: number) => (
-    <p key={at} className={number ? styles.clip : undefined}>
+    <p key={at} className={number ? `num ${styles.clip}` : undefined}>
+      {number && at === 0 ? `${number}, ` : ""}
       {content}
     </p>
   );
@@ -243,14 +244,11 @@ function CardItem({ id, title, number, lines, picture, foot, amount, action, men
     <li data-row={id} className={picture ? undefined : styles.bare}>
       {picture ? <img src={posterUrl(picture, "mark")} width={200} height={200} alt="" loading="lazy" /> : null}
       <div className={styles.about}>
-        <div className={styles.cardHead}>
-          <h2>{title}</h2>
-          {number ? <small className="num">{number}</small> : null}
-        </div>
+        <h2>{title}</h2>
         {lines.slice(0, last).map(line)}
         {foot ? null : (
           <div className={styles.cardEnd}>
-            {lines.slice(last).map(line)}
+            {lines.slice(last).map((content, at) => line(content, last + at))}
             {amount ? <span className={styles.amount}>{amount}</span> : null}
           </div>
         )}
