@@ -1,7 +1,8 @@
 import { recordActivity } from "#activity/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { type DisputeChanged, disputeReason, disputeStateOf } from "#disputes/rules.ts";
-import { leftOfRelease } from "#ledger/index.ts";
+import { leftOfRelease, positionOf } from "#ledger/index.ts";
+import { splitCommission } from "#payments/rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { formatMoneyExact, splitByLargestRemainder } from "#platform/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -66,11 +67,15 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
   const disputed = { amount: event.amount, currency };
   const { id: bookingId } = context.booking;
   const payout = (await payoutsOf(tx, [bookingId], context.services.clock.now())).get(bookingId);
-  const payment = { byOther: await isDisputeByOther(tx, disputeId), isPaidOut: Boolean(payout?.paidAt) };
+  const left = await leftOfRelease(tx, bookingId, currency);
+  const payment = {
+    byOther: await isDisputeByOther(tx, disputeId),
+    isPaidOut: Boolean(payout?.paidAt),
+    hasShare: context.booking.status !== "canceled" || left.artist > 0 || (event.step === "closed" && event.artist > 0),
+  };
   if (event.step === "opened" || event.step === "escalated") {
     const stage = event.step === "opened" && disputeStateOf(event.status) === "inquiry" ? "inquiry" : event.step;
     const { supportEmail } = await platformSettings(tx);
-    const left = await leftOfRelease(tx, bookingId, currency);
     // As `deductFromRelease` divides a loss.
     const parts = [Math.max(0, left.artist), Math.max(0, left.platform)] as const;
     const [share = 0] = splitByLargestRemainder(Math.min(event.amount, parts[0] + parts[1]), parts);
@@ -103,12 +108,21 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     continues: isAhead(context),
     share: { amount: event.artist, currency },
     held: { amount: event.held, currency },
+    rest: await shareOfRest(tx, context),
   };
   await notifyParties(tx, context, {
     template: "dispute_closed",
     key: `dispute ${disputeId} ${event.status}`,
     params: (details) => ({ ...details, ...ended }),
   });
+}
+
+/** Returns the artist's share of the price that lost disputes have left. Null once the booking has ended. */
+async function shareOfRest(tx: Tx, { booking }: EmailContext) {
+  const { id, status, fee_cents: fee, currency, commission_bps: bps } = booking;
+  if (status === "canceled" || status === "completed") return null;
+  const { disputed, regained } = await positionOf(tx, id, currency);
+  return { amount: splitCommission(fee - disputed - regained, bps).artist, currency };
 }
 
 /** Returns true if the booking is active and its show has not begun. */

@@ -109,6 +109,8 @@ describe("a dispute before the release", () => {
     const emails = (await emailsFor(app, one.booking.id)).filter(({ template }) => template === "dispute_closed");
     expect(emails).toHaveLength(2);
     for (const { text } of emails) expect(text).toContain("The booking stays active");
+    const toArtist = emails.find(({ recipient }) => recipient === one.player.user.email);
+    expect(toArtist?.text.replaceAll(/\s+/g, " ")).toContain("Your share of the rest of the price is $1,012.50.");
     expect(await one.parts()).toEqual([
       ["platform", 112_500],
       ["bank", 37_500],

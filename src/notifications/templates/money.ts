@@ -87,8 +87,10 @@ export function payoutReversed(booking: BookingDetails & { back: Money; cause: "
   };
 }
 
-/** `byOther`: another person paid by the promoter's payment link. `isPaidOut`: the artist was paid before. */
-type DisputedPayment = { byOther: boolean; isPaidOut: boolean };
+/** `byOther`: another person paid by the promoter's payment link. `isPaidOut`: the artist was paid before. `hasShare`: false if the booking ended with nothing for the artist. */
+type DisputedPayment = { byOther: boolean; isPaidOut: boolean; hasShare: boolean };
+
+const noShare = "You have no share of this payment, so nothing changes for you.";
 
 /** To both sides, when the payer disputes the payment. `inquiry`: no money is taken yet. `escalated`: it was an inquiry before. `deductible`: the most that the artist can lose of a payout. */
 export function disputeOpened(
@@ -105,7 +107,7 @@ export function disputeOpened(
   const day = longDay(booking.eventDate);
   const inquiry = booking.stage === "inquiry";
   const isArtist = booking.side === "artist";
-  const { byOther, isPaidOut, deductible } = booking;
+  const { byOther, isPaidOut, hasShare, deductible } = booking;
   const bank = isArtist
     ? `the bank of ${byOther ? "the person who paid for " : ""}${booking.promoterName}`
     : byOther
@@ -128,14 +130,16 @@ export function disputeOpened(
       ...(isArtist
         ? [
             `If we contest it, we send the bank the contract, the signatures and the details of the show. ${
-              isPaidOut
-                ? `You have already been paid for this booking. ${deductible.amount > 0 ? deducted : "Nothing more can be deducted."} The decision can take two to three months.`
-                : `Until ${until}, nothing is paid out for this booking. That can take two to three months.`
+              !hasShare
+                ? noShare
+                : isPaidOut
+                  ? `You have already been paid for this booking. ${deductible.amount > 0 ? deducted : "Nothing more can be deducted."} The decision can take two to three months.`
+                  : `Until ${until}, nothing is paid out for this booking. That can take two to three months.`
             }`,
             `If you have evidence, such as messages or pictures, send it soon to ${booking.supportEmail}.`,
           ]
         : [
-            `Until ${until}, this payment cannot be refunded${isPaidOut ? "" : ", and nothing is paid out for this booking"}.`,
+            `Until ${until}, this payment cannot be refunded${isPaidOut || !hasShare ? "" : ", and nothing is paid out for this booking"}.`,
             `If you know of no dispute, contact ${byOther ? otherPayer : bank} and write to ${booking.supportEmail}.`,
           ]),
     ],
@@ -153,9 +157,10 @@ type DisputeClosed = BookingDetails &
     continues: boolean;
     share: Money;
     held: Money;
+    rest: Money | null;
   };
 
-/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. */
+/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. `rest`: the artist's share of what is left of the price, null once the booking has ended. */
 export function disputeClosed(booking: DisputeClosed): EmailContent {
   const day = longDay(booking.eventDate);
   const isArtist = booking.side === "artist";
@@ -190,7 +195,8 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
   };
 }
 
-function consequencesOf({ outcome, share, held, isPaidOut, continues }: DisputeClosed): string[] {
+function consequencesOf({ outcome, share, held, isPaidOut, hasShare, continues, rest }: DisputeClosed): string[] {
+  if (!hasShare) return [noShare];
   if (outcome === "won" || outcome === "closed")
     return [
       `Nothing was taken from your booking. ${isPaidOut ? "You keep what you have been paid." : "What is due to you is paid out as planned."}`,
@@ -209,7 +215,7 @@ function consequencesOf({ outcome, share, held, isPaidOut, continues }: DisputeC
       : []),
     ...(held.amount > 0
       ? [
-          `${money(held)} of what we held for this booking was returned to the payer. Your share is calculated from the rest.`,
+          `${money(held)} of what we held for this booking was returned to the payer. ${rest ? `Your share of the rest of the price is ${money(rest)}.` : "Your share is calculated from the rest."}`,
         ]
       : []),
     ...(share.amount + held.amount === 0 ? ["Nothing is deducted from your share."] : []),

@@ -116,6 +116,18 @@ test.each([
     "paid out as planned",
   ],
   [
+    "dispute_closed",
+    { ...examples.dispute_closed, side: "artist", hasShare: false, share: usd(0) },
+    "You have no share of this payment",
+    "deducted",
+  ],
+  [
+    "dispute_opened",
+    { ...examples.dispute_opened, side: "artist", isPaidOut: false, hasShare: false },
+    "You have no share of this payment",
+    "nothing is paid out",
+  ],
+  [
     "refund_sent",
     { refund: usd(37_500), byDispute: true, byOther: true },
     "The payer's bank has refunded $375",

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { standardTemplate } from "#contracts/rules.ts";
 import { dayAhead } from "#test/harness/bookings.ts";
@@ -113,6 +114,17 @@ test("exports only the own rows of promoters and artists, and only the selected 
   expect(await numbersIn(promoter, `promoter/bookings.csv?ids=${one.id}`)).toEqual([one.number]);
   expect(await numbersIn(promoter, `promoter/bookings.csv?ids=${theirs.id}`)).toEqual([]);
   expect(await numbersIn(promoter, "promoter/payments.csv?status=succeeded")).toEqual(own);
+  const { paid } = await app.database.db
+    .selectFrom("payments")
+    .select(({ ref }) => [
+      sql<string>`to_char(${ref("payment_date")} at time zone 'America/Chicago', 'YYYY-MM-DD HH24:MI:SS')`.as("paid"),
+    ])
+    .where("booking_id", "=", one.id)
+    .executeTakeFirstOrThrow();
+  const csv = await app.request(`/api/promoter/payments.csv`, { headers: await app.signIn(promoter) });
+  const line = (await csv.text()).split("\r\n").find((row) => row.startsWith(one.number));
+  expect(line).toContain(`,${paid},`);
+  expect(line).toMatch(/,America\/Chicago$/);
   expect(await numbersIn(artist, "artist/bookings.csv")).toEqual([...own, theirs.number].toSorted());
   expect((await app.request("/api/artist/bookings.csv", { headers: await app.signIn(promoter) })).status).toBe(403);
   expect((await app.request("/api/promoter/bookings.csv?ids=x", { headers: await app.signIn(promoter) })).status).toBe(

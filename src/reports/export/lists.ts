@@ -58,9 +58,9 @@ export function nextRows(
     order by ${at} desc, ${key} desc limit ${limit}::int`;
 }
 
-/** Returns 2026-12-31 21:14:03: an instant in the platform's time zone, as SQL. */
-const localTime = (moment: RawBuilder<unknown>, { timeZone }: Batch) =>
-  sql`to_char(${moment} at time zone ${timeZone}::text, 'YYYY-MM-DD HH24:MI:SS')`;
+/** Returns 2026-12-31 21:14:03: an instant in a time zone, as SQL. */
+export const localTime = (moment: RawBuilder<unknown>, zone: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** Joins the sums `paid`, `refunded` and `disputed` of the payments of the booking of `b`. */
 export const bookingSums = sql`cross join lateral (
@@ -92,13 +92,13 @@ export const bookings = list<Parameters<typeof bookingsWhere>[0]>({
     Refunded: money("refunded"),
     "Lost in disputes": money("disputed"),
     Contract: "contract",
-    Requested: "created_at",
+    Requested: "requested",
   },
   filters: z.object(bookingFilters),
   batch: (filters, batch) => sql`
     select b.id, b.created_at::text as position, b.number, b.status, a.name as artist, b.promoter_name, b.promoter_email,
       b.promoter_phone, b.venue_name, b.event_date, b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency,
-      b.fee_cents, b.deposit_cents, b.balance_cents, b.created_at, c.signed_status as contract, sums.*
+      b.fee_cents, b.deposit_cents, b.balance_cents, ${localTime(sql`b.created_at`, sql`b.time_zone`)} as requested, c.signed_status as contract, sums.*
     from bookings b join artists a on a.id = b.artist_id left join contracts c on c.booking_id = b.id ${bookingSums}
     where ${bookingsWhere(filters, batch.now)} ${nextRows(batch, "b.created_at", "b.id")}`,
 });
@@ -126,7 +126,8 @@ export const payments = list<Parameters<typeof paymentsWhere>[0]>({
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.promoter_name, b.event_date, p.kind, p.status,
       p.currency, f.amount, f.refunded_cents as amount_refunded, f.disputed_cents as disputed, p.provider, p.provider_ref, p.provider_payment,
-      ${localTime(sql`p.payment_date`, batch)} as paid, ${localTime(sql`p.created_at`, batch)} as created, ${batch.timeZone}::text as time_zone
+      ${localTime(sql`p.payment_date`, sql`${batch.timeZone}::text`)} as paid,
+      ${localTime(sql`p.created_at`, sql`${batch.timeZone}::text`)} as created, ${batch.timeZone}::text as time_zone
     from ${paymentTables}
     where ${paymentsWhere(filters, batch.timeZone)} ${nextRows(batch, "p.created_at", "p.id")}`,
 });

@@ -5,7 +5,7 @@ import { bookingsWhere } from "#bookings/index.ts";
 import { ownPaymentFilters } from "../own-payments.api.ts";
 import { ownPaymentsWhere } from "../own-payments.views.ts";
 import { paymentTables } from "../lists/columns.ts";
-import { bookingSums, list, money, nextRows } from "./lists.ts";
+import { bookingSums, list, localTime, money, nextRows } from "./lists.ts";
 
 const ownBookings = (side: "promoter" | "artist") =>
   list<Parameters<typeof bookingsWhere>[0]>({
@@ -25,12 +25,13 @@ const ownBookings = (side: "promoter" | "artist") =>
       Paid: money("paid"),
       Refunded: money("refunded"),
       "Returned by the bank": money("disputed"),
-      Requested: "created_at",
+      Requested: "requested",
     },
     filters: z.object(bookingFilters),
     batch: (filters, batch) => sql`
       select b.id, b.created_at::text as position, b.number, b.status, a.name as artist, b.promoter_name, b.venue_name, b.event_date,
-        b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency, b.fee_cents, b.created_at, sums.*
+        b.event_time, b.time_zone, b.event_type, b.guest_count, b.currency, b.fee_cents,
+        ${localTime(sql`b.created_at`, sql`b.time_zone`)} as requested, sums.*
       from bookings b join artists a on a.id = b.artist_id ${bookingSums}
       where ${side === "artist" ? sql`a.user_id` : sql`b.promoter_user_id`} = ${batch.userId}::uuid
         and ${bookingsWhere(filters, batch.now, side)} ${nextRows(batch, "b.created_at", "b.id")}`,
@@ -48,13 +49,15 @@ const promoterPayments = list<Parameters<typeof ownPaymentsWhere>[1]>({
     Amount: money("amount"),
     Refunded: money("refunded"),
     "Returned by the bank": money("disputed"),
-    Paid: "payment_date",
-    Created: "created_at",
+    Paid: "paid",
+    Created: "created",
+    "Time zone": "time_zone",
   },
   filters: z.object(ownPaymentFilters),
   batch: (filters, batch) => sql`
     select p.id, p.created_at::text as position, b.number, a.name as artist, b.venue_name, b.event_date, p.kind, p.status, p.currency,
-      f.amount, f.refunded_cents as refunded, f.disputed_cents as disputed, p.payment_date, p.created_at
+      f.amount, f.refunded_cents as refunded, f.disputed_cents as disputed,
+      ${localTime(sql`p.payment_date`, sql`b.time_zone`)} as paid, ${localTime(sql`p.created_at`, sql`b.time_zone`)} as created, b.time_zone
     from ${paymentTables}
     where ${ownPaymentsWhere(batch.userId, filters)} ${nextRows(batch, "p.created_at", "p.id")}`,
 });

@@ -33,6 +33,7 @@ function describeWait({ viewer, money, status }: BookingResponse): string {
   const paidOut = "Until then, nothing is paid out.";
   if (viewer === "admin") return paidOut;
   if (viewer !== "artist") return status === "canceled" ? "" : "Until then, this payment cannot be refunded.";
+  if (status === "canceled" && money.parts.every((part) => !part.artist_cents)) return "";
   return money.dispute?.withheld_cents && status !== "canceled"
     ? `${paidOut} If the bank keeps the money, your share is reduced.`
     : paidOut;
