@@ -39,7 +39,6 @@ vi.mock("../lib/api/browser-api.ts", () => ({
   browserApi: { bookings: { contract: { objectToContract: server.object }, reportNoShow: server.reportNoShow } },
 }));
 vi.mock("../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
-vi.mock("./money/use-balance.ts", () => ({}));
 vi.mock("./booking-documents.tsx", () => ({ BookingDocuments: () => <section aria-label="Documents" /> }));
 vi.mock("./disputes/disputes.tsx", () => ({ Disputes: () => <section aria-label="Disputes" /> }));
 vi.mock("./booking-reviews.tsx", () => ({ BookingReviews: () => <section aria-label="Reviews" /> }));

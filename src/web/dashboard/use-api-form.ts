@@ -66,7 +66,6 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     error,
     values: form.values as Values,
     reset: form.reset,
-    fail,
     field: (name: keyof Values & string) => ({ name, ...form.getInputProps(name) }),
     setValue: (name: keyof Values & string, value: string) => form.setFieldValue(name as string, value),
     setFieldError: (name: keyof Values & string, message: string) => form.setFieldError(name, message),

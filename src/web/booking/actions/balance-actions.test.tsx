@@ -14,14 +14,13 @@ const server = vi.hoisted(() => ({
   release: vi.fn(),
   refetch: vi.fn(),
 }));
-vi.mock("../money/use-balance.ts", () => ({
+vi.mock("../../lib/api/booking-page.ts", () => ({
+  useRefreshBookings: () => server.refetch,
   useCreateBalanceLink: () => ({ mutate: server.createLink, ...server.link }),
   useExtendBalance: () => ({ mutateAsync: server.extend }),
   useReleaseFigures: () => ({ ...server.figures, refetch: server.refetch }),
-  useReleaseDate: () => ({ mutateAsync: server.release, isPending: false }),
+  useReleaseDate: () => ({ mutateAsync: server.release }),
 }));
-
-vi.mock("../../lib/api/booking-page.ts", () => ({ useRefreshBookings: () => server.refetch }));
 vi.mock("../../lib/api/booking-lists.ts", () => ({}));
 vi.mock("../../lib/api/admin-contracts.ts", () => ({}));
 vi.mock("../../lib/api/browser-api.ts", () => ({}));

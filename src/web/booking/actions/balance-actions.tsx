@@ -3,7 +3,12 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { useEffect, useState } from "react";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { useCreateBalanceLink, useExtendBalance, useReleaseDate, useReleaseFigures } from "../money/use-balance.ts";
+import {
+  useCreateBalanceLink,
+  useExtendBalance,
+  useReleaseDate,
+  useReleaseFigures,
+} from "../../lib/api/booking-page.ts";
 import type { BookingResponse } from "../progress.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";

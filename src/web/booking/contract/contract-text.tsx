@@ -1,5 +1,5 @@
 /** The whole contract text, to read before paying. Loads each time it is opened, to show the latest terms. */
-import { useEffect, useId, useRef, useState } from "react";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { Button } from "../../ui/button.tsx";
@@ -32,31 +32,20 @@ export function ContractText({ load }: Props) {
 function ContractDialog({ load, onClose }: Props & Readonly<{ onClose(): void }>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useId();
-  const [turn, setTurn] = useState(0);
   const [text, setText] = useState<Text>();
   const [failed, setFailed] = useState<string>();
   useEffect(() => dialog.current?.showModal(), []);
   const firstLoad = useRef(load);
-  useEffect(() => {
-    let isCurrent = true;
-    const read = async () => {
-      try {
-        const { browserApi: api } = await import("../../lib/api/browser-api.ts");
-        const loaded = await firstLoad.current(api);
-        if (isCurrent) setText(loaded);
-      } catch (error) {
-        if (isCurrent) setFailed(apiErrorOf(error).message);
-      }
-    };
-    void read();
-    return () => {
-      isCurrent = false;
-    };
-  }, [turn]);
-  const retry = () => {
+  const read = useCallback(async () => {
     setFailed(undefined);
-    setTurn(turn + 1);
-  };
+    try {
+      const { browserApi: api } = await import("../../lib/api/browser-api.ts");
+      setText(await firstLoad.current(api));
+    } catch (error) {
+      setFailed(apiErrorOf(error).message);
+    }
+  }, []);
+  useEffect(() => void read(), [read]);
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={title} onClose={onClose}>
       <header>
@@ -68,7 +57,7 @@ function ContractDialog({ load, onClose }: Props & Readonly<{ onClose(): void }>
       {failed ? (
         <div role="alert">
           <p>The contract could not be loaded: {failed}</p>
-          <Button tone="line" size="sm" onClick={retry}>
+          <Button tone="line" size="sm" onClick={read}>
             Try again
           </Button>
         </div>

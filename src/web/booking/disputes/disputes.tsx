@@ -12,7 +12,7 @@ import { ErrorNote } from "../../ui/error-note.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import styles from "../booking.module.css";
-import dispute from "./disputes.module.css";
+import disputeStyles from "./disputes.module.css";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { describeAnswerTime } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
@@ -40,8 +40,8 @@ const kinds = { deposit: "Deposit", balance: "Balance" } as const;
 function Dispute({ dispute: one }: Readonly<{ dispute: BookingDispute }>) {
   const sum = (cents: number) => formatMoneyExact(cents, one.currency);
   return (
-    <article className={dispute.dispute}>
-      <header className={dispute.head}>
+    <article className={disputeStyles.dispute}>
+      <header className={disputeStyles.head}>
         <h3 className="num">
           {one.kind ? `${kinds[one.kind]}, ` : ""}
           {sum(one.amount)}
@@ -136,7 +136,7 @@ function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Read
   return (
     <div>
       <h4>{isSent ? "Evidence that was sent" : "Evidence"}</h4>
-      <ul className={dispute.pieces}>
+      <ul className={disputeStyles.pieces}>
         {pieces.map(({ field, text, file }) => (
           <li key={field}>
             {file !== null ? (
@@ -147,7 +147,7 @@ function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Read
             ) : (
               <details>
                 <summary>{pieceNames[field] ?? field}</summary>
-                <p className={dispute.text}>{text}</p>
+                <p className={disputeStyles.text}>{text}</p>
               </details>
             )}
           </li>
@@ -178,7 +178,7 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
       }),
   });
   return (
-    <form className={dispute.form} {...form.props}>
+    <form className={disputeStyles.form} {...form.props}>
       <Textarea
         label="What else should the bank know?"
         description="Optional. Shown first."

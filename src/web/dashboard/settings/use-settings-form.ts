@@ -108,7 +108,6 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
     textOf,
     isOn,
     set,
-    messages,
     field: (name: keyof V & string) => ({
       name,
       value: textOf(name),

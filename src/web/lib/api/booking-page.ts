@@ -24,6 +24,15 @@ export const useDecideNoShow = () => useBookingCommand(orpc.bookings.decideNoSho
 
 export const useDecideObjection = () => useBookingCommand(orpc.bookings.contract.decideObjection);
 
+export const useCreateBalanceLink = () => useBookingCommand(orpc.bookings.balance.createLink);
+
+export const useExtendBalance = () => useBookingCommand(orpc.bookings.balance.extend);
+
+export const useReleaseFigures = (id: string) =>
+  useQuery(orpc.bookings.balance.previewRelease.queryOptions({ input: { id }, gcTime: 0, staleTime: 0 }));
+
+export const useReleaseDate = () => useBookingCommand(orpc.bookings.balance.release);
+
 export const useRetryPayout = () => useBookingCommand(orpc.payouts.retry);
 
 export function useRefreshBookings() {
