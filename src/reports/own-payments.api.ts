@@ -91,6 +91,7 @@ const payouts = z.object({
     .enum(["gone", "rejected"])
     .nullable()
     .describe("Why the artist's last account ended, until another one is opened"),
+  has_profile: z.boolean(),
   can_connect: z.boolean().describe("A payment provider is set up, and the artist has a profile"),
   ...pageOf(payout).shape,
 });

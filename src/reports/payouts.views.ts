@@ -74,7 +74,14 @@ export async function readPayouts(
     nextCursor: null,
   };
   if (!artist)
-    return { ...nothing, onboarding_status: "not_started", frozen_until: null, ended: null, can_connect: false };
+    return {
+      ...nothing,
+      onboarding_status: "not_started",
+      frozen_until: null,
+      ended: null,
+      has_profile: false,
+      can_connect: false,
+    };
   const [earnings, pending, connect, paid, firstYear, { items, nextCursor }, shows] = await Promise.all([
     earningsOf(reader, artist.id),
     payableOf(reader, artist.id),
@@ -109,6 +116,7 @@ export async function readPayouts(
     onboarding_status: connect?.status ?? "not_started",
     frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,
     ended: connect?.ended ?? null,
+    has_profile: true,
     can_connect: payments,
     nextCursor,
     items: items.map((item) => ({

@@ -24,6 +24,7 @@ import type { ReactNode } from "react";
 import { ListLoading } from "../dashboard/lists/list-states.tsx";
 import { useOwnProfile } from "../lib/api/artist/own-profile.ts";
 import { NoProfileSheet } from "./no-profile.tsx";
+import { LinkButton } from "../ui/button.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
 
@@ -31,6 +32,7 @@ const views = ["", "month", "week"] as const;
 
 export default function ArtistBookingsPage() {
   const openRelease = useReleaseDialog();
+  const hasNoProfile = useOwnProfile().data?.slug === null;
   const showsNeeds = useShowsNeeds();
   const [query] = useSearchParams();
   const view = useCalendarView(views);
@@ -67,10 +69,18 @@ export default function ArtistBookingsPage() {
         placeholder="Promoter, venue or number"
         exported="artistBookings"
         useBookings={useArtistBookings}
-        none={{
-          title: "No bookings yet",
-          text: "Requests from promoters appear here as soon as they are sent.",
-        }}
+        none={
+          hasNoProfile
+            ? {
+                title: "No bookings yet",
+                text: "You have no artist profile yet, so you cannot be booked.",
+                children: <LinkButton to={paths.artistArea.profile}>Open My Profile</LinkButton>,
+              }
+            : {
+                title: "No bookings yet",
+                text: "Requests from promoters appear here as soon as they are sent.",
+              }
+        }
       >
         {({ bookings, ...list }) => {
           const next = bookings.find(({ can }) => can.answer || can.sign);

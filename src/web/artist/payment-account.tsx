@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
 import { onboardingAction } from "#payouts/accounts.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { attempt } from "../lib/attempt.ts";
@@ -28,6 +29,7 @@ type Account = Readonly<{
   frozen_until: string | null;
   /** Why the last account ended, until another one is opened. */
   ended: keyof typeof endings | null;
+  has_profile: boolean;
   can_connect: boolean;
 }>;
 
@@ -53,6 +55,11 @@ export function PaymentAccount({ account, isNotice = false }: Props) {
         {ended ? `${endings[ended]} ` : ""}
         {explanations[status] ?? null}
       </p>
+      {account.has_profile ? null : (
+        <p className="small">
+          To connect an account, save <Link to={paths.artistArea.profile}>your profile</Link> first.
+        </p>
+      )}
       {until ? (
         <p className="small" role="status">
           The bank account was changed. For your security, payouts wait until {formatRelativeMoment(until)}.

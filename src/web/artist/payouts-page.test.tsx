@@ -33,6 +33,7 @@ const known = {
   onboarding_status: "completed",
   frozen_until: null,
   ended: null as string | null,
+  has_profile: true,
   can_connect: true,
   next: null as object | null,
   items: [],
