@@ -129,8 +129,10 @@ test("adds several pictures together, with their texts", async () => {
   upload.mockImplementation((_kind: string, { name }: File) => Promise.resolve({ ...uploaded, url: `/up/${name}` }));
   show();
   choose("Add pictures", file("a.png", "image/png"), file("b.png", "image/png"));
-  await waitFor(() => expect(screen.getAllByLabelText("Alt text")).toHaveLength(5));
-  fireEvent.change(screen.getAllByLabelText("Alt text")[4] as HTMLElement, { target: { value: "A full house" } });
+  await waitFor(() => expect(screen.getAllByLabelText("Alt text (optional)")).toHaveLength(5));
+  fireEvent.change(screen.getAllByLabelText("Alt text (optional)")[4] as HTMLElement, {
+    target: { value: "A full house" },
+  });
   press("Save Changes");
   await waitFor(() =>
     expect(saved().items.slice(3)).toEqual([

@@ -70,6 +70,9 @@ function Editor({ media, onReload }: EditorProps) {
   return (
     <form {...form.props}>
       <PageHead title="Media & Portfolio">
+        <p>
+          Samples are saved immediately. The photo, the video, pictures and their texts are saved with Save Changes.
+        </p>
         <PublicPage artist={media} />
       </PageHead>
       <div className={styles.panels}>

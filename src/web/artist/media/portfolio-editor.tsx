@@ -114,7 +114,7 @@ function Item({ picture, at, count, onMove, onRemove, onTextChange }: ItemProps)
       </span>
       <div className={styles.texts}>
         <TextInput
-          label="Alt text"
+          label="Alt text (optional)"
           name={`alt_${at}`}
           maxLength={maxCaptionLength}
           autoComplete="off"

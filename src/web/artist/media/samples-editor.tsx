@@ -72,7 +72,7 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
         <p className="small quiet">
           {samples.length === 0
             ? "No samples yet. Promoters listen before they book."
-            : "The first plays on your poster. Drag to change the order. Changes are saved immediately."}
+            : "The first plays on your poster. Drag to change the order."}
         </p>
       </header>
       <DropField
