@@ -168,7 +168,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     <>
       <DataList<B>
         caption={caption}
-        ordered={standardSort === "event" ? "soonest first" : standardSort ? "latest first" : "newest first"}
+        ordered={standardSort === "event" ? "soonest first" : standardSort ? "latest first" : "newest request first"}
         {...(standardSort && { standardSort })}
         label="Bookings"
         element={list}

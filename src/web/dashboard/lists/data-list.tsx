@@ -65,8 +65,14 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
   const { chosen, toggle } = selection;
   const [query] = useSearchParams();
   useRowKeys({ list, ids, peeked, onPeek, onChoose: choice && toggle });
+  const isSorted = query.has("sort");
   return (
     <div ref={list}>
+      {ordered && !standardSort && hasSpace !== false ? (
+        <p className={styles.ordered} aria-hidden>
+          {isSorted ? "Sorted by the marked column" : `${ordered.charAt(0).toUpperCase()}${ordered.slice(1)}`}
+        </p>
+      ) : null}
       {hasSpace === false ? null : (
         <div
           className={hasSpace ? styles.sheet : `${styles.sheet} ${styles.swap}`}
@@ -75,7 +81,7 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
           aria-label={label}
         >
           <table className={styles.dense}>
-            <caption className="sr">{ordered && !query.has("sort") ? `${caption}, ${ordered}` : caption}</caption>
+            <caption className="sr">{ordered && !isSorted ? `${caption}, ${ordered}` : caption}</caption>
             <thead>
               <tr>
                 {choice ? (

@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
@@ -101,4 +101,13 @@ test("orders the cards by a menu, and resets the page", async () => {
   ]);
   await userEvent.selectOptions(order, "-event");
   expect(router.state.location.search).toBe("?status=canceled&sort=-event");
+});
+
+test("shows the default order above the table, and that a marked column replaces it", () => {
+  open("/list", { items: rows(3), total: 3, capped: false });
+  expect(screen.getByText("Newest first", { selector: "p" })).toBeTruthy();
+  cleanup();
+  open("/list?sort=event", { items: rows(3), total: 3, capped: false });
+  expect(screen.queryByText("Newest first", { selector: "p" })).toBeNull();
+  expect(screen.getByText("Sorted by the marked column")).toBeTruthy();
 });
