@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { roles, userSorts } from "#users/rules.ts";
 import { useDialogAddress, usePage, useSort } from "../dashboard/lists/address.ts";
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
-import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../dashboard/lists/list-cells.tsx";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";

@@ -10,7 +10,7 @@ import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { ActionsMenu, MenuLink } from "../dashboard/lists/actions-menu.tsx";
 import { useMonth, useSetFilter, useSort } from "../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
-import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../dashboard/lists/list-cells.tsx";
 import { MonthChart } from "../dashboard/charts/month-chart.tsx";
 import { MetricCards } from "../dashboard/metric-cards.tsx";
 import { DocumentItems } from "../booking/documents/document-items.tsx";

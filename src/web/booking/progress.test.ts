@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import {
   describeReturned,
   describeUnpayable,
-  statusMessageOf,
+  promoterMessage,
   type AutomaticPayment,
   type BookingResponse,
   showTimeOf,
@@ -14,15 +14,15 @@ import { automaticPayment, noPermissions, shownBooking } from "./test-booking.ts
 test("explains why a signed booking's balance cannot be paid on the site, and does not call it paid", () => {
   const signed: BookingResponse = { ...shownBooking, status: "contract_signed", can: noPermissions };
   const off: BookingResponse = { ...signed, balance_unpayable: "payments_not_set_up" };
-  expect(statusMessageOf(off).text).toBe(
+  expect(promoterMessage(off).text).toBe(
     "The balance cannot be paid here: payments are not set up on this site. The booking remains active. We email you once you can pay it.",
   );
-  expect(statusMessageOf(off).title).toBe("The contract is signed.");
+  expect(promoterMessage(off).title).toBe("The contract is signed.");
   expect(describeUnpayable({ ...off, viewer: "artist" })).toMatch(/We request the payment once payments are set up\.$/);
-  expect(statusMessageOf({ ...signed, balance_unpayable: "too_small" }).text).toBe(
+  expect(promoterMessage({ ...signed, balance_unpayable: "too_small" }).text).toBe(
     "The balance cannot be paid here: it is too small for a card payment. Please pay it directly to each other. The booking remains active.",
   );
-  expect(statusMessageOf({ ...signed, balance_paid: true }).title).toBe("Everything is paid and signed.");
+  expect(promoterMessage({ ...signed, balance_paid: true }).title).toBe("Everything is paid and signed.");
 });
 
 test("lists an automatic balance as a charge among the next steps, not as one to pay", () => {
@@ -53,7 +53,7 @@ test("lists the show among the next steps until the timeline contains it", () =>
 test("explains that the date of an ended request is no longer available", () => {
   const lost = { ...shownBooking, status: "canceled", canceled_by: "system", cancel_code: "date_lost" } as const;
   const message = (viewer: BookingResponse["viewer"]) => {
-    const { title, text } = statusMessageOf({ ...lost, viewer, money: { ...shownBooking.money, paid_cents: 0 } });
+    const { title, text } = promoterMessage({ ...lost, viewer, money: { ...shownBooking.money, paid_cents: 0 } });
     return `${title} ${text}`;
   };
   for (const viewer of ["guest", "artist"] as const)

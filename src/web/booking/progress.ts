@@ -21,7 +21,7 @@ export const isPromoter = ({ viewer }: Pick<BookingResponse, "viewer">): boolean
 /** Returns true if a day is more than 14 days ahead. */
 const isFarAhead = (day: string | null): boolean => day !== null && day > addDays(localToday(), 14);
 
-export function statusMessageOf(booking: BookingResponse): StatusMessage {
+export function promoterMessage(booking: BookingResponse): StatusMessage {
   const { artist, can, money, status } = booking;
   const day = formatDay(booking.event_date);
   const held = booking.holds?.from?.state === "active" ? booking.holds.from : undefined;

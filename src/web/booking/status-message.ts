@@ -7,7 +7,7 @@ import {
   describeSigningOrder,
   describeUnpayable,
   type StatusMessage,
-  statusMessageOf,
+  promoterMessage,
   dividedMessage,
   unpaidAfterStart,
   unpaidAfterStartMessage,
@@ -31,7 +31,7 @@ const undisputedMessage = (booking: BookingResponse): StatusMessage =>
     ? artistMessage(booking)
     : booking.viewer === "admin"
       ? adminMessage(booking)
-      : statusMessageOf(booking);
+      : promoterMessage(booking);
 
 /** An undecided no-show report overrides every other message. */
 function noShowMessage({ viewer, can, promoter_name: name }: BookingResponse): StatusMessage {

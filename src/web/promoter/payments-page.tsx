@@ -1,6 +1,6 @@
 import { PageHead } from "../dashboard/page-head.tsx";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { CardLink, RowLink, TwoLines } from "../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../dashboard/lists/list-cells.tsx";
 import { ActionsMenu, MenuLink } from "../dashboard/lists/actions-menu.tsx";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
 import { usePage, useSort } from "../dashboard/lists/address.ts";

@@ -2,7 +2,7 @@ import { PageHead } from "../../dashboard/page-head.tsx";
 import { adminArtistSorts } from "#artists/admin/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
-import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";

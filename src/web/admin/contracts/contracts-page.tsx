@@ -5,7 +5,7 @@ import { contractStatuses } from "#contracts/rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
-import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { providerLabels } from "../../booking/details/signature-labels.ts";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";

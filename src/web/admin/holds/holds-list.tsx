@@ -1,6 +1,6 @@
 import { holdSorts } from "#calendar/holds/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import { ActionsMenu, EndingItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";

@@ -5,7 +5,7 @@ import { displayedPaymentStatus, paymentLabel } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useDialogAddress, usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
-import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";

@@ -1,6 +1,6 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Link } from "react-router";
-import { CardLink, RowLink, TwoLines } from "../../booking/list/booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";

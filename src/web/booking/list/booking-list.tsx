@@ -5,7 +5,7 @@ import type { OwnBookingSort } from "#bookings/rules/list.rules.ts";
 import { useMediaQuery } from "../../lib/use-media-query.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { CardLink, formatEvent, RowLink, TwoLines } from "./booking-cells.tsx";
+import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import {
   columnFormat,
   describePaid,
@@ -110,9 +110,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       : []),
     {
       title: "Event",
-      cell: (booking) => (
-        <TwoLines first={formatDay(booking.event_date, { short: true, year: true })} second={booking.event_time} />
-      ),
+      cell: (booking) => <TwoLines first={dayOf(booking)} second={booking.event_time} />,
       width: 9.25,
       sort: "event",
     },
@@ -191,7 +189,11 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
         card={(booking) => ({
           title: <CardLink to={pageOf(booking.id)}>{other(booking)}</CardLink>,
           number: booking.number,
-          lines: [formatEvent(booking), ...(viewer === "admin" ? [booking.promoter_name] : []), booking.venue_name],
+          lines: [
+            `${dayOf(booking)}, ${booking.event_time}`,
+            ...(viewer === "admin" ? [booking.promoter_name] : []),
+            booking.venue_name,
+          ],
           picture: pictureOf(booking),
           foot: status(booking),
           amount: (
@@ -232,6 +234,8 @@ function usePeek(
   };
   return { peeked, peek, close, hasSpace };
 }
+
+const dayOf = ({ event_date: day }: ListedBooking) => formatDay(day, { short: true, year: true });
 
 const numberAndVenue = ({ number, venue_name: venue }: ListedBooking) => (
   <>

@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { useSetFilter } from "./address.ts";
 import styles from "./list.module.css";
@@ -90,14 +91,9 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
       {days ? (
         <>
           {/* On a phone, the button shows the dates. */}
-          <button
-            type="button"
-            className={`btn line ${styles.dates}`}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
+          <Button tone="line" className={styles.dates} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             Dates
-          </button>
+          </Button>
           {(["from", "to"] as const).map((name) => (
             <TextInput
               key={name}

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link } from "react-router";
 import { lastPage, rowsPerPage } from "#platform/list.rules.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { useListAddress, usePage } from "./address.ts";
 import { EmptyList, ListBody, type ListQuery } from "./list-states.tsx";
 import pages from "./pages.module.css";
@@ -59,13 +59,13 @@ function PageLink({ label, page, exists }: Readonly<{ label: string; page: numbe
   const address = useListAddress();
   if (!exists)
     return (
-      <button className="btn line sm" type="button" disabled>
+      <Button tone="line" size="sm" disabled>
         {label}
-      </button>
+      </Button>
     );
   return (
-    <Link className="btn line sm" to={address({ page: page > 1 ? String(page) : "" })}>
+    <LinkButton tone="line" size="sm" to={address({ page: page > 1 ? String(page) : "" })}>
       {label}
-    </Link>
+    </LinkButton>
   );
 }

@@ -5,6 +5,7 @@ import { Link, useLocation } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { leaveAllPages } from "../dialogs/unsaved-changes.tsx";
@@ -73,9 +74,9 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
             </IconButton>
             <span className={`small quiet ${styles.where}`}>{title}</span>
             {palette}
-            <button className="btn line sm" type="button" onClick={signOut}>
+            <Button tone="line" size="sm" onClick={signOut}>
               Sign Out
-            </button>
+            </Button>
           </header>
         )}
         <main className={styles.main} id="main" tabIndex={-1}>

@@ -1,8 +1,14 @@
 import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { Link } from "react-router";
-import { formatDay } from "../../lib/format/dates.ts";
-import styles from "../../dashboard/lists/list.module.css";
+import styles from "./list.module.css";
+
+/** The link of a row or card. An address with only a query stays on the page. */
+export const CardLink = ({ to, children }: Readonly<{ to: string; children: ReactNode }>) => (
+  <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>
+    {children}
+  </Link>
+);
 
 type RowLinkProps = Readonly<{
   to: string;
@@ -14,12 +20,12 @@ type RowLinkProps = Readonly<{
 
 export function RowLink({ to, name, more, moreTitle, artist }: RowLinkProps) {
   const link = (
-    <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>
+    <CardLink to={to}>
       <span className={styles.strong} title={name}>
         {name}
       </span>
       {more ? <small title={moreTitle ?? titleOf(more)}> {more}</small> : null}
-    </Link>
+    </CardLink>
   );
   if (!artist) return link;
   return (
@@ -30,12 +36,6 @@ export function RowLink({ to, name, more, moreTitle, artist }: RowLinkProps) {
   );
 }
 
-export const CardLink = ({ to, children }: Readonly<{ to: string; children: ReactNode }>) => (
-  <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>
-    {children}
-  </Link>
-);
-
 export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second: ReactNode }>) => (
   <>
     {typeof first === "string" ? <span title={first}>{first}</span> : first}
@@ -44,8 +44,3 @@ export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second:
 );
 
 const titleOf = (content: ReactNode): string | undefined => (typeof content === "string" ? content : undefined);
-
-type Event = Readonly<{ event_date: string; event_time: string }>;
-
-export const formatEvent = (booking: Event): string =>
-  `${formatDay(booking.event_date, { short: true, year: true })}, ${booking.event_time}`;
