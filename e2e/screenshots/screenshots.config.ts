@@ -5,6 +5,8 @@ export default {
   ...base,
   testDir: ".",
   testMatch: "*.pictures.ts",
+  // The pictures make their own market. The base path would be resolved from this folder.
+  globalSetup: undefined,
   workers: 1,
   retries: 0,
   timeout: 900_000,
