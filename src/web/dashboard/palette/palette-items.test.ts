@@ -60,6 +60,21 @@ test("links every role to its own booking page", () => {
   expect(addressFor("promoter")).toBe("/promoter/bookings/b1");
 });
 
+test("names a booking after the other party, and selects it before the search in a list", () => {
+  const artistGroups = groupsFor({
+    ...offer,
+    role: "artist",
+    text: "hannah",
+    hits: { ...hits, artists: [], users: [] },
+  });
+  expect(artistGroups[0]?.items[0]).toMatchObject({
+    label: "Hannah Whitt, Sat 13 Feb 2027",
+    detail: "SD-7KQ4MN, The Dock",
+  });
+  expect(bestOf(artistGroups, "hannah")).toBe("booking-b1");
+  expect(bestOf(groupsFor({ ...offer, text: "hannah", hits }), "hannah")).toBe("booking-b1");
+});
+
 test.each([
   ["", "screen-/admin"],
   ["7kq4mn", "booking-b1"],

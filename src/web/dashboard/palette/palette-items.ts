@@ -71,10 +71,11 @@ const listSearches = (screens: readonly Screen[], text: string): PaletteItem[] =
       to: searchedList(to, text),
     }));
 
+/** The title names the other party, as the lists do. */
 const asBooking = (hit: SearchHits["bookings"][number], role: Role): PaletteItem => ({
   id: `booking-${hit.id}`,
-  label: `${hit.artist.name}, ${formatDay(hit.event_date, { short: true, year: true })}`,
-  detail: `${hit.number}, ${hit.promoter_name}, ${hit.venue_name}`,
+  label: `${role === "artist" ? hit.promoter_name : hit.artist.name}, ${formatDay(hit.event_date, { short: true, year: true })}`,
+  detail: [hit.number, role === "artist" ? "" : hit.promoter_name, hit.venue_name].filter(Boolean).join(", "),
   picture: posterUrl(hit.artist, "mark"),
   status: hit.status,
   to: bookingPage[role](hit.id),
@@ -121,7 +122,7 @@ function scoreOf(label: string, detail: string, query: string, number: string): 
   if (label.startsWith(query)) return 4;
   if (isNumber) return 3;
   if (label.includes(` ${query}`)) return 2;
-  return label.includes(query) ? 1 : 0;
+  return label.includes(query) || detail.includes(query) ? 1 : 0;
 }
 
 export function markedParts(label: string, text: string): readonly [string, string, string] {
