@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Payments } from "#gateway/gateway.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import { objectionHours } from "#payouts/payouts.rules.ts";
+import type { TemplateName } from "#notifications/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { minCharge } from "./saved-filters.views.ts";
@@ -38,11 +39,15 @@ export async function completionBlockOf(reader: Reader, bookingId: string): Prom
   return rows[0]?.block ?? null;
 }
 
+/** SQL condition: a message about a booking `b` was enqueued. */
+export const wasSent = (template: TemplateName): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from messages m where m.ref_id = b.id::text and m.template = ${template})`;
+
 /** Returns the condition that the promoter of a booking `b` can still report a no-show, and has not been requested to confirm the show. */
 export const mayRequestConfirmation = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   b.ends_at + ${objectionHours} * interval '1 hour' > ${now}::timestamptz
   and not exists (select 1 from no_show_reports n where n.booking_id = b.id)
-  and not exists (select 1 from messages m where m.ref_id = b.id::text and m.template = 'show_confirmation'))`;
+  and not ${wasSent("show_confirmation")})`;
 
 export const overSince = (services: Payments, hours: number, condition: RawBuilder<boolean>) =>
   services.database.db

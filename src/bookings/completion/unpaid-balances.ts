@@ -10,7 +10,7 @@ import { lastRequestDays, unpaidBalanceDays, unpaidEndOf } from "../rules/deadli
 import { type Booking, changeBooking } from "../store.ts";
 import { workThroughBookings } from "../work-through.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
-import { completionBlock, completionBlockOf, overSince } from "../completion.views.ts";
+import { completionBlock, completionBlockOf, overSince, wasSent } from "../completion.views.ts";
 
 const hours = unpaidBalanceDays * 24;
 const lastRequestHours = (unpaidBalanceDays - lastRequestDays) * 24;
@@ -24,8 +24,7 @@ const wasRequested = (services: Payments, hoursAgo: number) => sql`exists (
 export async function requestUnpaidBalances(services: Payments): Promise<void> {
   if (!services.gateway) return;
   const isDue = sql<boolean>`(
-    ${isOpen} and ${wasRequested(services, lastRequestHours)}
-    and not exists (select 1 from messages m where m.ref_id = b.id::text and m.template = 'balance_ends'))`;
+    ${isOpen} and ${wasRequested(services, lastRequestHours)} and not ${wasSent("balance_ends")})`;
   await workThroughBookings(services, await overSince(services, lastRequestHours, isDue), {
     work: async (tx, booking) => {
       if (booking.status !== "contract_signed" || (await completionBlockOf(tx, booking.id)) !== "balance") return false;
