@@ -7,7 +7,7 @@ import { authClient } from "../lib/auth/session.ts";
 import { emailMessage } from "#platform/email-address.rules.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 import { digitsOf, WaitingEmail, WaitingPhone, withPlus } from "./pending-contact-change.tsx";
 import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";

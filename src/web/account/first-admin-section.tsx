@@ -5,7 +5,7 @@ import { useBecomeFirstAdmin } from "../lib/api/users.ts";
 import { useCurrentUser } from "../lib/api/current-user.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 import styles from "./account.module.css";
 
 export function FirstAdminSection() {

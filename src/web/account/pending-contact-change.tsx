@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 import { CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
 import { SendAgain } from "../auth/codes/send-again.tsx";
 import { showError } from "../auth/error-message.ts";

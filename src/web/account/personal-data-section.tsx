@@ -15,7 +15,7 @@ import { apiErrorOf } from "../lib/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 import styles from "./account.module.css";
 
 export function ExportSection() {

@@ -4,7 +4,7 @@ import { errorMessageOf, showError } from "../auth/error-message.ts";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { orpc } from "../lib/api/query.ts";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 
 type Response = { error: { message: string; code?: string | undefined } | null };
 type Options = Readonly<{

@@ -13,7 +13,7 @@ import {
 } from "../lib/api/users.ts";
 import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 
 export type AccessAction = "suspend" | "restore" | "reset" | "end";
 export type AccessChange = Readonly<{ user: UserListItem; action: AccessAction }>;

@@ -6,7 +6,7 @@ import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
 import { attempt } from "../lib/attempt.ts";
 import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 
 export function AdminRequests() {
   const requests = useAdminRequests();

@@ -12,7 +12,7 @@ import { attempt } from "../lib/attempt.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 
 /** Lists the claims with their evidence and both decisions. `primary`: no other button on the page is filled. */
 export function ProfileClaimsSection({ primary = true }: Readonly<{ primary?: boolean }>) {

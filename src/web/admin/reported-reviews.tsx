@@ -14,7 +14,7 @@ import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
 import { Star } from "../ui/star.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 
 export function ReportedReviews() {
   const reported = useReportedReviews();

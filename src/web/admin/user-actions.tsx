@@ -9,7 +9,7 @@ import dialog from "../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useReauthentication } from "../dashboard/dialogs/use-reauthentication.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 
 type Props = Readonly<{ user: UserListItem; ownId: string | undefined }>;
 

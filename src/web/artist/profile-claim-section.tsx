@@ -13,7 +13,7 @@ import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 
 export function ProfileClaimSection() {
   const [claimable, mine] = [useClaimableArtists(), useOwnProfileClaims()];

@@ -2,7 +2,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { attempt } from "../lib/attempt.ts";
 import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";
 import { ReviewSection, type BookingReview } from "./reviews/review-section.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 import styles from "./booking.module.css";
 import { Loaded } from "../dashboard/section-failed.tsx";
 import { openHideReviewDialog } from "./reviews/hide-review-dialog.tsx";

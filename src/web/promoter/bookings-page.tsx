@@ -11,7 +11,7 @@ import { ListLoading } from "../dashboard/lists/list-states.tsx";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { toast } from "../lib/toasts.ts";
 import type { Route } from "./+types/bookings-page.ts";
 import { BookingsCalendar } from "./bookings-calendar.tsx";
 import { isHoldRow, usePromoterNeeds } from "./use-promoter-needs.ts";

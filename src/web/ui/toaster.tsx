@@ -2,8 +2,6 @@ import { useEffect } from "react";
 import { closeToast, type Toast, toastMs, useToasts } from "../lib/toasts.ts";
 import styles from "./toaster.module.css";
 
-export { toast } from "../lib/toasts.ts";
-
 export function Toaster() {
   const toasts = useToasts();
   return (

@@ -15,7 +15,7 @@ import { requiredMessage } from "../../lib/form-validation.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import type { Route } from "./+types/artist-page.ts";
 import { ActiveSwitch } from "./artist-switches.tsx";
 import form from "./artists.module.css";

@@ -5,7 +5,7 @@ import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { Switch } from "../../dashboard/switch.tsx";
 import { type AdminArtist, useChangeArtist } from "../../lib/api/admin-artists.ts";
 import { attempt } from "../../lib/attempt.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import styles from "./artists.module.css";
 
 type Props = Readonly<{ artist: AdminArtist }>;

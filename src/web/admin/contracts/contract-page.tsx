@@ -9,7 +9,7 @@ import { formatDay } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import type { Route } from "./+types/contract-page.ts";
 import { ContractDetailList, Files, Parties } from "./contract-details.tsx";
 import { EvidenceTrail } from "./evidence-trail.tsx";

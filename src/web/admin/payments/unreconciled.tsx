@@ -19,7 +19,7 @@ import {
 } from "./use-unreconciled.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { ReasonForm, tooShort } from "./reason-form.tsx";
 import styles from "./unreconciled.module.css";
 

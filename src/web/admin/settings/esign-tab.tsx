@@ -16,7 +16,7 @@ import { TestResult } from "../../dashboard/settings/test-result.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useEsignState, useSaveEsignKey, useTestEsign } from "../../lib/api/settings.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import type { PlatformForm, Stored } from "./settings-page.tsx";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
 import { paths } from "#platform/site-paths.rules.ts";

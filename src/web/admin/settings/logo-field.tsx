@@ -2,11 +2,10 @@ import { TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { uploadProblem } from "#platform/files/upload.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { closeErrors } from "../../lib/toasts.ts";
+import { closeErrors, toast } from "../../lib/toasts.ts";
 import { uploadFile } from "../../lib/upload/upload-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { FileField } from "../../ui/file-field.tsx";
-import { toast } from "../../ui/toaster.tsx";
 import { UploadStatus } from "../../ui/upload-status.tsx";
 import type { PlatformForm } from "./settings-page.tsx";
 

@@ -12,7 +12,7 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatLocalDate } from "../../lib/format/dates.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import type { Route } from "./+types/template-page.ts";
 import { changedParts, draftOf, inputOf, insertAt, type TemplateDraft, textOf, withChanged } from "./template-draft.ts";
 import { TemplateEditor } from "./template-editor.tsx";

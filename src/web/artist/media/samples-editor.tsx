@@ -7,7 +7,7 @@ import { errorToast } from "../../lib/attempt.ts";
 import type { OwnMedia } from "../../lib/api/artist/own-media.ts";
 import { type OwnSample, useChangeSamples, useOwnSamples } from "../../lib/api/artist/own-samples.ts";
 import type { Track } from "../../player/player.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { DropField } from "./drop-field.tsx";
 import { moved } from "./media-draft.ts";
 import { SampleRow } from "./sample-row.tsx";

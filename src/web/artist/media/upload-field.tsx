@@ -4,8 +4,7 @@ import type { UploadKind } from "#artists/media.rules.ts";
 import { uploadProblem } from "#platform/files/upload.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { uploadPicture } from "../../lib/upload/upload-picture.ts";
-import { closeErrors } from "../../lib/toasts.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { closeErrors, toast } from "../../lib/toasts.ts";
 import { UploadStatus } from "../../ui/upload-status.tsx";
 import { DropField } from "./drop-field.tsx";
 

@@ -3,7 +3,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { useEffect } from "react";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { useOwnProfile } from "../../lib/api/artist/own-profile.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { ProfileClaimSection } from "../profile-claim-section.tsx";
 import { PublicPage } from "../public-page.tsx";
 import { ProfileForm } from "./profile-form.tsx";

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { authClient } from "../../lib/auth/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { TextButton } from "../../ui/text-button.tsx";
 import styles from "../auth.module.css";
 import { CodeField } from "./code-field.tsx";

@@ -5,7 +5,7 @@ import { authClient, useSession } from "../../lib/auth/session.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import type { Route } from "./+types/reset-page.ts";
 import styles from "../auth.module.css";
 import { useHostedAuth } from "../../dashboard/use-hosted-auth.ts";

@@ -5,7 +5,7 @@ import { useAcceptRequest, useDeclineRequest } from "../../lib/api/booking-page.
 import type { BookingResponse } from "../progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { useApiForm } from "../../dashboard/use-api-form.ts";

@@ -14,7 +14,7 @@ import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { copyText } from "../../lib/copy-text.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";

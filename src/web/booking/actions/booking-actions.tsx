@@ -13,7 +13,7 @@ import {
 import type { BookingResponse } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { confirmShowText, releasedToast, releaseHoldText, staysOnHold } from "./confirmation-text.ts";
 import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";

@@ -3,7 +3,7 @@ import { noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
 import { useDecideNoShow } from "../../lib/api/booking-page.ts";
 import { currentTime } from "../../lib/clock.ts";
 import type { BookingResponse } from "../progress.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";

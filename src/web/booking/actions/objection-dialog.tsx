@@ -7,7 +7,7 @@ import { currentTime } from "../../lib/clock.ts";
 import { formatInstant, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
 import type { BookingResponse } from "../progress.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";

@@ -1,7 +1,7 @@
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { useReleaseHold } from "../../lib/api/booking-lists.ts";
 import { formatDay } from "../../lib/format/dates.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 
 type HeldBooking = Readonly<{ id: string; event_date: string; promoter_name: string }>;
 

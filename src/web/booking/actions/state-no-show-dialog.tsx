@@ -2,7 +2,7 @@ import { Textarea } from "@mantine/core";
 import { noShowStatementBounds } from "#bookings/rules/no-show.rules.ts";
 import { useStateNoShow } from "../../lib/api/booking-page.ts";
 import type { BookingResponse } from "../progress.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";

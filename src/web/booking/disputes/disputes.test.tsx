@@ -20,7 +20,6 @@ vi.mock("./use-disputes.ts", () => ({
   useAcceptDispute: () => ({ mutateAsync: server.accept }),
   useReturnShare: () => ({ mutateAsync: server.returnShare }),
 }));
-vi.mock("../../ui/toaster.tsx", () => ({ toast: vi.fn() }));
 vi.mock("../../lib/api/browser-api.ts", () => ({
   browserApi: { bookings: { contract: { documentLink: server.documentLink } } },
 }));

@@ -6,7 +6,7 @@ import { type BookingDispute, useAcceptDispute, useDisputes, useReturnShare, use
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";

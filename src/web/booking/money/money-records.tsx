@@ -9,7 +9,7 @@ import { formatRelativeMoment } from "../../lib/format/dates.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { useRetryPayout } from "../../lib/api/booking-page.ts";
 import { Button } from "../../ui/button.tsx";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 
 type Props = Readonly<{ booking: BookingResponse }>;
 

@@ -2,7 +2,7 @@ import { Textarea } from "@mantine/core";
 import { reviewTexts } from "#reviews/rules.ts";
 import { lengthMessage } from "../../lib/form-validation.ts";
 import { useHideReview } from "../../lib/api/reviews.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";

@@ -1,9 +1,8 @@
 import { type SubmitEvent, useRef, useState } from "react";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { closeErrors } from "../../lib/toasts.ts";
+import { closeErrors, toast } from "../../lib/toasts.ts";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { toast } from "../../ui/toaster.tsx";
 import { useOverwriteWarning } from "./use-overwrite-warning.ts";
 
 type Value = string | number | boolean;

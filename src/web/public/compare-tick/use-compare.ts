@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from "react-router";
 import { comparedSlugs, maxCompared } from "#artists/compare/compare.rules.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { toast } from "../../lib/toasts.ts";
 
 /** The next change waits for this one, so two quick clicks lose none. */
 let lastChange: Promise<unknown> = Promise.resolve();

@@ -18,7 +18,7 @@ import {
   useSendTestEmail,
 } from "./email-queries.ts";
 import { Button } from "../../../ui/button.tsx";
-import { toast } from "../../../ui/toaster.tsx";
+import { toast } from "../../../lib/toasts.ts";
 import { useOverwriteWarning } from "../../../dashboard/settings/use-overwrite-warning.ts";
 import { describeChanges, useUnsavedChanges } from "../../../dashboard/dialogs/unsaved-changes.tsx";
 import styles from "./emails.module.css";
