@@ -11,4 +11,4 @@ export {
   recordOpened,
   signContract,
 } from "./signatures.ts";
-export { bookingOfContract, evidenceOf, findSignerLink } from "./views.ts";
+export { bookingOfContract, findSignerLink } from "./views.ts";

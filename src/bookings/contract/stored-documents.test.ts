@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { currentTemplate, drawAgreement } from "#contracts/agreements-for-bookings.ts";
-import { documentOf, verifySealedCopy } from "#contracts/index.ts";
-import { evidenceOf, findContract } from "#contracts/signing-for-bookings.ts";
+import { documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
+import { findContract } from "#contracts/signing-for-bookings.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";

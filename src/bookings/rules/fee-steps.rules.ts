@@ -37,7 +37,7 @@ export function describeFeeSteps(
   formatCents: (cents: number) => string,
   coolingOffFrom?: string,
 ): string {
-  const sentences = steps.map(({ fee, until }, index) => {
+  const texts = steps.map(({ fee, until }, index) => {
     const lost = fee === 0 ? "nothing" : formatCents(fee);
     if (index > 0) return `${until ? `By ${formatDayAndMonth(until)}` : "Later"}: ${lost}.`;
     return `If you cancel${until ? ` by ${formatDayAndMonth(until)}` : ""}, you lose ${lost}.`;
@@ -46,5 +46,5 @@ export function describeFeeSteps(
     coolingOffFrom && steps.some((step) => step.coolingOff)
       ? `Cancel within ${policy.coolingOff.hours} hours of ${coolingOffFrom} for a full refund. `
       : "";
-  return `${refund}${sentences.join(" ")}`;
+  return `${refund}${texts.join(" ")}`;
 }

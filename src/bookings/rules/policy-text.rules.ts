@@ -57,7 +57,7 @@ export const coolingOffStart = (depositCents: number): string =>
 
 /** Returns two lines for the promoter: what is lost at each step, and when everything is refunded. Each has at most 200 characters. */
 export function policySummary(policy: CancellationPolicy): [lost: string, refunded: string] {
-  const sentences = policy.steps.map((step, index) => {
+  const texts = policy.steps.map((step, index) => {
     const above = policy.steps[index - 1]?.daysBeforeAtLeast;
     const time = timeOf(step.daysBeforeAtLeast, above);
     if (above !== undefined) return `${capitalize(time).replace(/ the event$/, "")}: ${lostAt(step)}.`;
@@ -65,7 +65,7 @@ export function policySummary(policy: CancellationPolicy): [lost: string, refund
   });
   const { hours, unlessDaysBeforeBelow } = policy.coolingOff;
   return [
-    `${policyTitles[policy.name]} cancellation policy. ${sentences.join(" ")}`,
+    `${policyTitles[policy.name]} cancellation policy. ${texts.join(" ")}`,
     `If you cancel within ${hours} hours of paying the deposit, and ${timeOf(unlessDaysBeforeBelow, undefined)}, everything is refunded.`,
   ];
 }
