@@ -17,7 +17,7 @@ import { Rating } from "../../ui/star.tsx";
 import type { Route } from "./+types/artist-page.ts";
 import { ArtistNotFound } from "./artist-not-found.tsx";
 import "../../ui/print.css";
-import { Availability, BookPanel, NextStep, useChosenDate } from "./availability.tsx";
+import { Availability, BookPanel, HoldNights, NextStep, useChosenDate } from "./availability.tsx";
 import { Portfolio } from "./portfolio.tsx";
 import { Reviews } from "./reviews.tsx";
 import { Samples } from "./samples.tsx";
@@ -92,7 +92,10 @@ function Profile({ artist, searched: { date, town } }: { artist: ArtistProfile; 
               <p className={styles.bio}>{artist.bio}</p>
             </Part>
           ) : null}
-          <Availability artist={artist} chosen={chosen} onChoose={setChosen} />
+          <Availability artist={artist} chosen={chosen} onChoose={setChosen}>
+            {/* On a phone the panel with this button is far below. */}
+            <HoldNights className={styles.underCalendar} {...choice} />
+          </Availability>
           <Lines title="Specialties" items={artist.specialties} />
           <Lines title="Equipment" items={artist.equipment} />
           <Portfolio artist={artist} />

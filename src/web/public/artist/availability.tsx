@@ -1,5 +1,5 @@
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
 import { formatDay, localToday } from "../../lib/format/dates.ts";
@@ -17,10 +17,11 @@ type CalendarProps = Readonly<{
   artist: ArtistDates & Pick<ArtistProfile, "hold_days"> & Partial<Pick<ArtistProfile, "availability_note">>;
   chosen: string | undefined;
   onChoose(date: string): void;
+  children?: ReactNode;
 }>;
 
 /** The artist's dates as a calendar with one choice. The page for all visitors does not know today before hydration. */
-export function Availability({ artist, chosen, onChoose }: CalendarProps) {
+export function Availability({ artist, chosen, onChoose, children }: CalendarProps) {
   const ready = useHydrated();
   return (
     <section id="availability" className={`${shared.part} ${styles.dates}`}>
@@ -38,6 +39,7 @@ export function Availability({ artist, chosen, onChoose }: CalendarProps) {
           </Suspense>
         ) : null}
       </div>
+      {children}
       {artist.availability_note ? <p className={`small ${styles.bio}`}>{artist.availability_note}</p> : null}
     </section>
   );
@@ -91,16 +93,19 @@ export function BookPanel(choice: ChosenDate) {
         </DetailRow>
       </dl>
       <NextStep wide className={styles.besideBar} {...choice} />
-      {artist.hold_days === null || canQueue(choice) ? null : (
-        <LinkButton
-          wide
-          tone="line"
-          to={paths.promoterArea.newHold(artist.slug, state === "free" ? chosen : undefined)}
-        >
-          Hold nights
-        </LinkButton>
-      )}
+      <HoldNights className={styles.besideBar} {...choice} />
     </section>
+  );
+}
+
+export function HoldNights({ className, ...choice }: ChosenDate & Readonly<{ className: string | undefined }>) {
+  const { artist, chosen, state } = choice;
+  if (artist.hold_days === null || canQueue(choice)) return null;
+  const to = paths.promoterArea.newHold(artist.slug, state === "free" ? chosen : undefined);
+  return (
+    <LinkButton wide tone="line" className={className} to={to}>
+      Hold nights
+    </LinkButton>
   );
 }
 
