@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { currentTemplate, drawAgreement } from "#contracts/agreements-for-bookings.ts";
-import { documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
+import { evidenceOf } from "#contracts/copies-for-bookings.ts";
+import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
