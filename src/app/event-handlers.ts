@@ -71,6 +71,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
   const now = () => services.clock.now();
   const attachOwn = async (tx: Tx, owner: { userId: string; former?: string }) => {
     await bookings.attachTo(tx, owner);
+    if (owner.former) await bookings.endLinksToFormerMailbox(tx, owner.userId, now());
     await reviews.attachReviews(tx, owner.userId);
   };
   const answers: { [Topic in keyof Events]: (tx: Tx, body: Events[Topic]) => Promise<unknown> } = {

@@ -45,7 +45,7 @@ import { bookingKey, opensByLink } from "./links/access.ts";
 import { correctEmail } from "./contract/correct-email.ts";
 import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
-import { countMailbox, refuseProgram, withinFormLimits } from "./request/form-limits.ts";
+import { withinMailboxLimit, refuseProgram, withinFormLimits } from "./request/form-limits.ts";
 import { confirmRequest, requestBooking } from "./request/requests.ts";
 import { cancelerOf, type Relation } from "./rules/permissions.rules.ts";
 import { type Booking, findBooking, requireBooking, requireLockedBooking } from "./store.ts";
@@ -281,11 +281,12 @@ export const bookingsRoutes = on.router({
     await services.limits.hit(`corrected email ${network}`, 20, 3_600);
     // Strangers get not found (404) before they could use up the limit of an address.
     await findBookingFor(context, id);
-    await countMailbox(context, email);
-    await context.transaction(async (tx) => {
-      const { booking, relation } = await lockBookingFor(tx, context, id);
-      await correctEmail(tx, services, booking, { email, relation, userId: context.actor?.userId ?? null });
-    });
+    await withinMailboxLimit(context, email, () =>
+      context.transaction(async (tx) => {
+        const { booking, relation } = await lockBookingFor(tx, context, id);
+        await correctEmail(tx, services, booking, { email, relation, userId: context.actor?.userId ?? null });
+      }),
+    );
     services.wake();
     return { corrected: true as const };
   }),

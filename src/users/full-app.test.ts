@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { makeSignerLink } from "#contracts/agreements-for-bookings.ts";
 import { accounts, post } from "#ledger/index.ts";
 import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { sessionOf, setUpAccounts, testPassword } from "#test/harness/accounts.ts";
+import { contractRow } from "#test/harness/contracts.ts";
 import { findDeletionObstacle } from "./account/delete-account.ts";
 
 const app = setUpAccounts({ DEMO: "1" });
@@ -50,7 +52,7 @@ describe("whole app", () => {
     expect(body).toMatchObject({ name: "Otto", role: "artist", emailVerified: true });
   });
 
-  it("sends the emails of a booking to the new address of its account, and to the former one after an undo", async () => {
+  it("sends the emails of a booking to the new address of its account, ends signing links to the former, and follows an undo", async () => {
     const promoter = await app.make.user({ role: "promoter" });
     const headers = await app.signIn(promoter);
     const booking = await app.make.booking({
@@ -61,12 +63,21 @@ describe("whole app", () => {
     const addressOf = async ({ id }: { id: string }) =>
       (await app.db.selectFrom("bookings").select("promoter_email").where("id", "=", id).executeTakeFirstOrThrow())
         .promoter_email;
+    const toSign = await app.make.booking({ promoterUserId: promoter.id, status: "contract_sent" });
+    const { id: contractId } = await contractRow(app, toSign.id);
+    const [now, expiresAt] = [app.clock.now(), toSign.starts_at];
+    const link = await app.database.transaction((tx) =>
+      makeSignerLink(tx, { contractId, side: "promoter", now, expiresAt }),
+    );
+    const openLink = async () => (await app.send("/api/contracts/signing/open", { body: { key: link } })).status;
+    expect(await openLink()).toBe(200);
     const changed = `new-${promoter.email}`;
     await app.send("/auth/v1/user", { method: "PUT", headers, body: { email: changed } });
     for (const to of [changed, promoter.email])
       await app.send("/auth/v1/verify", { body: { type: "email_change", token_hash: await tokenTo(to) } });
     await app.settle();
     expect([await addressOf(booking), await addressOf(others)]).toEqual([changed, "venue@people.test"]);
+    expect(await openLink()).toBe(410);
 
     const newHeaders = await app.signIn({ email: changed });
     const password = { password: testPassword };

@@ -205,13 +205,16 @@ describe("an objection", () => {
     expect(await attestationOf(mine)).toMatchObject({ can_object: true });
   });
 
-  test("is refused for other users (404), an admin (403), after 72 hours and without an attestation (409)", async () => {
+  test("is refused for other users (404), an admin (403), after 72 hours or the show and without an attestation (409)", async () => {
     const { booking, performer } = await attested();
     const address = `/api/bookings/${booking.id}/object-to-attestation`;
     const body = { reason: why };
     const stranger = await app.signIn(await app.make.user({ role: "promoter" }));
     expect((await app.request(address, { headers: stranger, body })).status).toBe(404);
     expect((await app.request(address, { headers: admin, body })).status).toBe(403);
+    const { booking: played } = await attested();
+    await app.database.db.updateTable("bookings").set({ status: "completed" }).where("id", "=", played.id).execute();
+    expect((await objectAsPromoter(played.id)).status).toBe(409);
     app.clock.advance(72 * hourMs);
     const late = await app.request(address, { headers: await app.signIn(performer.user), body });
     expect(late.status).toBe(409);

@@ -70,7 +70,7 @@ export async function markSigned(
   await signalBooking(tx, booking.id);
 }
 
-/** Records a party's objection in the evidence and the log, and notifies every admin and the other party. The money is frozen until an admin decides. Throws a conflict (409) for a canceled booking, whose money is divided. */
+/** Records a party's objection in the evidence and the log, and notifies every admin and the other party. The money is frozen until an admin decides. Throws a conflict (409) for a booking that has ended, whose money is divided. */
 export async function objectToContract(
   tx: Tx,
   services: Payments,
@@ -79,6 +79,8 @@ export async function objectToContract(
 ): Promise<void> {
   const now = services.clock.now();
   if (booking.status === "canceled") throw conflict("This booking is canceled, so its contract no longer applies.");
+  if (booking.status === "completed")
+    throw conflict("The show is completed, so its contract can no longer be withdrawn.");
   const via = request.userId === null ? "booking key" : "session";
   const { contractId } = await objectToAttestation(tx, booking.id, { ...request, via }, now);
   const who = request.side === "artist" ? (await artistOfBooking(tx, booking)).name : booking.promoter_name;

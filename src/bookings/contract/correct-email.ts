@@ -32,11 +32,11 @@ export async function correctEmail(
     throw conflict(
       "The address can no longer be changed, because an email to it was already used, or the booking has ended.",
     );
+  if (email.toLowerCase() === booking.promoter_email.toLowerCase()) return;
   if (booking.email_corrections >= maxCorrections)
     throw conflict("The address was changed too often. Contact us to change it again.");
   if (contract && contract.service !== null)
     throw conflict("The contract is at a signing service that has the former address. Contact us to change it.");
-  if (email.toLowerCase() === booking.promoter_email.toLowerCase()) return;
   const former = booking.promoter_email;
   await changeBooking(tx, booking, { promoter_email: email, email_corrections: booking.email_corrections + 1 }, now);
   if ((await attachRequests(tx, email)) > 0) await signalBooking(tx, booking.id);
@@ -49,7 +49,7 @@ export async function correctEmail(
     meta: { by: relation.admin ? "admin" : "promoter", from: shownAddress(former), to: shownAddress(email) },
   });
   const context = await emailContextOf(tx, services, booking.id);
-  await enqueueBookingLink(tx, context);
+  await enqueueBookingLink(tx, context, { corrected: true });
   if (!contract || booking.status !== "contract_sent") return;
   await recordCorrectedEmail(tx, booking.id, { email, now });
   await endSignerLinks(tx, contract.id, "promoter", now);

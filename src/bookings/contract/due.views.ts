@@ -71,3 +71,15 @@ export function unsentBookings(reader: Reader, now: Date, max: number) {
     .limit(max)
     .execute();
 }
+
+/** Returns the unsigned contracts of which an account is a party, with its side. */
+export async function openContractsOf(
+  reader: Reader,
+  userId: string,
+): Promise<{ id: string; side: "promoter" | "artist" }[]> {
+  const { rows } = await sql<{ id: string; side: "promoter" | "artist" }>`
+    select c.id, case when b.promoter_user_id = ${userId}::uuid then 'promoter' else 'artist' end as side
+    from contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id
+    where c.signed_status = 'sent' and ${userId}::uuid in (b.promoter_user_id, a.user_id)`.execute(reader);
+  return rows;
+}

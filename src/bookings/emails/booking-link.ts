@@ -24,13 +24,15 @@ export async function sendBookingLink(services: Payments, bookingId: string): Pr
   services.wake();
 }
 
-export const enqueueBookingLink = (tx: Tx, context: EmailContext) =>
+/** `corrected`: the address was corrected to this one, so earlier emails went to another mailbox. */
+export const enqueueBookingLink = (tx: Tx, context: EmailContext, { corrected = false } = {}) =>
   enqueueMessage(tx, {
     template: "booking_link",
     channel: "email",
     to: context.booking.promoter_email,
     params: {
       ...bookingDetailsFor(context, "promoter"),
+      corrected,
       days: context.booking.promoter_user_id === null ? bookingLinkDays : null,
     },
     refId: context.booking.id,

@@ -97,7 +97,7 @@ export async function readBookingPage(
       ...contract,
       attestation: attestation && {
         ...attestation,
-        can_object: booking.status !== "canceled" && mayObject(attestation, relation, now),
+        can_object: booking.status === "contract_signed" && mayObject(attestation, relation, now),
         withdrawal: withdrawalEffect(booking.starts_at, contract.service !== null, now),
       },
     },

@@ -30,10 +30,20 @@ const mailboxLimit = (mode: keyof typeof formLimits.mailboxDay, email: string) =
   message: "Many requests were sent with this address today. Sign in, or try again tomorrow.",
 });
 
-/** Counts a request whose address is corrected to this one. Throws too many requests (429) above the limit per mailbox and day. */
-export async function countMailbox({ services }: Http, email: string): Promise<void> {
-  const { key, max, message } = mailboxLimit(services.config.demo ? "demo" : "production", email);
-  await services.limits.hit(key, max, 86_400, message);
+/** Runs `correct` within the limit of requests per mailbox and day. Throws too many requests (429) above it. A refused correction does not count. */
+export async function withinMailboxLimit(
+  { services: { limits, config } }: Http,
+  email: string,
+  correct: () => Promise<void>,
+): Promise<void> {
+  const { key, max, message } = mailboxLimit(config.demo ? "demo" : "production", email);
+  await limits.hit(key, max, 86_400, message);
+  try {
+    await correct();
+  } catch (error) {
+    await limits.release(key);
+    throw error;
+  }
 }
 
 /** Runs `store` within the limits. Throws too many requests (429) above one. A refused form counts only against the limit of forms. */

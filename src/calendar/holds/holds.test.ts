@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, dayAhead, emailsFor, follow, messagesTo, press, reservations } from "#test/harness/bookings.ts";
+import {
+  bookingRow,
+  browser,
+  dayAhead,
+  emailsFor,
+  follow,
+  messagesTo,
+  press,
+  reservations,
+} from "#test/harness/bookings.ts";
 import * as holds from "#test/harness/calendars/holds.ts";
 import { later, artistWithHolds, holdsBy, nightOf, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
 import { remindOfEnds } from "./jobs.ts";
@@ -116,6 +125,9 @@ describe("placing holds", () => {
     expect(request.status).toBe(201);
     const long = { eventDate: dayAhead(app, 60), eventTime: "23:00", duration: "8 hours" };
     expect((await rival.at.requestBooking({ artistId: act.slug, ...long })).status).toBe(201);
+    // Anybody can send a form with an address, so it stops nobody.
+    await browser(app).requestBooking({ artistId: act.slug, eventDate: dayAhead(app, 80) });
+    await holdsBy(promoter).placed(act.slug, [dayAhead(app, 80)]);
     const message = expect.stringMatching(/^There is an open request that needs the night of .* must answer it before/);
     for (const nights of [[night], [dayAhead(app, 44), night], [dayAhead(app, 61)]])
       expect(await holdsBy(promoter).place(act.slug, nights)).toMatchObject({ status: 409, message });

@@ -234,7 +234,7 @@ export const hasEndedSince = async (
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Returns true if a request that waits for the artist's answer needs a part of a night, with travel and set-up. */
+/** Returns true if a request that waits for the artist's answer needs a part of a night, with travel and set-up. Unverified requests do not count: anybody can send them. */
 export async function hasRequestToAnswer(
   reader: Reader,
   { artistId, night, zone }: { artistId: string; night: string; zone: string },
@@ -244,6 +244,7 @@ export async function hasRequestToAnswer(
   const { rows } = await sql`
     select 1 from bookings
     where artist_id = ${artistId}::uuid and status = 'initiated' and answer_due_at > ${now}::timestamptz
+      and not needs_confirmation and (promoter_user_id is not null or email_proven_at is not null)
       and starts_at - make_interval(mins => ${bufferBefore}) < ${nightEnd(night, zone, nightEndsAt)}::timestamptz
       and ends_at + make_interval(mins => ${bufferAfter}) > ${nightEnd(addDays(night, -1), zone, nightEndsAt)}::timestamptz
     limit 1`.execute(reader);

@@ -206,8 +206,8 @@ const dateNotHeld = (
   sms: `${shortDay(booking.eventDate)} with ${booking.artistName} is no longer held for you. Nothing was charged. ${booking.link}`,
 });
 
-/** `days` for which the link opens the booking without signing in. Null if the booking belongs to an account. */
-export const bookingLink = (booking: BookingDetails & { days: number | null }): EmailContent => ({
+/** `days` for which the link opens the booking without signing in. Null if the booking belongs to an account. `corrected`: its address was corrected to the recipient's. */
+export const bookingLink = (booking: BookingDetails & { days: number | null; corrected?: boolean }): EmailContent => ({
   subject: `Your booking for ${day(booking.eventDate)}`,
   ...aboutBooking(booking),
   paragraphs: [
@@ -216,8 +216,17 @@ export const bookingLink = (booking: BookingDetails & { days: number | null }): 
         ? "It opens after you sign in to your account."
         : `It works for ${booking.days} days. Anyone who has the link can see the booking.`
     }`,
+    ...(booking.corrected
+      ? [
+          "The email address of this booking was corrected to yours. Earlier emails went to the former address and are not sent again. The page of the booking shows what is due, signed and decided.",
+        ]
+      : []),
   ],
-  after: ["If you did not request this link, ignore this email. Nothing has changed."],
+  after: [
+    booking.corrected
+      ? "If this is not your booking, ignore this email."
+      : "If you did not request this link, ignore this email. Nothing has changed.",
+  ],
 });
 
 /** To the promoter, when another promoter booked the date before the payment arrived. `refund` is what is left of the payment. */
