@@ -103,7 +103,7 @@ const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
   {
     title: "Status",
     cell: (one) => <TwoLines first={status(one)} second={noteOf(one)} />,
-    width: 8.5,
+    width: 9.25,
     sort: "status",
     from: 56,
   },
