@@ -59,9 +59,7 @@ test("calls the paid money held in the artist's list until it is paid out", () =
   expect(describePayment({ ...over, payout_status: "in_transit" })).toBe("payout in transit");
   expect(describePayment({ ...over, payout_status: "paid" })).toBe("paid out");
   const dollars = { currency: "usd", bookings: 1, canceled: 0, fee_cents: 150_000, paid_cents: 37_500 };
-  expect(describeTotals([dollars], formatMoney, "paid by promoters")).toBe(
-    "1 booking, total $1,500, paid by promoters $375",
-  );
+  expect(describeTotals([dollars], formatMoney, "paid in")).toBe("1 booking, total $1,500, paid in $375");
 });
 
 test("names the open part of an unpaid booking, and none for a request without a deposit", () => {

@@ -82,7 +82,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     );
   };
   const totals = sumTotals(sums, format);
-  const paidLabel = viewer === "artist" ? "paid by promoters" : "paid";
+  const paidLabel = viewer === "artist" ? "paid in" : "paid";
   const columns: ListColumn<B>[] = [
     {
       title: viewer === "artist" ? "Promoter" : "Artist",
