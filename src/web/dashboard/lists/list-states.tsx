@@ -92,7 +92,10 @@ export function LoadMore({ query, count }: Readonly<{ query: InfiniteListQuery; 
   const shown = query.hasNextPage ? `The first ${count} are shown.` : all;
   return (
     <>
-      <span role="status">{query.isPlaceholderData ? "Searching..." : shown}</span>
+      {/* That all are shown is for screen readers only: the totals already count them. */}
+      <span role="status" className={query.hasNextPage || query.isPlaceholderData ? undefined : "sr"}>
+        {query.isPlaceholderData ? "Searching..." : shown}
+      </span>
       {query.hasNextPage ? (
         <Button
           tone="line"
