@@ -80,6 +80,13 @@ test("shows changed amounts, retains the input, and cancels nothing", async () =
   expect(changed).not.toHaveBeenCalled();
 });
 
+test("shows the amounts once if they stay the same until the show", async () => {
+  calls.cancellation.mockResolvedValue({ ...figures, steps: figures.steps.slice(-1) });
+  const dialog = await open();
+  await dialog.findByRole("button", { name: /get \$562.50/ });
+  expect(dialog.queryByRole("table")).toBeNull();
+});
+
 test("shows an error instead of zero amounts if loading fails, and retries", async () => {
   calls.cancellation.mockRejectedValueOnce(new TypeError("Failed to fetch")).mockResolvedValueOnce(figures);
   const dialog = await open();

@@ -87,8 +87,12 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
             inTwo={balance !== undefined && figures.refund_cents > balance.amount}
           />
           <WaitingRefund figures={figures} withheld={booking.money.dispute?.withheld_cents ?? 0} />
-          <RefundCurve figures={figures} now={opened} />
-          <RefundTable figures={figures} canceler={canceler} />
+          {figures.steps.length > 1 ? (
+            <>
+              <RefundCurve figures={figures} now={opened} />
+              <RefundTable figures={figures} canceler={canceler} />
+            </>
+          ) : null}
         </>
       ) : null}
       <div className={styles.why}>
