@@ -14,7 +14,7 @@ import { Loaded } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { type Hold, type HoldNight, useHoldActions, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { errorToast } from "../../lib/attempt.ts";
-import { formatDay, formatDayAndMonth, formatMoment } from "../../lib/format/dates.ts";
+import { formatDay, localToday, formatDayAndMonth, formatMoment } from "../../lib/format/dates.ts";
 import { leaveFor } from "../../lib/leave-site.ts";
 import { timeLeft } from "../../lib/format/time-left.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -60,7 +60,7 @@ function HoldList({ holds }: Readonly<{ holds: readonly Hold[] }>) {
   );
 }
 
-const dayOf = ({ night }: HoldNight) => formatDay(night);
+const dayOf = ({ night }: HoldNight) => formatDay(night, { year: night.slice(0, 4) !== localToday().slice(0, 4) });
 
 function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
   const { artist, nights } = hold;
