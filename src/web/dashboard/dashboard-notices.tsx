@@ -9,9 +9,9 @@ type Props = Readonly<{ me: Pick<CurrentUser, "role" | "shouldSetUpSecondFactor"
 
 export function DashboardNotices({ me }: Props) {
   const { pathname } = useLocation();
-  const asks = me.shouldSetUpSecondFactor === true && pathname !== paths.account;
+  const needsFactor = me.shouldSetUpSecondFactor === true && pathname !== paths.account;
   const { online } = useNetwork();
-  if (online && !asks && !me.adminRequestPending) return null;
+  if (online && !needsFactor && !me.adminRequestPending) return null;
   return (
     <div className={styles.notes}>
       {online ? null : (
@@ -19,7 +19,7 @@ export function DashboardNotices({ me }: Props) {
           <strong>You are offline.</strong> This page may be out of date. It updates when you are back online.
         </p>
       )}
-      {asks ? (
+      {needsFactor ? (
         <div className={`note gold ${styles.notice}`} role="note">
           <p>
             <strong>Your account has no second factor.</strong> Your account can open all bookings and accounts. Protect

@@ -23,7 +23,7 @@ export const openMarkSigned = (contract: MarkedContract): void =>
 
 function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContract; onClose(): void }>) {
   const markSigned = useMarkSigned();
-  const [paper, setPaper] = useState<StoredSignedDocument>();
+  const [uploaded, setUploaded] = useState<StoredSignedDocument>();
   const [problem, setProblem] = useState<string>();
   const [uploading, setUploading] = useState(false);
   const form = useApiForm({
@@ -42,7 +42,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
   });
   const choose = async (file: File | undefined) => {
     form.setValue("paper", "");
-    setPaper(undefined);
+    setUploaded(undefined);
     const rejected = file && signedDocumentProblem(file);
     setProblem(rejected);
     if (!file) return;
@@ -50,7 +50,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
     setUploading(true);
     try {
       const stored = await uploadSignedDocument(contract.id, file);
-      setPaper(stored);
+      setUploaded(stored);
       form.setValue("paper", stored.sha256);
     } catch (error) {
       form.setFieldError("paper", apiErrorOf(error).message);
@@ -93,8 +93,8 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
             <span role="status">
               {uploading
                 ? "Uploading..."
-                : paper
-                  ? `${paper.pages} ${paper.pages === 1 ? "page" : "pages"}, ${formatBytes(paper.bytes)}, checked.`
+                : uploaded
+                  ? `${uploaded.pages} ${uploaded.pages === 1 ? "page" : "pages"}, ${formatBytes(uploaded.bytes)}, checked.`
                   : "PDF, JPEG or PNG, up to 10 MB. It is stored with the contract and cannot be replaced later."}
             </span>
           }

@@ -24,7 +24,7 @@ const payoutTexts: Partial<Record<PayoutStatus, string>> = {
 export const paidOf = (payments: readonly PaymentLine[]): number =>
   payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount - one.refunded_cents, 0);
 
-/** Returns the amounts that were paid and kept, refunded, and taken back by the payer's bank. */
+/** Returns the amounts that were paid and not refunded, refunded, and taken back by the payer's bank. */
 const sumsOf = (payments: readonly PaymentLine[]) => ({
   paid: paidOf(payments),
   refunded: payments.reduce((sum, one) => sum + (one.status === "refunded" ? one.amount : one.refunded_cents), 0),
