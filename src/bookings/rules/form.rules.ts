@@ -1,4 +1,4 @@
-import { isName } from "#platform/text.rules.ts";
+import { hasReadableText, isName } from "#platform/text.rules.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
 import { emailMessage, maxEmailLength } from "#platform/email-address.rules.ts";
 
@@ -135,6 +135,7 @@ export function bookingFieldMessage(field: FormField, text: string): string | un
   const { [field]: max }: Partial<Record<FormField, number>> = maxLengths;
   if (max !== undefined && text.length > max) return `At most ${max} characters.`;
   if (field === "clientName" && !isName(text)) return "Enter your name with at least two letters, in one line.";
+  if ((field === "eventLocation" || field === "eventType") && !hasReadableText(text)) return missing[field];
   if (field === "eventDate") return isDay(text) ? undefined : missing.eventDate;
   if (field === "eventTime") return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text) ? undefined : missing.eventTime;
   if (field === "guestCount") return guestCountMessage(text);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { isStorable } from "#platform/text.rules.ts";
+import { hasReadableText, isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { nightInput as night } from "../api.ts";
 import { holdRules, holdStates } from "../queue.rules.ts";
 import { holdSorts } from "./rules.ts";
@@ -10,6 +10,10 @@ const endpoint = endpointsOf("holds");
 
 const text = (max: number) =>
   z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored.");
+
+/** One readable line, as in the booking form: it becomes a part of the contract. */
+const line = (max: number, missing: string) =>
+  text(max).refine(isPlainLine, "Enter this in one line.").refine(hasReadableText, missing);
 
 const nightActions = z.object({
   release: z.boolean(),
@@ -93,8 +97,8 @@ const byId = z.object({ id: z.uuid() });
 const nights = z.array(night).min(1).max(holdRules.maxNights);
 const event = {
   eventTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time is written HH:MM."),
-  eventLocation: text(300).min(1, "Enter a location."),
-  eventType: text(100).min(1, "Enter the kind of event."),
+  eventLocation: line(300, "Enter a location."),
+  eventType: line(100, "Enter the kind of event."),
   note: text(2_000).default(""),
 };
 
@@ -134,7 +138,7 @@ export const holdsApi = {
       z.strictObject({
         nights,
         until: z.coerce.date(),
-        name: text(120).min(1, "Enter a name."),
+        name: line(120, "Enter a name."),
         email: z
           .union([z.literal("").transform(() => undefined), z.email("Enter an email address, or leave it empty.")])
           .optional()

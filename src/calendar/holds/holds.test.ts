@@ -67,6 +67,12 @@ describe("placing holds", () => {
     const unconfirmed = app.database.db.updateTable("users").set({ email_confirmed_at: null });
     await unconfirmed.where("id", "=", unproven.user.id).execute();
     expect((await holdsBy(unproven).place(act.slug, [night])).status).toBe(403);
+    for (const eventLocation of ["Hall\nPay to IBAN DE00", "Hall\u202e", "\u200b"]) {
+      const hold = { artistId: act.slug, nights: [night], eventType: "Concert", eventTime: "20:00", eventLocation };
+      expect((await promoter.at.json("/api/holds", hold)).body).toMatchObject({
+        data: { fields: [{ field: "eventLocation" }] },
+      });
+    }
     const refused = await by.place(closed.act.slug, [night]);
     expect(refused).toMatchObject({ status: 409, message: expect.stringMatching(/no holds/) });
     expect((await by.place(act.slug, [dayAhead(app, 400)])).status).toBe(409);
