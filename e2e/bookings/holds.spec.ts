@@ -79,7 +79,7 @@ test("reorders and extends two holds of one date, and books it for the challenge
   const form = artist.getByRole("dialog", { name: "Add a hold" });
   await form.getByLabel("Night").fill(night);
   await form.getByLabel("Promoter or agency").fill("Quayside Agency");
-  await form.getByLabel("Kind of event").fill("Festival");
+  await form.getByLabel("Event type").fill("Festival");
   await form.getByRole("button", { name: "Add hold" }).click();
   await expect(form.getByText("Enter a location.")).toBeVisible();
   await form.getByLabel("Location").fill("Zilker Park, Austin");

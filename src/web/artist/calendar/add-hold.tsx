@@ -60,7 +60,7 @@ function AddHold({ night, onClose }: Readonly<{ night: string; onClose(): void }
         type="email"
         {...form.field("email")}
       />
-      <TextInput label="Kind of event" maxLength={100} {...form.field("eventType")} />
+      <TextInput label="Event type" maxLength={100} {...form.field("eventType")} />
       <TextInput label="Location" maxLength={300} {...form.field("eventLocation")} />
       <TextInput label="Set begins" type="time" {...form.field("eventTime")} />
     </DialogForm>
