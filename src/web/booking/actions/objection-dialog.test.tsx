@@ -10,6 +10,8 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   useDecideObjection: () => ({ mutateAsync: server.decide }),
 }));
 beforeEach(() => vi.resetAllMocks());
+// The shows of this file are in 2027.
+beforeEach(() => void vi.setSystemTime(new Date("2026-11-29T12:00:00Z")));
 
 const objected = (withdrawal: string, more: object = {}) => ({
   ...shownBooking,

@@ -24,6 +24,8 @@ const figures = {
 const changed = vi.fn();
 
 beforeEach(() => vi.resetAllMocks());
+// The shows of this file are in 2027.
+beforeEach(() => void vi.setSystemTime(new Date("2026-11-29T12:00:00Z")));
 
 async function open(more: Partial<BookingResponse> = {}) {
   render(

@@ -1,8 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
 import { makeCheck, apiError, booking, calls, fill, openForm, press, price } from "./test-booking-form.tsx";
+
+// The shows of this file are in 2027.
+beforeEach(() => void vi.setSystemTime(new Date("2026-11-29T12:00:00Z")));
 
 test("disables the form for a booked date, offers free ones, and checks a chosen one", async () => {
   calls.check.mockResolvedValue(
