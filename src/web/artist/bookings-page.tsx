@@ -30,9 +30,19 @@ export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashbo
 
 const views = ["", "month", "week"] as const;
 
+/** Below an empty list: an artist without a profile cannot be booked. */
+function ProfileFirst() {
+  if (useOwnProfile().data?.slug !== null) return null;
+  return (
+    <>
+      <p>You have no artist profile yet, so you cannot be booked.</p>
+      <LinkButton to={paths.artistArea.profile}>Open My Profile</LinkButton>
+    </>
+  );
+}
+
 export default function ArtistBookingsPage() {
   const openRelease = useReleaseDialog();
-  const hasNoProfile = useOwnProfile().data?.slug === null;
   const showsNeeds = useShowsNeeds();
   const [query] = useSearchParams();
   const view = useCalendarView(views);
@@ -69,18 +79,11 @@ export default function ArtistBookingsPage() {
         placeholder="Promoter, venue or number"
         exported="artistBookings"
         useBookings={useArtistBookings}
-        none={
-          hasNoProfile
-            ? {
-                title: "No bookings yet",
-                text: "You have no artist profile yet, so you cannot be booked.",
-                children: <LinkButton to={paths.artistArea.profile}>Open My Profile</LinkButton>,
-              }
-            : {
-                title: "No bookings yet",
-                text: "Requests from promoters appear here as soon as they are sent.",
-              }
-        }
+        none={{
+          title: "No bookings yet",
+          text: "Requests from promoters appear here as soon as they are sent.",
+          children: <ProfileFirst />,
+        }}
       >
         {({ bookings, ...list }) => {
           const next = bookings.find(({ can }) => can.answer || can.sign);

@@ -49,29 +49,23 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
   const sort = useSort(ownBookingSorts);
   const { query: list, bookings, summary } = useBookings({ search, show: tab === "all" ? undefined : tab, sort });
   const counts = summary?.counts;
-  // Until a cleared search is answered, the counts are those of the search.
-  const hasNone = !search && counts?.all === 0 && !list.isPlaceholderData;
   const standardSort = tab === "past" ? "-event" : "event";
   return (
     <>
-      {hasNone ? null : (
-        <>
-          <FilterTabs
-            label="Saved filters"
-            name="show"
-            chosen={tab === firstTab ? "" : tab}
-            tabs={tabs.map((value) => ({
-              value: value === firstTab ? "" : value,
-              label: savedFilterLabels[value],
-              count: search && counts?.all === 0 ? undefined : counts?.[value],
-            }))}
-          />
-          <div className={styles.tools}>
-            <ListFilters placeholder={placeholder} />
-            <ExportButton list={exported} filters={{ search, show: tab === "all" ? "" : tab }} />
-          </div>
-        </>
-      )}
+      <FilterTabs
+        label="Saved filters"
+        name="show"
+        chosen={tab === firstTab ? "" : tab}
+        tabs={tabs.map((value) => ({
+          value: value === firstTab ? "" : value,
+          label: savedFilterLabels[value],
+          count: search && counts?.all === 0 ? undefined : counts?.[value],
+        }))}
+      />
+      <div className={styles.tools}>
+        <ListFilters placeholder={placeholder} />
+        <ExportButton list={exported} filters={{ search, show: tab === "all" ? "" : tab }} />
+      </div>
       <ListBody
         query={list}
         what="Bookings"
@@ -89,7 +83,7 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
                   </LinkButton>
                 ),
               }
-            : hasNone
+            : counts?.all === 0
               ? none
               : { title: nothing[tab], children: <Others found={counts?.all} /> }
         }
