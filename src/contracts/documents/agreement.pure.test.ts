@@ -43,7 +43,7 @@ const context: AgreementContext = {
   cancellationTerms: ["The promoter cancels 29 days before the event or earlier: the artist keeps $375.00."],
   policyName: "standard",
   balanceDueDays: 28,
-  edition: 6,
+  edition: 7,
 };
 const draw = (given: ContractTerms = terms) =>
   makeAgreement({ template: standardTemplate, terms: given, termsHash: "ab".repeat(32), context });

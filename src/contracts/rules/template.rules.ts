@@ -92,20 +92,28 @@ export type AgreementText = Readonly<{
   sections: Readonly<{ heading: string; clauses: AgreementClause[] }>[];
 }>;
 
-/** The editions of agreements, newest first: 1 without the mark, 2 with it, 3 with the current clauses, 4 without the statement that the deposit is paid, which a draft cannot make, 5 with the start of the cooling-off period, 6 with both offsets if the clocks change during the show. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. */
-export const agreementEditions = [6, 5, 4, 3, 2, 1] as const;
+/** The editions of agreements, newest first: 1 without the mark, 2 with it, 3 with the current clauses, 4 without the statement that the deposit is paid, which a draft cannot make, 5 with the start of the cooling-off period, 6 with both offsets if the clocks change during the show, 7 with the later due time of a balance. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. */
+export const agreementEditions = [7, 6, 5, 4, 3, 2, 1] as const;
 export type AgreementEdition = (typeof agreementEditions)[number];
 
-/** `former`: the label in editions 1 to 3. */
-const amountRows: readonly Readonly<AmountRow & { former?: string; when?: ClauseCondition }>[] = [
+/** `former`: the label in the editions before one. */
+type Row = Readonly<AmountRow & { former?: { before: AgreementEdition; label: string }; when?: ClauseCondition }>;
+
+const amountRows: readonly Row[] = [
   {
     label: "Deposit, {{deposit_percent}} of the fee, due at booking",
-    former: "Deposit, {{deposit_percent}} of the fee, paid",
+    former: { before: 4, label: "Deposit, {{deposit_percent}} of the fee, paid" },
     amount: "{{deposit}}",
     isSum: false,
     when: "has_deposit",
   },
-  { label: "Balance, due on {{balance_due}}", amount: "{{balance}}", isSum: false, when: "has_balance" },
+  {
+    label: "Balance, due on {{balance_due}}, or when both have signed if that is later",
+    former: { before: 7, label: "Balance, due on {{balance_due}}" },
+    amount: "{{balance}}",
+    isSum: false,
+    when: "has_balance",
+  },
   { label: "Fee", amount: "{{fee}}", isSum: true },
 ];
 
@@ -133,7 +141,7 @@ export function fillTemplate(
     amountRows
       .filter(({ when }) => holds(when))
       .map(({ label, former, amount, isSum }) => ({
-        label: fill(edition < 4 ? (former ?? label) : label),
+        label: fill(former && edition < former.before ? former.label : label),
         amount: fill(amount),
         isSum,
       }));
