@@ -273,6 +273,7 @@ describe("an objection", () => {
       money: { if_canceled: null },
     });
     expect(await decide(booking.id, "upheld", await app.signIn(performer.user))).toBe(403);
+    expect(await decide(booking.id, "upheld", admin, 100)).toBe(409);
     expect(await decide(booking.id, "upheld")).toBe(200);
     expect(await decide(booking.id, "annulled")).toBe(409);
     expect(await blockOf(booking.id)).not.toBe("objection");

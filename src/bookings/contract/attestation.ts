@@ -9,7 +9,12 @@ import {
   type Paper,
   storeSignedDocument,
 } from "#contracts/signing-for-bookings.ts";
-import { type ContractSide, type ObjectionDecision, withdrawalEffect } from "#contracts/rules.ts";
+import {
+  type ContractSide,
+  type ObjectionDecision,
+  type WithdrawalEffect,
+  withdrawalEffect,
+} from "#contracts/rules.ts";
 import { heldFor } from "#ledger/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -108,7 +113,7 @@ export async function endBalancePayment(services: Payments, bookingId: string): 
   }
 }
 
-/** Decides the open objections. Annulled: see `withdrawalEffect`. `release` is what is released for the artist (cents, before the commission) once the show has begun. Throws a conflict (409) without an objection, without that amount, or if an ended booking is annulled. */
+/** Decides the open objections. Annulled: see `withdrawalEffect`. `release` is what is released for the artist (cents, before the commission) once the show has begun. Throws a conflict (409) without an objection, without that amount or with one that the decision does not release, or if an ended booking is annulled. */
 export async function decideObjection(
   tx: Tx,
   services: Payments,
@@ -123,13 +128,12 @@ export async function decideObjection(
     throw conflict(`This booking is ${booking.status}, so its contract cannot be signed again.`);
   const decided = await decideObjections(tx, booking.id, { ...request, startsAt: booking.starts_at }, now);
   const effect = isAnnulled ? withdrawalEffect(booking.starts_at, decided.atService, now) : null;
+  const release = releaseFor(effect, request.release);
   if (effect === "signed_again") {
     await removeSchedule(tx, booking.id);
     await applyContractChange(tx, booking, { by: "admin", cause: "attestation_annulled", now });
-  } else if (effect) {
-    const release = releaseFor(effect, request.release);
-    await endWithoutSignature(tx, booking, { release, note: reason, now });
-  } else await resumeBalance(tx, booking, now);
+  } else if (effect) await endWithoutSignature(tx, booking, { release, note: reason, now });
+  else await resumeBalance(tx, booking, now);
   const message = `${by.name} ${decision} the attested signature of ${booking.number} after an objection`;
   const meta = { reason, objected: decided.objected.join(", ") };
   await recordActivity(tx, { type: "contract", refId: decided.contractId, message, meta, actorId: by.userId });
@@ -141,10 +145,11 @@ export async function decideObjection(
   await signalBooking(tx, booking.id);
 }
 
-function releaseFor(effect: "refunded" | "divided", release: number | undefined): number {
+function releaseFor(effect: WithdrawalEffect | null, release: number | undefined): number {
   if (effect === "divided" && release === undefined)
     throw conflict("The show has begun. Reload the booking, and enter what is released to the artist.");
   if (effect === "refunded" && release) throw conflict("Before the show, everything is refunded.");
+  if (effect !== "divided" && release) throw conflict("This decision releases nothing. Leave the amount out.");
   return release ?? 0;
 }
 
