@@ -57,7 +57,7 @@ export function ContractPage({ contract, actions }: Props) {
       <div className="wrap">
         <SignedBanner contract={contract} hasSigned={hasSigned} />
         {contract.corrected_email ? (
-          <p className="note gold">
+          <p className={`note gold ${signing.gap}`}>
             The email address of the promoter was corrected to {contract.corrected_email} after this document was made.
             The certificate of the signed contract states the correction.
           </p>
