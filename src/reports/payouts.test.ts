@@ -43,6 +43,7 @@ test("returns no earnings and no started onboarding for an artist without money"
   expect(months).toHaveLength(12);
   expect(months.some((one) => one.earned_cents + one.held_cents > 0)).toBe(false);
   expect(figures).toEqual({
+    has_profile: true,
     currency: "usd",
     earnings_cents: 0,
     pending_cents: 0,

@@ -66,7 +66,7 @@ export function policySummary(policy: CancellationPolicy): [lost: string, refund
   const { hours, unlessDaysBeforeBelow } = policy.coolingOff;
   return [
     `${policyTitles[policy.name]} cancellation policy. ${texts.join(" ")}`,
-    `If you cancel within ${hours} hours of paying the deposit, and ${timeOf(unlessDaysBeforeBelow, undefined)}, everything is refunded.`,
+    `Full refund within ${hours} hours of the deposit, ${timeOf(unlessDaysBeforeBelow, undefined).replace(/ the event$/, "")}.`,
   ];
 }
 
