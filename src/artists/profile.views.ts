@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { joinNight } from "#calendar/index.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
-import { completed } from "#settings/rules.ts";
+import { withDefaults } from "#settings/rules.ts";
 import type { ArtistProfile } from "./artist.api.ts";
 import { acceptingSetting, eventKinds } from "./event-kinds.rules.ts";
 import {
@@ -113,7 +113,7 @@ const similar = sql`
 
 export function toArtistProfile(row: ProfileRow): ArtistProfile {
   const { own_settings, platform_settings, ...profile } = row;
-  const own = completed("artist", own_settings);
+  const own = withDefaults("artist", own_settings);
   return {
     ...profile,
     ...toArtistCard(profile),
@@ -128,6 +128,6 @@ export function toArtistProfile(row: ProfileRow): ArtistProfile {
     maximum_booking_days: own.maximumBookingDays,
     hold_days: own.holdsEnabled ? own.holdDays : null,
     availability_note: own.availabilityNote,
-    cancellation_policy: policyOfArtist(completed("platform", platform_settings), own.policyName),
+    cancellation_policy: policyOfArtist(withDefaults("platform", platform_settings), own.policyName),
   };
 }

@@ -1,7 +1,7 @@
 /** The times at which booking jobs have work. The demo's clock stops there (app/clock/advance.ts). */
 import { type NotNull, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { deadHoldsBefore, holdLimits } from "#calendar/holds.rules.ts";
+import { expiredHoldsBefore, holdLimits } from "#calendar/checkout-hold.rules.ts";
 import { completionHours, lastRequestDays, unpaidBalanceDays } from "./rules/deadlines.rules.ts";
 import { isPaidInFull } from "./completion.views.ts";
 
@@ -36,7 +36,7 @@ export const overdueHolds = (reader: Reader, now: Date, limit: number) =>
     .$narrowType<{ booking_id: NotNull }>()
     .where((eb) =>
       eb.or([
-        eb("expires_at", "<=", deadHoldsBefore(now)),
+        eb("expires_at", "<=", expiredHoldsBefore(now)),
         eb("booking_id", "in", eb.selectFrom("bookings").select("id").where("status", "=", "canceled")),
       ]),
     )

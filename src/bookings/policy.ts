@@ -20,7 +20,7 @@ export const ownsBooking = (caller: Caller, { promoter_user_id: owner }: Pick<Bo
 
 /** Returns true for the session of the account that owns the booking, or while no account does, for a browser with its key. */
 export const hasRequested = (caller: Caller, booking: Owned): boolean =>
-  ownsBooking(caller, booking) || holdsSenderKey(caller, booking) || holdsVerifiedKey(caller, booking);
+  ownsBooking(caller, booking) || hasSenderKey(caller, booking) || hasVerifiedKey(caller, booking);
 
 export const isOwnOf =
   (caller: Caller) =>
@@ -28,13 +28,13 @@ export const isOwnOf =
     hasRequested(caller, booking);
 
 /** The key of the browser that sent the request. It remains valid after the mailbox is verified elsewhere, and never verifies it. */
-const holdsSenderKey = (caller: Caller, booking: Owned) => holdsKey(caller, booking, booking.access_key_hash);
+const hasSenderKey = (caller: Caller, booking: Owned) => hasKey(caller, booking, booking.access_key_hash);
 
 /** The key of a browser that opened the signed link of an email. */
-const holdsVerifiedKey = (caller: Caller, booking: Owned) => holdsKey(caller, booking, booking.verified_key_hash);
+const hasVerifiedKey = (caller: Caller, booking: Owned) => hasKey(caller, booking, booking.verified_key_hash);
 
 /** A key is valid only while no account owns the booking (design, section 12 "Bookings and accounts"). */
-function holdsKey({ keyHashes }: Caller, { promoter_user_id: owner }: Owned, wanted: Uint8Array | null): boolean {
+function hasKey({ keyHashes }: Caller, { promoter_user_id: owner }: Owned, wanted: Uint8Array | null): boolean {
   if (wanted === null || owner !== null) return false;
   const hash = Buffer.from(wanted);
   return keyHashes.some((one) => one.length === hash.length && timingSafeEqual(one, hash));
@@ -42,7 +42,7 @@ function holdsKey({ keyHashes }: Caller, { promoter_user_id: owner }: Owned, wan
 
 export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner): Relation => ({
   promoter: hasRequested(caller, booking),
-  mailboxUnverified: holdsSenderKey(caller, booking) && !holdsVerifiedKey(caller, booking),
+  mailboxUnverified: hasSenderKey(caller, booking) && !hasVerifiedKey(caller, booking),
   artist: caller.role === "artist" && caller.userId !== null && caller.userId === artist.user_id,
   admin: caller.role === "admin",
 });

@@ -1,4 +1,4 @@
-export * from "#calendar/holds.rules.ts";
+export * from "#calendar/checkout-hold.rules.ts";
 export * from "./rules/acceptance.rules.ts";
 export * from "./rules/due-day.rules.ts";
 export * from "./contract/drawing.rules.ts";

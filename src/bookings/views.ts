@@ -8,7 +8,7 @@ import type { ArtistBooking, BookingReply, ListedBooking } from "./booking.api.t
 import { hasOpenObjection, payoutsOf } from "#payouts/index.ts";
 import { completionBlock, hasPromoterObjection } from "./completion.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
-import { deadHoldsBefore, heldUntil } from "#calendar/holds.rules.ts";
+import { expiredHoldsBefore, heldUntil } from "#calendar/checkout-hold.rules.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";
 import { availabilityOf, type DateRequester } from "#calendar/index.ts";
 import { busyElsewhere } from "#calendar/import/index.ts";
@@ -87,7 +87,7 @@ export const listQuery = (reader: Reader, now: Date) =>
       hasPromoterObjection.as("promoter_objects"),
       sql`(
         select d.expires_at from date_reservations d
-        where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz)`.as(
+        where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${expiredHoldsBefore(now)}::timestamptz)`.as(
         "hold_expires_at",
       ),
       sql`(extract(epoch from b.created_at) * 1000000)::bigint`.as("micros"),

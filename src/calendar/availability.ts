@@ -1,7 +1,7 @@
 import type { Reader } from "#platform/db/index.ts";
 import { conflict, invalidField, Problem } from "#platform/errors.ts";
 import { artistSettings } from "#settings/index.ts";
-import { heldUntil, holdLimits } from "./holds.rules.ts";
+import { heldUntil, holdLimits } from "./checkout-hold.rules.ts";
 import type { EventKind } from "#artists/event-kinds.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import {

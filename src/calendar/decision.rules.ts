@@ -2,7 +2,7 @@
 import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.ts";
 import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import { heldUntil, holdLimits } from "./holds.rules.ts";
+import { heldUntil, holdLimits } from "./checkout-hold.rules.ts";
 import {
   assumedShow,
   type Buffer,

@@ -4,7 +4,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { nightEndPattern, weekdays } from "#settings/nights.rules.ts";
-import { holdLimits } from "./holds.rules.ts";
+import { holdLimits } from "./checkout-hold.rules.ts";
 import { assumedShow, type NightState } from "./night.rules.ts";
 
 /** Reads a setting of the artist. A stored value that is no longer allowed counts as the default. */

@@ -3,7 +3,7 @@ import { updateById } from "#platform/db/ids.ts";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import { deadHoldsBefore, type HoldEndedBy, holdLimits } from "./holds.rules.ts";
+import { expiredHoldsBefore, type HoldEndedBy, holdLimits } from "./checkout-hold.rules.ts";
 import { withBuffer } from "./night.rules.ts";
 import type { EventSpan } from "./time.rules.ts";
 import { type Range, rangeOf } from "./views.ts";
@@ -141,7 +141,7 @@ export async function removeDeadHolds(tx: Tx, artistId: string, now: Date): Prom
     .deleteFrom("date_reservations")
     .where("artist_id", "=", artistId)
     .where("kind", "=", "hold")
-    .where("expires_at", "<=", deadHoldsBefore(now))
+    .where("expires_at", "<=", expiredHoldsBefore(now))
     .where("booking_id", "is not", null)
     .returningAll()
     .$narrowType<{ booking_id: NotNull }>()
@@ -188,7 +188,7 @@ export async function holdsOfPerson(
     )
     select
       coalesce((select jsonb_agg(to_jsonb(held) - 'expires_at') from held
-                where expires_at > ${deadHoldsBefore(now)}::timestamptz), '[]'::jsonb) as open,
+                where expires_at > ${expiredHoldsBefore(now)}::timestamptz), '[]'::jsonb) as open,
       (select extract(epoch from max(ended_at)) * 1000 from (
         select ended_at from past_holds
         where artist_id = ${date.artistId} and event_date = ${date.eventDate}::date and ended_at > ${since}::timestamptz
@@ -196,7 +196,7 @@ export async function holdsOfPerson(
         union all
         select expires_at from held
         where artist_id = ${date.artistId} and event_date = ${date.eventDate}::date
-          and expires_at <= ${deadHoldsBefore(now)}::timestamptz and expires_at > ${since}::timestamptz
+          and expires_at <= ${expiredHoldsBefore(now)}::timestamptz and expires_at > ${since}::timestamptz
       ) as ends) as ended`.execute(reader);
   const [row] = rows;
   return { open: row?.open ?? [], lastEnded: row?.ended ? new Date(Number(row.ended)) : null };
@@ -235,7 +235,7 @@ export async function reservationsAround(
     .where("c.artist_id", "=", artistId)
     .where((eb) =>
       eb.or([
-        eb.and([eb("c.kind", "=", "hold"), eb("c.expires_at", ">", deadHoldsBefore(now))]),
+        eb.and([eb("c.kind", "=", "hold"), eb("c.expires_at", ">", expiredHoldsBefore(now))]),
         eb.and([eb("c.kind", "=", "booked"), overlaps]),
       ]),
     )

@@ -5,7 +5,7 @@ import { artistSettings } from "#settings/index.ts";
 import { withBuffer } from "./night.rules.ts";
 import { neededTime } from "./night.views.ts";
 import type { EventSpan } from "./time.rules.ts";
-import { deadHoldsBefore } from "./holds.rules.ts";
+import { expiredHoldsBefore } from "./checkout-hold.rules.ts";
 
 /** Identifies the night of a show. `nightEndsAt` is the artist's setting, HH:MM. */
 export type ShowNight = Readonly<{ artistId: string; startsAt: Date; nightEndsAt: string }>;
@@ -18,7 +18,7 @@ export type Range = Readonly<{ from: Date; to: Date }>;
 export const rangeOf = ({ from, to }: Range) => sql<string>`tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`;
 
 /** Matches all reservations except dead holds. */
-const isLive = (now: Date) => sql`(kind <> 'hold' or expires_at > ${deadHoldsBefore(now)}::timestamptz)`;
+const isLive = (now: Date) => sql`(kind <> 'hold' or expires_at > ${expiredHoldsBefore(now)}::timestamptz)`;
 
 /** Returns the artist's blocked times, entries of other calendars and other nights on hold that overlap a range. */
 export async function entriesAround(reader: Reader, night: ShowNight, range: Range, now: Date): Promise<KnownEntry[]> {
@@ -67,7 +67,7 @@ export const liveHold = (reader: Reader, bookingId: string, now: Date) =>
     .select("expires_at")
     .where("booking_id", "=", bookingId)
     .where("kind", "=", "hold")
-    .where("expires_at", ">", deadHoldsBefore(now))
+    .where("expires_at", ">", expiredHoldsBefore(now))
     .executeTakeFirst();
 
 export const findPublicArtist = (reader: Reader, slug: string) =>

@@ -7,7 +7,7 @@ import { type PdfDocument } from "./documents/pdf-page.ts";
 import { sha256Of } from "./documents/hash.ts";
 import { requireSeal } from "./seal/certificate.ts";
 import type { EvidenceEntry } from "./evidence/chain.ts";
-import { drawCopyWithoutOrigins, type SealedContract, sealCopy } from "./seal/sealing.ts";
+import { drawRedactedCopy, type SealedContract, sealCopy } from "./seal/sealing.ts";
 import type { Verification } from "./seal/verification.ts";
 import { findContract, insertDocument, linksOf, type LockedContract, markSealed } from "./store.ts";
 import { documentKindsOf, documentOf, evidenceOf, requireEvidence } from "./views.ts";
@@ -70,7 +70,7 @@ export async function drawCopyForBank(
   const chain = await evidenceOf(db, contract.id);
   if (contract.signed_status !== "signed" || contract.document_hash === null || "fault" in chain)
     return (await documentOf(db, contract.id, ["agreement"]))?.bytes;
-  return drawCopyWithoutOrigins(await readSigned(db, contract, { number, entries: chain.entries }));
+  return drawRedactedCopy(await readSigned(db, contract, { number, entries: chain.entries }));
 }
 
 /** Stores the copy unless another process was faster. The caller has locked the booking. */

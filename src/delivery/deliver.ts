@@ -17,7 +17,7 @@ const roundSize = 20;
 const leaseSeconds = 300;
 
 /** The stored text of an email with a link or code after it was sent or has failed. */
-const forgottenText = "The text of this message was deleted because it gave access to an account.";
+const removedText = "The text of this message was deleted because it gave access to an account.";
 
 /** What delivery needs of higher modules. Once the message is sent, a secret template's text is deleted, and an erased template's message. */
 export type DeliveryOptions = Readonly<{
@@ -123,7 +123,7 @@ async function requireAttachment(
 /** Returns the text to store after sending: all of it in demo mode, else without the links and codes that open an account or a payment. */
 function storedTextOf(message: Due, config: Config, { isSecret }: DeliveryOptions): StoredText {
   if (config.demo) return { text: message.text, html: message.html };
-  if (isSecret(message.template)) return { text: forgottenText, html: null };
+  if (isSecret(message.template)) return { text: removedText, html: null };
   return {
     text: textWithoutSecrets(message.text),
     html: message.html === null ? null : textWithoutSecrets(message.html),

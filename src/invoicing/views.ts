@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { completed } from "#settings/rules.ts";
+import { withDefaults } from "#settings/rules.ts";
 import type { DuePosting, Original } from "./draft.ts";
 import type { ListedDocument } from "./api.ts";
 import type { DocumentDetails } from "./rules.ts";
@@ -81,7 +81,7 @@ export async function settingsOfArtists(reader: Reader, artistIds: readonly stri
           .where("owner_id", "in", [...artistIds])
           .execute();
   const stored = new Map(rows.map((row) => [row.owner_id, row.value]));
-  return new Map(artistIds.map((id) => [id, completed("artist", stored.get(id))]));
+  return new Map(artistIds.map((id) => [id, withDefaults("artist", stored.get(id))]));
 }
 
 export async function accountsOf(reader: Reader, bookingIds: readonly string[]): Promise<string[]> {

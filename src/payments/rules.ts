@@ -1,4 +1,5 @@
 export * from "./rules/events.rules.ts";
+export * from "./rules/currencies.rules.ts";
 export * from "./rules/prices.rules.ts";
 export * from "./rules/statuses.rules.ts";
 export * from "./rules/cards.rules.ts";

@@ -1,4 +1,4 @@
-/** Money for server and browser. Amounts are integer minor units. They are multiplied, rounded and divided by 100 only here (safety, section d). */
+/** Money for server and browser. Amounts are integer minor units, and all supported currencies have two decimals. They are multiplied, rounded and divided by 100 only here (safety, section d). */
 
 /** The largest amount in minor units: the provider accepts eight digits. Products stay exact in a JS number. */
 export const maxAmount = 99_999_999;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { platformDefaults } from "./defaults.rules.ts";
-import { completed, documents, hasControlCharacter, type Scope } from "./rules.ts";
+import { withDefaults, documents, hasControlCharacter, type Scope } from "./rules.ts";
 
 const allows = (scope: Scope, name: string, value: unknown) => {
   const shape = documents[scope].shape.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>;
@@ -15,7 +15,7 @@ test("has the defaults of the specification", () => {
     commissionBps: 1000,
     policyName: "standard",
   });
-  expect(completed("artist", {})).toMatchObject({
+  expect(withDefaults("artist", {})).toMatchObject({
     minimumNotice: 7,
     maximumBookingDays: 365,
     travelRadius: 50,
@@ -23,7 +23,7 @@ test("has the defaults of the specification", () => {
     showContactInfo: false,
     requireDeposit: true,
   });
-  expect(completed("promoter", {})).toMatchObject({
+  expect(withDefaults("promoter", {})).toMatchObject({
     defaultEventDuration: 3,
     preferredContactMethod: "email",
     autoApproveArtists: false,
@@ -69,11 +69,11 @@ test.each([
 });
 
 test("replaces a stored value that is no longer allowed by its default and retains the others", () => {
-  expect(completed("platform", { depositPercent: 400, currency: "eur", unknown: 1 })).toEqual({
+  expect(withDefaults("platform", { depositPercent: 400, currency: "eur", unknown: 1 })).toEqual({
     ...platformDefaults,
     currency: "eur",
   });
-  expect(completed("platform", null)).toEqual(platformDefaults);
+  expect(withDefaults("platform", null)).toEqual(platformDefaults);
 });
 
 test("treats line breaks of every kind as control characters", () => {

@@ -170,7 +170,7 @@ export type Scope = keyof typeof documents;
 export type SettingsOf<S extends Scope> = (typeof documents)[S]["defaults"];
 
 /** Parses a stored document. Each entry that is missing or no longer allowed is replaced by its default. */
-export function completed<S extends Scope>(scope: S, stored: unknown): SettingsOf<S> {
+export function withDefaults<S extends Scope>(scope: S, stored: unknown): SettingsOf<S> {
   const { shape, defaults } = documents[scope];
   const given: Record<string, unknown> = stored && typeof stored === "object" ? { ...stored } : {};
   const entries = Object.entries(defaults).map(([name, otherwise]) => {

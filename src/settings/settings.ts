@@ -5,7 +5,7 @@ import { conflict, invalid } from "#platform/errors.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import {
   type ArtistSettings,
-  completed,
+  withDefaults,
   documents,
   type KeyedService,
   keyedServices,
@@ -40,7 +40,7 @@ export async function read<S extends Scope>(
   ownerId: string,
 ): Promise<Versioned<SettingsOf<S>>> {
   const stored = await readDocument(reader, scope, ownerId);
-  return { values: completed(scope, stored.value), version: stored.version, saved_at: savedAt(stored) };
+  return { values: withDefaults(scope, stored.value), version: stored.version, saved_at: savedAt(stored) };
 }
 
 export const savePlatformSettings = (tx: Tx, change: Change<PlatformSettings>) =>
@@ -57,7 +57,7 @@ export async function changeArtistSettings(
   by: string,
 ): Promise<void> {
   const { version, value } = await lockDocument(tx, "artist", artistId);
-  const values = typeof change === "function" ? change(completed("artist", value)) : change;
+  const values = typeof change === "function" ? change(withDefaults("artist", value)) : change;
   await save(tx, "artist", artistId, { values, version, by });
 }
 
@@ -72,7 +72,7 @@ async function save<S extends Scope>(
 ): Promise<Versioned<SettingsOf<S>>> {
   const given = checked(scope, change.values);
   const stored = await lockDocument(tx, scope, ownerId);
-  const values = completed(scope, stored.value);
+  const values = withDefaults(scope, stored.value);
   if (stored.version !== change.version) {
     const fresh: Versioned<SettingsOf<S>> = { values, version: stored.version, saved_at: savedAt(stored) };
     throw conflict("These settings have changed. Here are the latest.", {

@@ -1,4 +1,4 @@
-/** The commands of the operator CLI. They run in the process that has the database open. */
+/** The commands of the operator CLI that need the database (all: usage.ts). They run in the process that has the database open. */
 import { randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";

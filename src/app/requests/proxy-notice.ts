@@ -17,7 +17,7 @@ export function warnOfUnnamedProxy(config: Config, log: Log): void {
 }
 
 /** Watches requests for the headers of such a proxy. Records it immediately, then once an hour. */
-export function noticeUnnamedProxy(app: FastifyInstance, services: PlatformServices): void {
+export function warnUnconfiguredProxy(app: FastifyInstance, services: PlatformServices): void {
   const { config, log, realClock, database } = services;
   if (config.trustedProxies.length > 0) return;
   let loggedAt: number | undefined;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
-import { completed } from "#settings/rules.ts";
+import { withDefaults } from "#settings/rules.ts";
 import type { ComparedArtist } from "../artist.api.ts";
 import { cardColumns, type CardRow, toArtistCard } from "../card.views.ts";
 import type { AvailabilityRow } from "../night.rules.ts";
@@ -31,11 +31,11 @@ export async function compareArtists(
 
 function toCompared(row: Row, question: NightQuestion | undefined): ComparedArtist {
   const { policy_choice, platform_settings, ...shown } = row;
-  const platform = completed("platform", platform_settings);
+  const platform = withDefaults("platform", platform_settings);
   return {
     ...shown,
     ...toArtistCard(shown),
-    cancellation_policy: policyOfArtist(platform, completed("artist", { policyName: policy_choice }).policyName),
+    cancellation_policy: policyOfArtist(platform, withDefaults("artist", { policyName: policy_choice }).policyName),
     ...(question && row.night_state !== undefined
       ? { night: toNightResponse(row as Row & AvailabilityRow, question), miles: row.miles ?? null }
       : { miles: null }),

@@ -5,7 +5,7 @@ import { sendBytes } from "#platform/files/byte-range.ts";
 import { encodeUpload } from "#platform/files/pictures.ts";
 import { encodeSample } from "#platform/files/sound/sounds.ts";
 import { maxSoundBytes, maxUploadBytes } from "#platform/files/upload.rules.ts";
-import { endOfUpload, uploadTime } from "#platform/files/upload.ts";
+import { uploadSignal, uploadTimeout } from "#platform/files/upload.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { acceptStreams, readBody, replyToUpload, uploadHeaders } from "#platform/http/upload-route.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -81,8 +81,8 @@ async function receivePicture(
   await limitUploads(services, userId);
   if ((await countFiles(services.database.db, userId)) >= maxStoredFiles)
     throw conflict(`You have ${maxStoredFiles} pictures stored, which is the limit. Remove some first.`);
-  const time = uploadTime();
-  const signal = endOfUpload(time, reply.raw);
+  const time = uploadTimeout();
+  const signal = uploadSignal(time, reply.raw);
   const bytes = await readBody(request, maxUploadBytes, time);
   const picture = await encodeUpload(bytes, request.headers["content-type"], { account: userId, signal });
   return storePicture(services, { userId, kind, picture });
@@ -98,8 +98,8 @@ async function receiveSample(
   await limitUploads(services, userId);
   if (replaces !== undefined && !isUuid(replaces)) throw notFound("Sample not found");
   const { artistId } = await services.database.transaction((tx) => requireFreePlace(tx, userId, replaces));
-  const time = uploadTime();
-  const signal = endOfUpload(time, reply.raw);
+  const time = uploadTimeout();
+  const signal = uploadSignal(time, reply.raw);
   const bytes = await readBody(request, maxSoundBytes, time);
   const sample = await encodeSample(bytes, { account: userId, signal });
   await storeSample(services, { userId, artistId, sample, title: sampleTitle(title), replaces });

@@ -5,7 +5,7 @@ import { type Payments } from "#gateway/gateway.ts";
 import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
-import { endDeadHolds, endHold } from "../lifecycle/holds.ts";
+import { endExpiredHolds, endHold } from "../lifecycle/holds.ts";
 import { blockNightOf, checkoutsOfNight, lockQueues } from "#calendar/holds/index.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -166,7 +166,7 @@ export async function cancelBooking(
   const isBlocking = code === blockingCancelCode;
   if (isBlocking) {
     await lockQueues(tx, booking.artist_id);
-    await endDeadHolds(tx, booking.artist_id, now);
+    await endExpiredHolds(tx, booking.artist_id, now);
   }
   await endBooking(tx, booking, { by, code, note, fault: faultOf(by), now });
   if (isBlocking) await blockNightOf(tx, booking, `Canceled ${booking.number}`, now);

@@ -17,7 +17,7 @@ import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { describeFeeSteps, feeSteps } from "../rules/fee-steps.rules.ts";
 import { coolingOffStart } from "../rules/policy-text.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
-import { heldUntil } from "#calendar/holds.rules.ts";
+import { heldUntil } from "#calendar/checkout-hold.rules.ts";
 import { refreshBeforeCommitment } from "#calendar/import/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { signalBooking } from "../signals.ts";

@@ -7,7 +7,7 @@ import type { Context } from "#platform/http/context.ts";
 import { busyElsewhere } from "#calendar/import/index.ts";
 import { liveHold } from "#calendar/index.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
-import { heldUntil } from "#calendar/holds.rules.ts";
+import { heldUntil } from "#calendar/checkout-hold.rules.ts";
 import { bookingMissing } from "../policy.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { hasReceipt } from "../request/booking-cookie.ts";

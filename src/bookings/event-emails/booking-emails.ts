@@ -32,7 +32,7 @@ import {
 import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
 import { feePayableFrom, type Division } from "../rules/cancellation.rules.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
-import { holdLimits } from "#calendar/holds.rules.ts";
+import { holdLimits } from "#calendar/checkout-hold.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 
 export async function notifyRequested(tx: Tx, services: Payments, event: BookingRequested): Promise<void> {

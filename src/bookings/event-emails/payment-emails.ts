@@ -17,7 +17,7 @@ import { notifyChargeFailed } from "../balance/balance-emails.ts";
 import { alarmAdmins, alarmOfPart } from "../emails/admin-alarms.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { type BookingDateLost } from "../rules/flow.rules.ts";
-import { heldUntil } from "#calendar/holds.rules.ts";
+import { heldUntil } from "#calendar/checkout-hold.rules.ts";
 import { lockReservation } from "#calendar/index.ts";
 import { isRefundFailed, payerOf } from "../disputes/payers.views.ts";
 import { declinedEvent } from "../page/timeline.views.ts";

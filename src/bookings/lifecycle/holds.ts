@@ -18,7 +18,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { artistSettings } from "#settings/index.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
 import { type BookingHoldReleased } from "../rules/flow.rules.ts";
-import { holdLimits } from "#calendar/holds.rules.ts";
+import { holdLimits } from "#calendar/checkout-hold.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
@@ -40,7 +40,7 @@ export async function holdDate(
 ): Promise<DateReservation> {
   const { now, heldBy } = by;
   await lockQueues(tx, booking.artist_id);
-  await endDeadHolds(tx, booking.artist_id, now);
+  await endExpiredHolds(tx, booking.artist_id, now);
   const own = await lockReservation(tx, booking.id);
   if (own && !(await isOver(tx, own, now))) return own;
   if (own) await endReservation(tx, own, "clock", earlier(own.expires_at, now));
@@ -105,7 +105,7 @@ async function endReservation(tx: Tx, reservation: DateReservation, by: BookingH
   await publishReleased(tx, reservation.booking_id, reservation.released_by ?? by, at);
 }
 
-export async function endDeadHolds(tx: Tx, artistId: string, now: Date): Promise<void> {
+export async function endExpiredHolds(tx: Tx, artistId: string, now: Date): Promise<void> {
   for (const ended of await removeDeadHolds(tx, artistId, now)) await publishReleased(tx, ended, "clock", now);
 }
 

@@ -16,7 +16,7 @@ import { claimNight, endQueue, lockQueues, returnNight } from "#calendar/holds/i
 import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
 import type { DateTaken } from "#calendar/decision.rules.ts";
 import { spanOf } from "#calendar/time.rules.ts";
-import { dropHold, endDeadHolds, releaseHold } from "./holds.ts";
+import { dropHold, endExpiredHolds, releaseHold } from "./holds.ts";
 import {
   type BookingDateLost,
   type BookingMoneyReturned,
@@ -102,7 +102,7 @@ export async function confirmDate(tx: Tx, booking: Booking, now: Date): Promise<
 }
 
 async function reserveDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
-  await endDeadHolds(tx, booking.artist_id, now);
+  await endExpiredHolds(tx, booking.artist_id, now);
   if (!(await claimNight(tx, booking, now))) return false;
   const date = { artistId: booking.artist_id, bookingId: booking.id, span: spanOf(booking), now };
   if (await insertReservation(tx, date)) return true;

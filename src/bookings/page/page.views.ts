@@ -14,7 +14,7 @@ import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { forceMajeureOf, sideOf } from "../force-majeure/force-majeure.views.ts";
 import { findNoShow, noShowStateOf } from "../stores/no-show.store.ts";
 import { deadlinesOf } from "../rules/deadlines.rules.ts";
-import { heldUntil } from "#calendar/holds.rules.ts";
+import { heldUntil } from "#calendar/checkout-hold.rules.ts";
 import { isOnlyArtist, mayCorrectEmail } from "../policy.ts";
 import { unpayableBalance, type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";

@@ -3,7 +3,7 @@ import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable } from "#payments/rules.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
-import { type ArtistSettings, completed, type PlatformSettings } from "#settings/rules.ts";
+import { type ArtistSettings, withDefaults, type PlatformSettings } from "#settings/rules.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { quoteFor } from "../rules/cancellation.rules.ts";
 
@@ -24,7 +24,11 @@ export async function requireOffer(reader: Reader, slug: string): Promise<Offer>
     .executeTakeFirst();
   if (!found) throw notFound("Artist not found");
   const { platform_settings, artist_settings, ...artist } = found;
-  return { artist, platform: completed("platform", platform_settings), limits: completed("artist", artist_settings) };
+  return {
+    artist,
+    platform: withDefaults("platform", platform_settings),
+    limits: withDefaults("artist", artist_settings),
+  };
 }
 
 /** Returns the artist's price, or 0 (on request) if no card can pay it. Throws a conflict (409) while the price is unconfirmed in the platform's currency. */

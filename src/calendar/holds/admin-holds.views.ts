@@ -3,7 +3,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { countRows, onPage, orderOf } from "#platform/db/pages.ts";
 import type { ListedHold } from "./holds.api.ts";
 import { isBeingBooked } from "./holds.views.ts";
-import type { HoldSort } from "./rules.ts";
+import type { HoldSort } from "./list.rules.ts";
 
 const promoterName = sql`coalesce(h.entered_name, nullif(p.name, ''), 'A promoter')`;
 const openFirst = sql`

@@ -4,7 +4,7 @@ import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { hasReadableText, isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { nightInput as night } from "../api.ts";
 import { holdRules, holdStates } from "../queue.rules.ts";
-import { holdSorts } from "./rules.ts";
+import { holdSorts } from "./list.rules.ts";
 
 const endpoint = endpointsOf("holds");
 

@@ -5,7 +5,7 @@ import { chargeable, splitPrice } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
-import { type ArtistSettings, completed } from "#settings/rules.ts";
+import { type ArtistSettings, withDefaults } from "#settings/rules.ts";
 import { nightOfShow, type ShowNight } from "../views.ts";
 import { nightEnd } from "../night.rules.ts";
 import { holdRules, mayBook } from "../queue.rules.ts";
@@ -79,7 +79,7 @@ async function readHolds(reader: Reader, which: RawBuilder<boolean>): Promise<Ro
       (${nights}) as nights
     from holds h join artists a on a.id = h.artist_id left join profiles p on p.user_id = h.promoter_user_id
     where ${which} order by h.created_at desc, h.id limit 200`.execute(reader);
-  return rows.map(({ artist_settings, ...row }) => ({ ...row, settings: completed("artist", artist_settings) }));
+  return rows.map(({ artist_settings, ...row }) => ({ ...row, settings: withDefaults("artist", artist_settings) }));
 }
 
 const isOpen = sql`exists (select 1 from hold_nights n where n.hold_id = h.id and n.state = 'active')`;
@@ -122,7 +122,7 @@ type Viewed = Readonly<{ busy: ReadonlySet<string>; side: HoldSide; now: Date }>
 
 function toItem(row: Row, { busy, side, now }: Viewed): HoldItem {
   const { nights: rows, artist_id: _, base_rate, price_currency, settings: own, platform_settings, ...hold } = row;
-  const platform = completed("platform", platform_settings);
+  const platform = withDefaults("platform", platform_settings);
   const price = isPriceConfirmed({ base_rate, price_currency }, platform.currency)
     ? chargeable(base_rate, platform.currency)
     : 0;
@@ -215,7 +215,7 @@ export async function countOpenHolds(reader: Reader, userId: string): Promise<nu
   return rows[0]?.open ?? 0;
 }
 
-/** Returns true if a promoter's hold of a night expired or was lost since `since`, or was released as the first: nobody holds a night for ever. */
+/** Returns true if a promoter's hold of a night expired or was lost since `since`, or was released as the first: nobody can hold a night indefinitely. */
 export const hasEndedSince = async (
   reader: Reader,
   { artistId, night }: { artistId: string; night: string },

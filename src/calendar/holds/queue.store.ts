@@ -3,7 +3,7 @@ import { updateById } from "#platform/db/ids.ts";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
-import { deadHoldsBefore } from "../holds.rules.ts";
+import { expiredHoldsBefore } from "../checkout-hold.rules.ts";
 import { assumedShow, nightEnd } from "../night.rules.ts";
 import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
 import { deadlineOf, type HoldEnd, type QueuedHold } from "../queue.rules.ts";
@@ -187,7 +187,7 @@ export async function reserveNight(
     with around as (
       select during from date_reservations where artist_id = ${artistId}::uuid and kind <> 'external'
         and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)
-        and (kind <> 'hold' or booking_id is null or expires_at > ${deadHoldsBefore(now)}::timestamptz)),
+        and (kind <> 'hold' or booking_id is null or expires_at > ${expiredHoldsBefore(now)}::timestamptz)),
     free as (
       select greatest(${from}::timestamptz, (select max(upper(during)) from around where lower(during) <= ${evening}::timestamptz)) as start,
         least(${to}::timestamptz, (select min(lower(during)) from around where lower(during) > ${evening}::timestamptz)) as stop)

@@ -6,7 +6,7 @@ import { artistSettings } from "#settings/index.ts";
 import type { EntryKind } from "../api.ts";
 import { decideOwnNight } from "../decision.rules.ts";
 import { assumedShow, isException, isNightOpen, nightEnd, nightOf } from "../night.rules.ts";
-import { deadHoldsBefore } from "../holds.rules.ts";
+import { expiredHoldsBefore } from "../checkout-hold.rules.ts";
 import { bookableDays } from "../time.rules.ts";
 
 export type OwnArtist = Readonly<{ id: string; name: string; user_id: string | null; time_zone: string }>;
@@ -120,7 +120,7 @@ async function rowsBetween(
       coalesce(b.time_zone, a.time_zone) as time_zone, r.booking_id, null::json as hold
     from date_reservations r join artists a on a.id = r.artist_id left join bookings b on b.id = r.booking_id
       left join external_calendars c on c.id = r.external_calendar_id
-    where r.artist_id = ${artistId} and r.during && ${range} and (r.kind <> 'hold' or r.expires_at > ${deadHoldsBefore(now)}::timestamptz)
+    where r.artist_id = ${artistId} and r.during && ${range} and (r.kind <> 'hold' or r.expires_at > ${expiredHoldsBefore(now)}::timestamptz)
       and r.hold_night_id is null and not (r.kind = 'hold' and exists (select 1 from hold_nights n where n.booking_id = r.booking_id and n.state = 'active'))
     union all
     select 'request', b.id, b.promoter_name, b.starts_at, b.ends_at, b.starts_at, b.ends_at, null, b.time_zone, b.id, null::json

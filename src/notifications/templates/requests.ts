@@ -1,5 +1,5 @@
 import type { EmailContent } from "./email.ts";
-import { holdLimits } from "#calendar/holds.rules.ts";
+import { holdLimits } from "#calendar/checkout-hold.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
 import {

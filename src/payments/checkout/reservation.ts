@@ -2,7 +2,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { isAmount } from "#platform/money.rules.ts";
 import { hasLostPayment } from "../stores/unreconciled.store.ts";
-import { isCurrency } from "../rules/prices.rules.ts";
+import { isCurrency } from "../rules/currencies.rules.ts";
 import { change, lockLive, type Payment } from "../store.ts";
 import { type Reservation, insertReservation } from "../stores/checkout.store.ts";
 import { writePayer } from "./payers.store.ts";

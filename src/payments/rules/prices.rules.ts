@@ -1,30 +1,6 @@
 /** Prices and their parts, pure. Amounts are integer minor units. No amount is rounded twice (safety, section d). */
 import { shareOf, shareOfBps } from "#platform/money.rules.ts";
-
-/** Supported currencies, all with two decimals, and the provider's minimum charge in each (minor units). */
-export const currencies = {
-  usd: { min: 50 },
-  eur: { min: 50 },
-  gbp: { min: 30 },
-  cad: { min: 50 },
-  aud: { min: 50 },
-  nzd: { min: 50 },
-  chf: { min: 50 },
-  sek: { min: 300 },
-  nok: { min: 300 },
-  dkk: { min: 250 },
-  pln: { min: 200 },
-  mxn: { min: 1000 },
-  brl: { min: 50 },
-  sgd: { min: 50 },
-  hkd: { min: 400 },
-} as const;
-
-export type Currency = keyof typeof currencies;
-
-export const defaultCurrency = "usd" satisfies Currency;
-
-export const isCurrency = (code: string): code is Currency => Object.hasOwn(currencies, code);
+import { type Currency, currencies } from "./currencies.rules.ts";
 
 /** Splits a price into deposit and balance, whole percent, half up. If a part is below the provider's minimum, the deposit is the whole price. */
 export function splitPrice(
@@ -38,7 +14,7 @@ export function splitPrice(
   return tooSmall(deposit) || tooSmall(balance) ? { deposit: price, balance: 0 } : { deposit, balance };
 }
 
-/** Returns the price, or 0 if it is below the provider's minimum. 0 means "on request" and is paid by hand. */
+/** Returns the price, or 0 if it is below the provider's minimum. 0 means "on request" and is paid outside the platform. */
 export const chargeable = (price: number, currency: Currency): number => (price < currencies[currency].min ? 0 : price);
 
 /** Splits the retained amount into the platform's commission (basis points, half up) and the artist's share. */

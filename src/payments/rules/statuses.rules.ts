@@ -1,4 +1,4 @@
-import { holdLimits } from "#calendar/holds.rules.ts";
+import { holdLimits } from "#calendar/checkout-hold.rules.ts";
 
 /** The statuses with their labels. */
 export const paymentStatuses = {

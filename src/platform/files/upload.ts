@@ -6,12 +6,12 @@ import { maxUploadBytes } from "./upload.rules.ts";
 /** The time limit to read, wait and make a picture, together. */
 const uploadSeconds = 60;
 
-export const uploadTime = (): AbortSignal => AbortSignal.timeout(uploadSeconds * 1_000);
+export const uploadTimeout = (): AbortSignal => AbortSignal.timeout(uploadSeconds * 1_000);
 
 const interrupted = () => invalid("The upload was interrupted. Nothing was stored. Please try again.");
 
 /** Returns the signal that ends an upload: its time limit, or its sender who leaves before the response. */
-export function endOfUpload(time: AbortSignal, response: ServerResponse): AbortSignal {
+export function uploadSignal(time: AbortSignal, response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   response.once("close", () => gone.abort(interrupted()));
   return AbortSignal.any([time, gone.signal]);
@@ -25,7 +25,7 @@ export async function readUpload(
   body: Readable,
   announcedBytes: number | undefined,
   max: number = maxUploadBytes,
-  signal: AbortSignal = uploadTime(),
+  signal: AbortSignal = uploadTimeout(),
 ): Promise<Buffer> {
   if (announcedBytes !== undefined && announcedBytes > max) throw tooLarge(max);
   const parts: Buffer[] = [];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordActivity } from "#activity/index.ts";
 import { activityTypes, logSorts } from "#activity/rules.ts";
 import { adminArtistSorts } from "#artists/admin/rules.ts";
-import { holdSorts } from "#calendar/holds/rules.ts";
+import { holdSorts } from "#calendar/holds/list.rules.ts";
 import { readSort } from "#platform/list.rules.ts";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";

@@ -1,4 +1,4 @@
-/** Deletes the user's own account. The list of each table defines what happens to its personal data. */
+/** Deletes the user's own account. The list of each table (app/personal-data) defines what happens to its personal data. */
 import { recordActivity } from "#activity/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";

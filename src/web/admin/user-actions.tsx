@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import { type Role, roles } from "#users/rules.ts";
-import { ActionsMenu, EndingItem } from "../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem } from "../dashboard/lists/actions-menu.tsx";
 import { useChangeRole, type UserListItem } from "../lib/api/users.ts";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { type AccessAction, NameAndEmail, openAccessDialog } from "./access-dialog.tsx";
@@ -33,7 +33,7 @@ export function UserMenu({ user, ownId }: Props) {
       {isOther && user.hasSecondFactor && !hosted ? item("reset", "Reset two-factor") : null}
       {isOther && !user.suspended ? item("end", "Sign out") : null}
       {isOther && !user.suspended ? (
-        <EndingItem label="Suspend" onClick={() => openAccessDialog({ user, action: "suspend" })} />
+        <DestructiveItem label="Suspend" onClick={() => openAccessDialog({ user, action: "suspend" })} />
       ) : null}
     </ActionsMenu>
   );

@@ -1,8 +1,8 @@
-import { holdSorts } from "#calendar/holds/rules.ts";
+import { holdSorts } from "#calendar/holds/list.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
-import { ActionsMenu, EndingItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
@@ -65,7 +65,7 @@ export function HoldsList() {
           menu={(hold) => (
             <ActionsMenu name={`${hold.artist.name}, ${nightOf(hold)}, ${hold.promoter_name}`}>
               <MenuLink to={pageOf(hold)}>{hold.booking_id ? "View booking" : "View artist"}</MenuLink>
-              {hold.can.release ? <EndingItem label="Release hold" onClick={() => openRelease(hold)} /> : null}
+              {hold.can.release ? <DestructiveItem label="Release hold" onClick={() => openRelease(hold)} /> : null}
             </ActionsMenu>
           )}
           card={(hold) => ({

@@ -3,7 +3,7 @@ import { maxSampleTitleLength } from "#artists/media.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
-import { ActionsMenu, EndingItem } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem } from "../../dashboard/lists/actions-menu.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { type OwnSample, useChangeSamples } from "../../lib/api/artist/own-samples.ts";
@@ -56,7 +56,7 @@ export function SampleRow({ sample, track, queue, at, count, onMove, onReplace }
       <ActionsMenu name={sample.title}>
         <Menu.Item onClick={() => openRenameDialog(sample)}>Rename</Menu.Item>
         <Menu.Item onClick={onReplace}>Replace</Menu.Item>
-        <EndingItem label="Delete" onClick={confirmRemoval} />
+        <DestructiveItem label="Delete" onClick={confirmRemoval} />
       </ActionsMenu>
     </li>
   );

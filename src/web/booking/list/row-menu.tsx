@@ -6,7 +6,7 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import type { BookingResponse } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { copyNumber } from "../../lib/copy-text.ts";
-import { ActionsMenu, EndingItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 
 export type MenuBooking = Readonly<{ id: string; number: string; can: BookingResponse["can"] }>;
 
@@ -43,7 +43,7 @@ export function RowMenu({ booking, name, page, onPeek, children }: Props) {
           </Menu.Item>
         ) : null}
         <Menu.Item onClick={() => void copyNumber(number)}>Copy {number}</Menu.Item>
-        {can.cancel ? <EndingItem label="Cancel Booking" onClick={() => setCanceling(true)} /> : null}
+        {can.cancel ? <DestructiveItem label="Cancel Booking" onClick={() => setCanceling(true)} /> : null}
       </ActionsMenu>
       {canceling ? <CancelFromList id={booking.id} onClose={() => setCanceling(false)} /> : null}
     </>

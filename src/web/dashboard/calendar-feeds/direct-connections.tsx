@@ -11,7 +11,7 @@ import { formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { ActionsMenu, EndingItem } from "../lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem } from "../lists/actions-menu.tsx";
 import { FeedPanel } from "./feed-panel.tsx";
 import { openConnectionDialog } from "./connection-dialog.tsx";
 import { elapsed } from "./elapsed.ts";
@@ -111,7 +111,7 @@ function RemoveItem({ connection: { id, server_host, status } }: Readonly<{ conn
   const remove = useRemoveConnection();
   const isUnreachable = status === "removal_failed";
   return (
-    <EndingItem
+    <DestructiveItem
       label={isUnreachable ? "Remove without the server" : "Remove"}
       onClick={() =>
         openConfirmation({

@@ -12,7 +12,7 @@ import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { ActionsMenu, EndingItem } from "../lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem } from "../lists/actions-menu.tsx";
 import { FeedPanel } from "./feed-panel.tsx";
 import { elapsed } from "./elapsed.ts";
 import styles from "./feeds.module.css";
@@ -103,7 +103,7 @@ function ReadState({ calendar }: Readonly<{ calendar: ExternalCalendar }>) {
 function RemoveItem({ calendar: { id, name } }: Readonly<{ calendar: ExternalCalendar }>) {
   const remove = useRemoveCalendar();
   return (
-    <EndingItem
+    <DestructiveItem
       label="Remove"
       onClick={() =>
         openConfirmation({

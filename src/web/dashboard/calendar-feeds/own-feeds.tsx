@@ -6,7 +6,7 @@ import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { ActionsMenu, EndingItem } from "../lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem } from "../lists/actions-menu.tsx";
 import { FeedPanel } from "./feed-panel.tsx";
 import { elapsed } from "./elapsed.ts";
 import styles from "./feeds.module.css";
@@ -102,7 +102,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
       >
         Renew link…
       </Menu.Item>
-      <EndingItem
+      <DestructiveItem
         label="Turn off"
         onClick={() =>
           openConfirmDialog({

@@ -56,7 +56,7 @@ type MenuLinkProps = Readonly<{ to: string; rightSection?: ReactNode; children: 
 
 export const MenuLink = (props: MenuLinkProps) => <Menu.Item component={Link} {...props} />;
 
-export const EndingItem = ({ label, onClick }: Readonly<{ label: string; onClick(): void }>) => (
+export const DestructiveItem = ({ label, onClick }: Readonly<{ label: string; onClick(): void }>) => (
   <>
     <Menu.Divider />
     <Menu.Item className={styles.ending} onClick={onClick}>

@@ -8,7 +8,7 @@ import { holdRules, rankName } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
-import { ActionsMenu, EndingItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { EmptyList } from "../../dashboard/lists/list-states.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
@@ -88,7 +88,7 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
               ))
             : null}
           {open.length > 0 ? (
-            <EndingItem
+            <DestructiveItem
               label={open.length > 1 ? `Release all ${open.length} nights` : "Release hold"}
               onClick={() => release(open)}
             />

@@ -5,7 +5,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { useNow } from "../../../booking/use-now.ts";
-import { ActionsMenu, EndingItem } from "../../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem } from "../../../dashboard/lists/actions-menu.tsx";
 import type { QueuedHold } from "../../../lib/api/artist/holds.ts";
 import { timeLeft } from "../../../lib/format/time-left.ts";
 import { Rank } from "../../../booking/calendar/hold-entries.tsx";
@@ -53,7 +53,9 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
           {can.move && !isLast ? (
             <Menu.Item onClick={() => onTask({ kind: "move", hold, by: 1 })}>Move down</Menu.Item>
           ) : null}
-          {can.release ? <EndingItem label="Release hold" onClick={() => onTask({ kind: "release", hold })} /> : null}
+          {can.release ? (
+            <DestructiveItem label="Release hold" onClick={() => onTask({ kind: "release", hold })} />
+          ) : null}
         </ActionsMenu>
       ) : null}
       {challenger && rank === 1 ? (

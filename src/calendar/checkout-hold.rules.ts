@@ -20,4 +20,4 @@ export const heldUntil = (expiresAt: Date): Date =>
 export type HoldEndedBy = "checkout" | "artist" | "promoter" | "clock";
 
 /** Returns the expiry before which holds are dead: five minutes of grace after the end of the checkout, without a confirmation. */
-export const deadHoldsBefore = (now: Date): Date => new Date(now.getTime() - holdLimits.graceMinutes * minuteMs);
+export const expiredHoldsBefore = (now: Date): Date => new Date(now.getTime() - holdLimits.graceMinutes * minuteMs);
