@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
+import { paths } from "#platform/site-paths.rules.ts";
 import { apiErrorOf } from "../lib/api-error.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
 import { incompleteLink } from "./incomplete-link.ts";
 import shared from "./programme.module.css";
 
@@ -20,8 +21,8 @@ export function useSendLink(id: string) {
   return { ...state, send };
 }
 
-/** "Send me a new link": emails a link to the booking to the address of its request. The children are further buttons. */
-export function SendNewLink({ id, children }: Readonly<{ id: string; children: ReactNode }>) {
+/** "Send me a new link": emails a link to the booking to the address of its request. Beside it are the other ways to the booking. */
+export function SendNewLink({ id }: Readonly<{ id: string }>) {
   const { send, busy, message, failed } = useSendLink(id);
   return (
     <>
@@ -34,7 +35,12 @@ export function SendNewLink({ id, children }: Readonly<{ id: string; children: R
         <Button busy={busy} busyLabel="Sending..." onClick={() => void send()}>
           Send me a new link
         </Button>
-        {children}
+        <LinkButton tone="line" className="when-out" href={paths.signIn}>
+          Sign In
+        </LinkButton>
+        <LinkButton tone="line" href={paths.contact}>
+          Contact us
+        </LinkButton>
       </div>
     </>
   );

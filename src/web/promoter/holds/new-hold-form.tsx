@@ -37,7 +37,7 @@ const rulesOf = (holdDays: number) => [
   "Book one night, and we release the others.",
   "If a promoter behind you is ready to pay, you must pay first or lose the night. We email you.",
   `${holdDays * 24 >= holdRules.reminder.minHours ? "We remind you a day before a hold ends. " : ""}After it has ended, you can hold the same night again ${holdRules.againDays} days later.`,
-  "Release a hold whenever you like. A first hold that you release has ended too.",
+  `Release a hold whenever you like. If it was the first, you can hold that night again ${holdRules.againDays} days later.`,
 ];
 
 export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {

@@ -124,14 +124,7 @@ function WithoutLink(of: Form) {
   if (problem.isUnknownLink)
     return (
       <MissingPage titleIsText title={problem.title} text={text}>
-        <SendNewLink id={of.bookingId}>
-          <LinkButton tone="line" className="when-out" href={paths.signIn}>
-            Sign In
-          </LinkButton>
-          <LinkButton tone="line" href={paths.contact}>
-            Contact us
-          </LinkButton>
-        </SendNewLink>
+        <SendNewLink id={of.bookingId} />
       </MissingPage>
     );
   return (

@@ -6,8 +6,6 @@ import { Spinner } from "../../ui/spinner.tsx";
 import shared from "../programme.module.css";
 import { MissingPage } from "../missing-page.tsx";
 import { BookingDetails } from "./booking-details.tsx";
-import { paths } from "#platform/site-paths.rules.ts";
-import { LinkButton } from "../../ui/button.tsx";
 import { SendNewLink } from "../send-link.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { BookingResponse } from "../../booking/progress.ts";
@@ -63,14 +61,7 @@ function UnknownBooking({ id }: { id: string }) {
       title="We cannot open this booking"
       text="This browser has no access to it, or the link has expired. A link from our emails opens a booking for 30 days, in any browser. A booking that belongs to an account opens after signing in. We can send a new link to the address that the request was made with."
     >
-      <SendNewLink id={id}>
-        <LinkButton tone="line" className="when-out" to={paths.signIn}>
-          Sign In
-        </LinkButton>
-        <LinkButton tone="line" to={paths.contact}>
-          Contact us
-        </LinkButton>
-      </SendNewLink>
+      <SendNewLink id={id} />
     </MissingPage>
   );
 }
