@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { attestedContract, markSigned, readContractPage } from "#test/harness/attestations.ts";
+import { bookingRow, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
+import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
+import type { BookingPage } from "../api.ts";
+import { watchContracts } from "./deadlines.ts";
+import { sealContracts } from "./document/sealing.ts";
+
+let app: TestApp;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  app = await testApp();
+  admin = await app.signIn(await app.make.user({ role: "admin" }));
+});
+afterAll(() => app.close());
+
+const read = (id: string) => readContractPage(app, id, admin);
+const attested = () => attestedContract(app, admin);
+
+describe("an objection", () => {
+  beforeEach(async () => {
+    // An earlier test may have advanced the clock beyond the session.
+    admin = await app.signIn(await app.make.user({ role: "admin" }));
+  });
+  type Page = { contract: { attestation: { can_object: boolean; objections: { side: string; reason: string }[] } } };
+  const attestationOf = async (response: Response) => ((await response.json()) as Page).contract.attestation;
+  const why = "I never signed this.";
+  const objectAsPromoter = (bookingId: string) =>
+    guestOf(app, bookingId).call(`/api/bookings/${bookingId}/object-to-attestation`, { reason: why });
+
+  test("is accepted once from a party, recorded in the evidence, and every admin is notified", async () => {
+    const { id, booking, performer } = await attested();
+    const guest = guestOf(app, booking.id);
+    const address = `/api/bookings/${booking.id}/object-to-attestation`;
+    expect(await attestationOf(await guest.call(`/api/bookings/${booking.id}`))).toMatchObject({ can_object: true });
+    expect((await guest.call(address, { reason: "No" })).status).toBe(400);
+    expect((await guest.call(address, { reason: why })).status).toBe(200);
+    expect((await guest.call(address, { reason: why })).status).toBe(409);
+    expect(await attestationOf(await guest.call(`/api/bookings/${booking.id}`))).toMatchObject({
+      can_object: false,
+      objections: [{ side: "promoter", reason: why }],
+    });
+    const body = await read(id);
+    expect(body.attestation?.objections).toMatchObject([{ side: "promoter", reason: why }]);
+    expect(body.evidence.events.at(-1)).toMatchObject({ kind: "objected", side: "promoter" });
+    expect(body.evidence.fault).toBeNull();
+    expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
+    const alarms = (await emailsFor(app, booking.id)).filter(({ template }) => template === "money_alarm");
+    expect(alarms.map(({ text }) => text).join()).toContain(why);
+    const mine = await app.request(`/api/bookings/${booking.id}`, { headers: await app.signIn(performer.user) });
+    expect(await attestationOf(mine)).toMatchObject({ can_object: true });
+  });
+
+  test("is refused for other users (404), an admin (403), after 72 hours or the show and without an attestation (409)", async () => {
+    const { booking, performer } = await attested();
+    const address = `/api/bookings/${booking.id}/object-to-attestation`;
+    const body = { reason: why };
+    const stranger = await app.signIn(await app.make.user({ role: "promoter" }));
+    expect((await app.request(address, { headers: stranger, body })).status).toBe(404);
+    expect((await app.request(address, { headers: admin, body })).status).toBe(403);
+    const { booking: played } = await attested();
+    await app.database.db.updateTable("bookings").set({ status: "completed" }).where("id", "=", played.id).execute();
+    expect((await objectAsPromoter(played.id)).status).toBe(409);
+    app.clock.advance(72 * hourMs);
+    const late = await app.request(address, { headers: await app.signIn(performer.user), body });
+    expect(late.status).toBe(409);
+    const { booking: open } = await sentContract(app);
+    expect((await objectAsPromoter(open.id)).status).toBe(409);
+  });
+
+  type Decision = { decision: "upheld" | "annulled"; reason: string; release_cents?: number };
+  const decide = async (bookingId: string, decision: Decision["decision"], headers = admin, release?: number) =>
+    (
+      await app.request(`/api/admin/bookings/${bookingId}/decide-objection`, {
+        headers,
+        body: {
+          decision,
+          reason: "The paper names another event.",
+          ...(release === undefined ? {} : { release_cents: release }),
+        } satisfies Decision,
+      })
+    ).status;
+  const startIn = (bookingId: string, ms: number) =>
+    app.database.db
+      .updateTable("bookings")
+      .set({ starts_at: new Date(app.clock.now().getTime() + ms) })
+      .where("id", "=", bookingId)
+      .execute();
+  const withdrawalOf = async (bookingId: string) => {
+    const page = await app.request(`/api/bookings/${bookingId}`, { headers: admin });
+    const { contract } = (await page.json()) as { contract: { attestation: { withdrawal: string } } };
+    return contract.attestation.withdrawal;
+  };
+  const blockOf = async (bookingId: string) => {
+    const page = await app.request(`/api/bookings/${bookingId}`, { headers: admin });
+    return ((await page.json()) as { completion_block: string | null }).completion_block;
+  };
+  const objectionsToDecide = async () => {
+    const response = await app.request("/api/admin/attention", { headers: admin });
+    const { items } = (await response.json()) as { items: { kind: string; count: number }[] };
+    return items.find(({ kind }) => kind === "objection")?.count ?? 0;
+  };
+  const emailed = async (bookingId: string, name: string) =>
+    (await emailsFor(app, bookingId)).filter(({ template }) => template === name).map(({ recipient }) => recipient);
+
+  test("blocks the booking until an admin upholds the signature, and both parties are notified", async () => {
+    const { id, booking, performer } = await attested();
+    const before = await objectionsToDecide();
+    await objectAsPromoter(booking.id);
+    expect(await blockOf(booking.id)).toBe("objection");
+    expect(await objectionsToDecide()).toBe(before + 1);
+    expect(await emailed(booking.id, "objection_made")).toEqual([performer.user.email]);
+    const own = guestOf(app, booking.id);
+    await verifyMailbox(app, own, booking.id);
+    const cancel = { code: "plans_changed", note: "", expected_refund_cents: 0 };
+    expect((await own.json(`/api/bookings/${booking.id}/cancel`, cancel)).status).toBe(409);
+    expect((await own.json(`/api/bookings/${booking.id}`)).body).toMatchObject({
+      can: { cancel: false },
+      money: { if_canceled: null },
+    });
+    expect(await decide(booking.id, "upheld", await app.signIn(performer.user))).toBe(403);
+    expect(await decide(booking.id, "upheld", admin, 100)).toBe(409);
+    expect(await decide(booking.id, "upheld")).toBe(200);
+    expect(await decide(booking.id, "annulled")).toBe(409);
+    expect(await blockOf(booking.id)).not.toBe("objection");
+    expect(await objectionsToDecide()).toBe(before);
+    expect(await emailed(booking.id, "objection_decided")).toHaveLength(2);
+    const log = await app.database.db.selectFrom("activity").select("message").where("ref_id", "=", id).execute();
+    expect(log.map(({ message }) => message).join()).toContain("upheld the attested signature");
+    expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
+  });
+
+  test("of the artist does not stop the promoter from canceling, which ends it without a decision", async () => {
+    const { booking, performer } = await attested();
+    const artist = await app.signIn(performer.user);
+    const object = { headers: artist, body: { reason: why } };
+    expect((await app.request(`/api/bookings/${booking.id}/object-to-attestation`, object)).status).toBe(200);
+    const own = guestOf(app, booking.id);
+    await verifyMailbox(app, own, booking.id);
+    const { can, money } = (await own.json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
+    expect(can.cancel).toBe(true);
+    const expected = money.if_canceled?.refund_cents ?? -1;
+    const cancel = { code: "plans_changed", note: "", expected_refund_cents: expected };
+    expect((await own.json(`/api/bookings/${booking.id}/cancel`, cancel)).status).toBe(200);
+    await app.settle();
+    expect((await refunds(app, booking.id)).reduce((sum, { amount }) => sum + amount, 0)).toBe(expected);
+    expect(await decide(booking.id, "annulled")).toBe(409);
+    const after = await app.request(`/api/bookings/${booking.id}`, { headers: artist });
+    expect(await attestationOf(after)).toMatchObject({
+      can_object: false,
+      objections: [{ side: "artist", decision: "booking_ended" }],
+    });
+  });
+
+  test("that is annulled opens the contract for signatures again and retains the files as evidence", async () => {
+    const { id, booking } = await attested();
+    await sealContracts(app.services);
+    await objectAsPromoter(booking.id);
+    expect(await decide(booking.id, "annulled")).toBe(200);
+    await app.settle();
+    expect((await bookingRow(app, booking.id)).status).toBe("contract_sent");
+    const body = await read(id);
+    expect(body).toMatchObject({ status: "sent", attestation: null, evidence: { fault: null } });
+    expect(body.files.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["annulled_scan_1", "annulled_sealed_1", "agreement"]),
+    );
+    expect(body.parties.find(({ side }) => side === "artist")?.signed_at).not.toBeNull();
+    const seen = await guestOf(app, booking.id).call(`/api/bookings/${booking.id}`);
+    const { timeline } = (await seen.json()) as { timeline: { kind: string; text: string; detail: string | null }[] };
+    expect(
+      timeline.filter(({ kind }) => kind === "contract_attestation").map(({ text, detail }) => [text, detail]),
+    ).toEqual([
+      ["Marked as signed on paper", expect.any(String)],
+      ["Objection to the signature on paper", why],
+      ["The signature on paper was withdrawn", "The paper names another event."],
+    ]);
+    const upload = await uploadSignedDocument(app, id, { headers: admin, bytes: await scannedPaper() });
+    expect((await markSigned(app, id, { headers: admin, paper: upload.body.sha256 })).status).toBe(200);
+    const again = await objectAsPromoter(booking.id);
+    expect(again.status).toBe(200);
+    expect(await decide(booking.id, "annulled")).toBe(200);
+    await app.settle();
+    const guest = signingCalls(app);
+    const { promoter } = await tokensOf(app, booking.id);
+    await guest.openAndSign(promoter);
+    await sealContracts(app.services);
+    await app.settle();
+    expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
+    expect((await read(id)).seal.state).toBe("sealed");
+  });
+
+  test("that is annulled less than 24 hours before the show cancels the booking with a full refund", async () => {
+    const { booking } = await attested();
+    await objectAsPromoter(booking.id);
+    await startIn(booking.id, hourMs);
+    expect(await withdrawalOf(booking.id)).toBe("refunded");
+    expect(await decide(booking.id, "annulled", admin, 100)).toBe(409);
+    expect(await decide(booking.id, "annulled")).toBe(200);
+    await app.settle();
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "signature_withdrawn" });
+    expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);
+  });
+
+  test("that is not decided after the show is reported to the admins once a day", async () => {
+    const { booking } = await attested();
+    await objectAsPromoter(booking.id);
+    const ends_at = new Date(app.clock.now().getTime() - hourMs);
+    const starts_at = new Date(ends_at.getTime() - hourMs);
+    await app.database.db.updateTable("bookings").set({ starts_at, ends_at }).where("id", "=", booking.id).execute();
+    const reminders = async () => {
+      await watchContracts(app.services);
+      await watchContracts(app.services);
+      const sent = (await emailsFor(app, booking.id)).filter(({ text }) => text.includes("is not decided"));
+      return sent.length / new Set(sent.map(({ recipient }) => recipient)).size;
+    };
+    expect(await reminders()).toBe(1);
+    app.clock.advance(24 * hourMs);
+    expect(await reminders()).toBe(2);
+  });
+
+  test("that is annulled after the show began divides the money, and the emails name the decision and both parts", async () => {
+    const { booking, performer } = await attested();
+    await objectAsPromoter(booking.id);
+    await startIn(booking.id, -hourMs);
+    expect(await withdrawalOf(booking.id)).toBe("divided");
+    // A no-show is decided only after the objection.
+    const own = guestOf(app, booking.id);
+    await verifyMailbox(app, own, booking.id);
+    const note = "The artist did not appear at the venue.";
+    expect((await own.json(`/api/bookings/${booking.id}/no-show`, { note })).status).toBe(200);
+    const body = { release_cents: 0, decision: "The artist states nothing about it." };
+    const noShow = await app.request(`/api/admin/bookings/${booking.id}/no-show`, { headers: admin, body });
+    expect(noShow.status).toBe(409);
+    expect(await decide(booking.id, "annulled")).toBe(409);
+    expect(await decide(booking.id, "annulled", admin, booking.deposit_cents + 1)).toBe(409);
+    expect(await decide(booking.id, "annulled", admin, 20_000)).toBe(200);
+    await app.settle();
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "signature_withdrawn" });
+    expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents - 20_000]);
+    const texts = (await emailsFor(app, booking.id))
+      .filter(({ template }) => template === "booking_canceled")
+      .map(({ recipient, text }) => [recipient, text.replaceAll(/\s+/g, " ")] as const);
+    expect(await emailed(booking.id, "objection_decided")).toEqual([]);
+    expect(texts).toHaveLength(2);
+    for (const [recipient, text] of texts) {
+      expect(text).toContain("An administrator canceled");
+      expect(text).toContain("After an objection, the attested signature of the contract was withdrawn.");
+      expect(text).toContain("The paper names another event.");
+      expect(text).not.toMatch(/sign again|cancellation terms/);
+      expect(text).toContain(
+        recipient === performer.user.email ? "By this decision you keep $" : "By this decision $200 is not refunded.",
+      );
+    }
+    const again = await own.json(`/api/bookings/${booking.id}/object-to-attestation`, { reason: why });
+    expect(again.status).toBe(409);
+  });
+});
