@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attestedContract, markSigned, readContractPage } from "#test/harness/attestations.ts";
+import { attestedContract, markSigned, readContractPage } from "#test/harness/esign/attestations.ts";
 import { bookingRow, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
