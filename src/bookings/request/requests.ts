@@ -5,6 +5,7 @@ import { publish } from "#platform/event-outbox.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { promoterIdByEmail } from "#users/index.ts";
+import { lockQueues } from "#calendar/holds/index.ts";
 import { type DateRequester, availabilityOf, dateErrorOf, nearestFree } from "#calendar/index.ts";
 import { checkoutAfter } from "./check.ts";
 import { type Offer, quoteOf } from "./offer.views.ts";
@@ -63,6 +64,9 @@ export async function requestBooking(
   const { policy_name, ...quote } = quoteOf(offer);
   const checkout = checkoutAfter(quote, context.payments);
   const holds = checkout === "deposit";
+  const before = await lockLiveRequests(tx, caller, { artistId: artist.id, eventDate: request.eventDate, now });
+  // A hold and a request that waits for the artist's answer exclude each other. A checkout locks the queues itself.
+  if (checkout === "no_deposit") await lockQueues(tx, artist.id);
   // A night on hold stays bookable when the artist closes it or changes the notice.
   const wanted = { artist, day: request.eventDate, zone, limits: context.hold ? null : limits, span };
   const { decision, ownHolds } = await availabilityOf(
@@ -77,7 +81,6 @@ export async function requestBooking(
     const near = { artist, date: request.eventDate, time: request.eventTime, zone, minutes, limits, now };
     throw dateErrorOf(decision, now, blocked ? await nearestFree(tx, near) : []);
   }
-  const before = await lockLiveRequests(tx, caller, { artistId: artist.id, eventDate: request.eventDate, now });
   const same = before.find((booking) => isSameRequest(booking, request));
   if (same) return { booking: same, mayGrant: false };
   for (const booking of before) await cancel(tx, booking, { by: "system", code: "replaced", now });

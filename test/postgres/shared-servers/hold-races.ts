@@ -35,19 +35,18 @@ async function signedIn(email: string): Promise<Client> {
   };
 }
 
-async function market() {
+async function market(count = promoters, settings = {}) {
   const { artist, users } = await servers.database.transaction(async (tx) => {
     const owner = await makeUser(tx, { role: "artist", password: testPassword });
     const act = await makeArtist(tx, { userId: owner.id, name: `Act ${owner.id.slice(0, 8)}` });
-    await changeArtistSettings(tx, act.id, { holdsEnabled: true }, owner.id);
+    await changeArtistSettings(tx, act.id, { holdsEnabled: true, ...settings }, owner.id);
     const people = [];
-    for (let at = 0; at < promoters; at++)
-      people.push(await makeUser(tx, { role: "promoter", password: testPassword }));
+    for (let at = 0; at < count; at++) people.push(await makeUser(tx, { role: "promoter", password: testPassword }));
     return { artist: act, users: people };
   });
   const clients: Client[] = [];
   for (const { email } of users) clients.push(await signedIn(email));
-  return { artist, clients, promoterIds: users.map(({ id }) => id) };
+  return { artist, clients, users, promoterIds: users.map(({ id }) => id) };
 }
 
 /** Returns the promoters' hold ids in order. Read from the database, because a 503 may follow a stored hold. */
@@ -123,6 +122,26 @@ export function holdRaces(): void {
         expect(after.reservations).toBeLessThanOrEqual(1);
         if (after.ranks.length > 0) expect(after.reservations).toBe(1);
         await sql`delete from date_reservations where artist_id = ${artist.id}`.execute(servers.database.db);
+      }
+    },
+  );
+
+  test(
+    "gives a night to a hold or to a request without a deposit, never to both",
+    { timeout: deep ? 600_000 : 120_000 },
+    async () => {
+      const { artist, clients, users } = await market(2, { requireDeposit: false });
+      const [holder, requester] = clients as [Client, Client];
+      const event = { eventTime: "20:00", eventLocation: "The Lantern Room, Austin", eventType: "Concert" };
+      const contact = { clientName: "Rival", clientEmail: users[1]?.email, clientPhone: "+1 512 555 0142" };
+      for (let round = 0; round < 10; round++) {
+        const night = daysAhead(40 + round);
+        const answers = await Promise.all([
+          holder(0, "/api/holds", { artistId: artist.slug, nights: [night], ...event }),
+          requester(1, "/api/bookings", { artistId: artist.slug, eventDate: night, ...contact, ...event }),
+        ]);
+        expect(faults(answers)).toEqual([]);
+        expect(won(answers)).toHaveLength(1);
       }
     },
   );
