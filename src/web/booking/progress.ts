@@ -276,17 +276,6 @@ export const momentOf = (
   { at, kind }: Pick<BookingResponse["timeline"][number], "at" | "kind">,
 ): string => (kind === "show" ? showStart(booking) : formatRelativeMoment(at));
 
-export function stepsOf(booking: BookingResponse): Step[] {
-  const shown = booking.timeline.filter(({ kind }) => kind !== "checkout_opened");
-  const done = shown.map(({ at, kind, text, detail }): Step => {
-    const step = { when: momentOf(booking, { at, kind }), done: true };
-    if (kind === "show") return { ...step, title: text, text: showTimeOf(booking) };
-    // The promoter can read what the artist states.
-    return kind === "no_show_stated" && detail ? { ...step, title: text, text: detail } : { ...step, text };
-  });
-  return [...done, ...stepsAhead(booking)];
-}
-
 export function stepsAhead(booking: BookingResponse): Step[] {
   const { status, money, automatic_payment: automatic } = booking;
   if (status === "canceled" || status === "completed") return [];

@@ -4,7 +4,7 @@ import { OpenContract } from "../contract/open-contract.tsx";
 import { ReadContract } from "../contract/sign-contract.tsx";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
-import { type BookingResponse, signsBefore } from "../progress.ts";
+import { type BookingResponse, isPromoter, signsBefore } from "../progress.ts";
 import { displayedContractStatus } from "#contracts/rules.ts";
 import { formatDay, formatDeadline, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";
 import { formatPhone } from "../../lib/format/phone.ts";
@@ -18,14 +18,15 @@ import { rankName } from "#calendar/queue.rules.ts";
 
 type Props = Readonly<{ booking: BookingResponse }>;
 
-export function Night({ booking }: Props) {
+/** `poster` is false if the head of the page shows it. */
+export function Night({ booking, poster = true }: Props & Readonly<{ poster?: boolean }>) {
   const { artist, time_zone: zone } = booking;
   const address = booking.venue_address === booking.venue_name ? null : booking.venue_address;
   return (
     <section className={styles.section}>
-      <h2>The night</h2>
+      <h2>{booking.status === "initiated" && isPromoter(booking) ? "Your request" : "The night"}</h2>
       <div className={styles.night}>
-        <img className={styles.poster} src={posterUrl(artist)} width={600} height={800} alt="" />
+        {poster ? <img className={styles.poster} src={posterUrl(artist)} width={600} height={800} alt="" /> : null}
         <dl className={styles.lines}>
           <DetailRow label="Date">{formatDay(booking.event_date, { short: true, year: true })}</DetailRow>
           <DetailRow label="Set">

@@ -9,10 +9,7 @@ import {
 import { CorrectEmail } from "../../booking/actions/correct-email.tsx";
 import { PayButton } from "../../booking/actions/pay-button.tsx";
 import { ReportNoShow } from "../../booking/actions/report-no-show.tsx";
-import { AttestedContract } from "../../booking/contract/attested-contract.tsx";
-import { ContractText } from "../../booking/contract/contract-text.tsx";
-import { OpenContract } from "../../booking/contract/open-contract.tsx";
-import { ReadContract, SignContract } from "../../booking/contract/sign-contract.tsx";
+import { SignContract } from "../../booking/contract/sign-contract.tsx";
 import { useState } from "react";
 import { posterUrl } from "#artists/rules.ts";
 import { CancelBooking } from "../../booking/cancellation/cancel-booking.tsx";
@@ -21,20 +18,17 @@ import { ProposeForceMajeure } from "../../booking/force-majeure/propose-force-m
 import { attempt } from "../../lib/attempt.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
-import { formatDay, formatDayAndMonth, formatRelativeMoment } from "../../lib/format/dates.ts";
-import { formatPhone } from "../../lib/format/phone.ts";
+import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { DetailRow } from "../../ui/detail-row.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { Mail, Steps } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
-import { Money } from "../../booking/money/money.tsx";
-import { type BookingResponse, signsBefore, stepsOf } from "../../booking/progress.ts";
+import sections from "../../booking/booking.module.css";
+import { BookingSections, Deadlines } from "../../booking/booking-sections.tsx";
+import type { BookingResponse } from "../../booking/progress.ts";
 import { statusMessageFor } from "../../booking/status-message.ts";
-import { endedAsNoShow } from "#reviews/rules.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import styles from "./guest-booking.module.css";
 import { useSendLink } from "../send-link.tsx";
@@ -51,7 +45,8 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
         </span>
         <div>
           <p className={styles.number}>
-            <StatusBadge entity="booking" value={booking.status} /> <span className="num quiet">{booking.number}</span>
+            <StatusBadge entity="booking" value={booking.status} /> <span className="num quiet">{booking.number}</span>{" "}
+            <Deadlines booking={booking} />
           </p>
           <h1>
             {artist.name}, {formatDayAndMonth(booking.event_date)}
@@ -60,47 +55,28 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
             {booking.venue_name}, {formatDay(booking.event_date, { year: true })}, {booking.event_time} (
             {formatTimeZone(booking.time_zone)})
           </p>
+          <p className={styles.calendar}>
+            <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
+          </p>
         </div>
       </header>
       <OpenProposal booking={booking} onChanged={onChanged} />
       <NowBanner booking={booking} onChanged={onChanged} />
-      <div className={shared.cols}>
-        <div>
-          <section className={shared.part}>
-            <h2>Timeline</h2>
-            <Steps steps={stepsOf(booking)} />
-          </section>
-          {booking.status === "completed" || endedAsNoShow(booking) ? <GuestReviews booking={booking} /> : null}
-          <section className={shared.part}>
-            <h2>Money</h2>
-            <Money booking={booking} onChanged={onChanged} />
-            <div className={rows.rare}>
-              {booking.can.cancel ? <CancelBooking booking={booking} onChanged={onChanged} /> : null}
-              <ProposeForceMajeure booking={booking} onChanged={onChanged} />
-            </div>
-          </section>
-          {booking.money.paid_cents > 0 ? <GuestDocuments booking={booking} /> : null}
-          {booking.status === "initiated" && booking.money.fee_cents > 0 ? (
-            <section className={shared.part}>
-              <h2>Contract</h2>
-              <ContractText load={(api) => api.bookings.contract.templates.previewBooking({ id: booking.id })} />
-            </section>
-          ) : null}
-          {booking.contract?.sent_at ? (
-            <section className={shared.part}>
-              <h2>Contract</h2>
-              <Signatures contract={booking.contract} />
-              {booking.contract.attestation ? (
-                <AttestedContract bookingId={booking.id} contract={booking.contract} onChanged={onChanged} />
-              ) : null}
-            </section>
-          ) : null}
-        </div>
-        <aside className={`${shared.part} ${shared.side}`} aria-label="Your request and your account">
-          <BookingDetailList booking={booking} />
-          {booking.viewer === "guest" && !booking.has_account ? <KeepBooking booking={booking} /> : null}
-        </aside>
-      </div>
+      <BookingSections
+        booking={booking}
+        onChanged={onChanged}
+        poster={false}
+        endings={
+          <div className={rows.rare}>
+            {booking.can.cancel ? <CancelBooking booking={booking} onChanged={onChanged} /> : null}
+            <ProposeForceMajeure booking={booking} onChanged={onChanged} />
+          </div>
+        }
+        documents={<GuestDocuments booking={booking} />}
+        reviews={<GuestReviews booking={booking} />}
+      >
+        {booking.viewer === "guest" && !booking.has_account ? <KeepBooking booking={booking} /> : null}
+      </BookingSections>
     </div>
   );
 }
@@ -139,13 +115,6 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
           <LinkButton to={paths.artist(booking.artist.slug)}>View other dates</LinkButton>
         ) : null}
         {booking.can.sign ? <SignContract booking={booking} /> : null}
-        {signsBefore(booking) ? <ReadContract booking={booking} /> : null}
-        {booking.contract?.sent_at ? (
-          <OpenContract
-            id={booking.contract.id}
-            label={booking.contract.status === "signed" ? "View signed contract" : "View contract"}
-          />
-        ) : null}
         {booking.can.complete ? (
           <ConfirmButton
             label="Confirm the show"
@@ -202,57 +171,9 @@ function VerifyMailbox({ id }: { id: string }) {
   );
 }
 
-function Signatures({ contract }: { contract: NonNullable<BookingResponse["contract"]> }) {
-  const missing = contract.status === "signed" ? "Not signed here" : "Signature missing";
-  return (
-    <dl className={`${shared.lines} small`}>
-      {contract.sent_at ? <DetailRow label="Sent">{formatRelativeMoment(contract.sent_at)}</DetailRow> : null}
-      {contract.signers.map(({ side, name, method, signed_at: at }) => (
-        <DetailRow key={side} label={side === "promoter" ? `You, ${name}` : `${name}, ${side}`}>
-          {at ? `${method === "attested" ? "Marked as signed" : "Signed"} ${formatRelativeMoment(at)}` : missing}
-        </DetailRow>
-      ))}
-      {contract.signed_at ? <DetailRow label="Signed">{formatRelativeMoment(contract.signed_at)}</DetailRow> : null}
-    </dl>
-  );
-}
-
-function BookingDetailList({ booking }: { booking: BookingResponse }) {
-  return (
-    <section>
-      <h2>Your request</h2>
-      <dl className={`${shared.lines} small`}>
-        <DetailRow label="Event">{booking.event_type}</DetailRow>
-        {booking.guest_count === null ? null : <DetailRow label="Guests">{booking.guest_count}</DetailRow>}
-        {booking.duration ? <DetailRow label="Duration">{booking.duration}</DetailRow> : null}
-        <DetailRow label="Venue">{booking.venue_name}</DetailRow>
-        <DetailRow label="Name">{booking.promoter_name}</DetailRow>
-        {booking.promoter_email ? (
-          <DetailRow label="Email">
-            <Mail address={booking.promoter_email} />
-          </DetailRow>
-        ) : null}
-        {booking.promoter_phone ? <DetailRow label="Phone">{formatPhone(booking.promoter_phone)}</DetailRow> : null}
-      </dl>
-      {booking.special_requests ? (
-        <p className={styles.specialRequests}>
-          <strong>Requests</strong>
-          <br />
-          {booking.special_requests}
-        </p>
-      ) : null}
-      {booking.status === "completed" ? null : (
-        <p className={styles.keep}>
-          <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
-        </p>
-      )}
-    </section>
-  );
-}
-
 function KeepBooking({ booking }: { booking: BookingResponse }) {
   return (
-    <section className={`sheet ${shared.pad}`}>
+    <section className={sections.section}>
       <h2>Keep this booking</h2>
       <p className="small">
         The links in our emails open this page for 30 days, without signing in. With a promoter account for the same

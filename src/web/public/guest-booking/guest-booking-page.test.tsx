@@ -191,14 +191,16 @@ test("shows the guest who has signed and when, and whose signature is missing", 
   calls.read.mockResolvedValue({ ...sent, contract });
   open();
   expect((await screen.findAllByText(/Either of you can sign first\./)).length).toBe(2);
-  expect(screen.getByText("You, Hannah Whitt").nextSibling?.textContent).toBe("Signature missing");
+  expect(screen.getByText("Hannah Whitt, promoter").nextSibling?.textContent).toBe("not signed yet");
   cleanup();
   const [promoter, artist] = contract.signers;
   const signers = [promoter, { ...artist, signed_at: "2024-11-25T10:00:00Z", method: "typed" }];
   calls.read.mockResolvedValue({ ...sent, contract: { ...contract, signers } });
   open();
   expect((await screen.findAllByText(/The artist has signed\. Your signature is missing\./)).length).toBe(2);
-  expect(screen.getByText("Dana Reyes, artist").nextSibling?.textContent).toMatch(/^Signed Mon 25 Nov \d\d:\d\d$/);
+  expect(screen.getByText("Dana Reyes, artist").nextSibling?.textContent).toMatch(
+    /^signed by typing Mon 25 Nov \d\d:\d\d$/,
+  );
 });
 
 const automatic = {
@@ -238,7 +240,7 @@ test("shows the receipt to a guest who has paid, and Retry if it fails to load",
   calls.read.mockResolvedValue({ ...booking, money: { ...booking.money, paid_cents: 37_500 } });
   documents.ofBooking.mockRejectedValueOnce(apiError(503, "The database cannot be reached."));
   open();
-  expect((await screen.findByRole("alert")).textContent).toContain("The receipts could not be loaded.");
+  expect((await screen.findByRole("alert")).textContent).toContain("The receipts and invoices could not be loaded.");
   const receipt = { id: "d1", number: "7KQ4MN-00001", kind: "receipt", payment_id: "p1", currency: "usd" };
   const sums = {
     gross: 37_500,

@@ -12,8 +12,8 @@ export function GuestDocuments({ booking }: Readonly<{ booking: BookingResponse 
   return (
     <GuestPart
       booking={booking}
-      title="Receipts"
-      loading="Loading the receipts"
+      title="Receipts and invoices"
+      loading="Loading the receipts and invoices"
       id={documentsAnchor}
       section={section}
       read={readDocuments}

@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useCallback, useEffect, useState } from "reac
 import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
 import type { BookingResponse } from "../../booking/progress.ts";
 import { Button } from "../../ui/button.tsx";
-import shared from "../programme.module.css";
+import styles from "../../booking/booking.module.css";
 
 export type BrowserApi = (typeof import("../../lib/api/browser-api.ts"))["browserApi"];
 
@@ -33,7 +33,7 @@ export function GuestPart<T>({ booking, title, read, id, section, loading, child
   }, [read, bookingId]);
   useEffect(() => void load(), [load, booking]);
   return (
-    <section className={shared.part} id={id} ref={section}>
+    <section className={styles.section} id={id} ref={section}>
       <h2>{title}</h2>
       {data === undefined ? null : children(data, () => void load())}
       {error && data === undefined ? (

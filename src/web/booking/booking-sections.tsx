@@ -1,0 +1,116 @@
+/** The parts of a booking, in one order for the guest's page and the pages of the areas. */
+import type { ReactNode } from "react";
+import { capitalized } from "#platform/text.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
+import { endedAsNoShow } from "#reviews/rules.ts";
+import styles from "./booking.module.css";
+import { Contract, Night, People } from "./details/details.tsx";
+import { Money } from "./money/money.tsx";
+import { type BookingResponse, momentOf, showTimeOf, stepsAhead } from "./progress.ts";
+import { describeDeadline, openDeadlines } from "./status-message.ts";
+import { useNow } from "./use-now.ts";
+
+type Props = Readonly<{
+  booking: BookingResponse;
+  onChanged(): void;
+  /** The actions that end the booking, below the money, which states the consequences. */
+  endings: ReactNode;
+  documents: ReactNode;
+  reviews: ReactNode;
+  records?: ReactNode;
+  disputes?: ReactNode;
+  poster?: boolean;
+  /** Displayed last. */
+  children?: ReactNode;
+}>;
+
+export function BookingSections({ booking, onChanged, children, ...parts }: Props) {
+  return (
+    <div className={styles.columns}>
+      <div>
+        <section className={styles.section}>
+          <h2>Money</h2>
+          <Money booking={booking} onChanged={onChanged} />
+          {parts.endings}
+          {parts.records}
+        </section>
+        {booking.money.paid_cents > 0 ? parts.documents : null}
+        {parts.disputes}
+        {booking.status === "completed" || endedAsNoShow(booking) ? parts.reviews : null}
+        <Timeline booking={booking} />
+      </div>
+      <div>
+        <Night booking={booking} poster={parts.poster} />
+        <Contract booking={booking} onChanged={onChanged} />
+        <People booking={booking} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+export function Deadlines({ booking }: Readonly<{ booking: BookingResponse }>) {
+  const { deadlines } = booking;
+  const about = useNow(30_000).getTime();
+  const soon = deadlines.some(({ at }) => Math.abs(new Date(at).getTime() - about) < 1.1 * hourMs);
+  const now = useNow(soon ? 1_000 : 30_000);
+  return openDeadlines(booking, now).map((deadline, at) => (
+    <span key={deadline.kind} className={`num ${styles.deadline}`} data-first={at === 0 || undefined}>
+      {describeDeadline(deadline, now, booking)}
+    </span>
+  ));
+}
+
+/** The money section shows amounts and payees. */
+const amountsElsewhere: ReadonlySet<BookingResponse["timeline"][number]["kind"]> = new Set([
+  "checkout_opened",
+  "deposit_paid",
+  "balance_paid",
+  "paid_out",
+]);
+
+function Timeline({ booking }: Readonly<{ booking: BookingResponse }>) {
+  const { timeline, status } = booking;
+  const ahead = stepsAhead(booking);
+  const live = status !== "completed" && status !== "canceled";
+  const last = timeline.findLastIndex(({ kind }) => kind !== "email");
+  return (
+    <section className={styles.section}>
+      <h2>Timeline</h2>
+      <p className="small quiet">
+        Times are in your time zone ({formatTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)}).
+      </p>
+      <ol className={styles.timeline}>
+        {timeline.map(({ at, kind, text, by, detail }, row) => (
+          <li key={row}>
+            <time dateTime={new Date(at).toISOString()}>{capitalized(momentOf(booking, { at, kind }))}</time>
+            <span
+              className={styles.dot}
+              data-state={live && row === last ? "now" : "done"}
+              data-kind={kind}
+              aria-hidden
+            />
+            <span>
+              <strong>{text}</strong>
+              {kind === "show" ? <small>{showTimeOf(booking)}</small> : null}
+              {(by || detail) && !amountsElsewhere.has(kind) ? (
+                <small>{[by, detail].filter(Boolean).join(", ")}</small>
+              ) : null}
+            </span>
+          </li>
+        ))}
+        {ahead.map(({ title, text, when }) => (
+          <li key={title}>
+            <span className={styles.when}>{when}</span>
+            <span className={styles.dot} aria-hidden />
+            <span>
+              {title}
+              <small>{text}</small>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
