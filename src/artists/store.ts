@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from "kysely";
-import { invalid } from "#platform/errors.ts";
+import { invalid, invalidField } from "#platform/errors.ts";
 import { chunks } from "#platform/db/chunks.ts";
 import { updateById } from "#platform/db/ids.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
@@ -65,11 +65,12 @@ const genreOf = (genre: string): Genre => (isGenre(genre) ? genre : "other");
 
 export function artistRow(given: NewArtist) {
   const name = cleanName(given.name);
-  if (name === "") throw invalid("Enter the artist's name.");
-  if (Array.from(name).length > maxNameLength) throw invalid(`A name has at most ${maxNameLength} characters.`);
+  if (name === "") throw invalidField("name", "Enter the artist's name.");
+  if (Array.from(name).length > maxNameLength)
+    throw invalidField("name", `A name has at most ${maxNameLength} characters.`);
   const base = rate(given.baseRate ?? 0);
   const top = given.topRate === undefined || given.topRate === null ? null : rate(given.topRate);
-  if (top !== null && top < base) throw invalid("The top rate is lower than the base rate.");
+  if (top !== null && top < base) throw invalidField("top_rate", "The top rate is lower than the base rate.");
   const place = given.location ? matchPlace(given.location) : null;
   return {
     user_id: given.userId ?? null,

@@ -94,7 +94,7 @@ test("closes the profile of a suspended artist until the restoration, and books 
   expect(await publicStatus(artist.slug)).toBe(404);
 });
 
-test("makes a new artist found and bookable immediately, in the time zone of the location", async () => {
+test("makes a new artist found and bookable immediately, in the time zone of the last known location", async () => {
   const made = await call<EditedArtist>("POST", "", {
     name: "  Marigold   Static ",
     genre: "rock",
@@ -107,12 +107,19 @@ test("makes a new artist found and bookable immediately, in the time zone of the
   expect(made.status).toBe(201);
   expect(made.body).toMatchObject({ name: "Marigold Static", slug: "marigold-static", owner: null, is_active: true });
   expect(await publicNames("marigold")).toEqual(["Marigold Static"]);
-  const { time_zone } = await app.database.db
-    .selectFrom("artists")
-    .select("time_zone")
-    .where("id", "=", made.body.id)
-    .executeTakeFirstOrThrow();
-  expect(time_zone).toBe("America/Chicago");
+  const zone = async () =>
+    (
+      await app.database.db
+        .selectFrom("artists")
+        .select("time_zone")
+        .where("id", "=", made.body.id)
+        .executeTakeFirstOrThrow()
+    ).time_zone;
+  expect(await zone()).toBe("America/Chicago");
+  await call("PATCH", `/${made.body.id}`, { location: "Nowhere Ranch" });
+  expect(await zone()).toBe("America/Chicago");
+  await call("PATCH", `/${made.body.id}`, { location: "Denver, Colorado" });
+  expect(await zone()).toBe("America/Denver");
   const again = await call<EditedArtist>("POST", "", { name: "Marigold Static" });
   expect(again.body.slug).toBe("marigold-static-2");
 });

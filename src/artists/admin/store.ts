@@ -5,6 +5,7 @@ import { updateById } from "#platform/db/ids.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
+import { matchPlace } from "../gazetteer/index.ts";
 import { artistRow, insertArtist, isSuspended } from "../store.ts";
 import type { Genre } from "../rules.ts";
 import type { ArtistChanges } from "./api.ts";
@@ -58,9 +59,9 @@ export async function changeArtist(
     location: changes.location ?? before.location,
     timeZone: before.time_zone,
   });
-  const { name, genre, bio, base_rate, top_rate, photo_url, video_url, is_active } = row;
+  const { name, genre, bio, base_rate, top_rate, photo_url, video_url, is_active, location, lat, lon } = row;
   const moved = changes.location !== undefined && changes.location !== before.location;
-  const place = moved ? artistRow({ name, location: row.location }) : undefined;
+  const town = matchPlace(row.location);
   await updateById(tx, "artists", id, {
     name,
     genre,
@@ -72,7 +73,8 @@ export async function changeArtist(
     video_url,
     is_active,
     ...(changes.is_active === undefined ? {} : { inactive_by_suspension: false }),
-    ...(place ? { location: place.location, lat: place.lat, lon: place.lon, time_zone: place.time_zone } : {}),
+    // A location that the gazetteer does not know keeps the time zone, because shows and deadlines depend on it.
+    ...(moved && { location, lat, lon, time_zone: town?.timeZone ?? before.time_zone }),
     ...(changes.is_featured === undefined ? {} : { featured_rank: await rankFor(tx, before, changes.is_featured) }),
     version: before.version + 1,
     updated_at: sql<Date>`installation_now()`,

@@ -84,7 +84,8 @@ const withoutRepeats = (lines: readonly string[]): string[] => [...new Set(lines
 
 function placeColumns(placeId: string | null | undefined) {
   if (placeId === undefined) return {};
-  if (placeId === null) return { place_id: null, location: "", lat: null, lon: null, time_zone: "UTC" };
+  // The time zone stays, because shows and deadlines depend on it.
+  if (placeId === null) return { place_id: null, location: "", lat: null, lon: null };
   const place = findPlace(placeId);
   if (!place) throw invalidField("place_id", "Choose a town from the list.");
   return { place_id: place.id, location: place.name, lat: place.lat, lon: place.lon, time_zone: place.timeZone };

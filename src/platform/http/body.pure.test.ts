@@ -22,6 +22,11 @@ test.each([
   expect(() => parseBody(text)).toThrow(message);
 });
 
+test("names the field of a text that cannot be stored", () => {
+  const fields = [expect.objectContaining({ field: "guest.name" })];
+  expect(() => parseBody('{"guest":{"name":"\\ud800"}}')).toThrow(expect.objectContaining({ data: { fields } }));
+});
+
 test("counts no brackets inside text as nesting", () => {
   expect(parseBody(JSON.stringify({ a: '"['.repeat(100) }))).toEqual({ a: '"['.repeat(100) });
 });

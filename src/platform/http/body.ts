@@ -1,5 +1,5 @@
 import { visit } from "jsonc-parser";
-import { invalid } from "../errors.ts";
+import { invalid, invalidField } from "../errors.ts";
 
 export const bodyLimitBytes = 100_000;
 const deepest = 32;
@@ -40,19 +40,18 @@ function refuseNamesAndDepth(text: string): void {
   });
 }
 
-function refuseText(value: unknown): void {
-  if (typeof value === "string") refuseCharacters(value);
-  else if (Array.isArray(value)) value.forEach(refuseText);
+function refuseText(value: unknown, field = ""): void {
+  if (typeof value === "string") refuseCharacters(value, field);
   else if (value && typeof value === "object") {
     for (const [name, inner] of Object.entries(value)) {
-      refuseCharacters(name);
-      refuseText(inner);
+      refuseCharacters(name, field);
+      refuseText(inner, field ? `${field}.${name}` : name);
     }
   }
 }
 
 /** Throws for text that PostgreSQL or an email cannot represent: NUL and lone halves of surrogate pairs. */
-function refuseCharacters(text: string): void {
-  if (text.includes("\0")) throw invalid("The text contains a NUL character, which cannot be stored.");
-  if (!text.isWellFormed()) throw invalid("The text contains invalid Unicode characters.");
+function refuseCharacters(text: string, field: string): void {
+  if (text.includes("\0")) throw invalidField(field, "The text contains a NUL character, which cannot be stored.");
+  if (!text.isWellFormed()) throw invalidField(field, "The text contains invalid Unicode characters.");
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isDay } from "../time/calendar.rules.ts";
 import { dayInput } from "../time/day.api.ts";
 import { isStorable } from "../text.rules.ts";
-import { invalid } from "../errors.ts";
+import { invalidField } from "../errors.ts";
 
 const instant = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/;
 
@@ -28,6 +28,6 @@ export function readCursor<T>(cursor: string | undefined, shape: z.ZodType<T>): 
   try {
     return shape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch {
-    throw invalid("This page of the list was not found. Start again from the first page.");
+    throw invalidField("cursor", "This page of the list was not found. Start again from the first page.");
   }
 }
