@@ -51,9 +51,7 @@ export const invalid = (message: string, more?: ProblemMore) => new Problem("inv
 export const invalidField = (field: string, message: string, more: object = {}) =>
   invalid(message, { data: { fields: [{ field, message }], ...more } });
 
-/** Returns the message of an error, or another thrown value as text. */
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Returns the code of an error, such as ENOENT. Empty if it has none. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code ?? "") : "";

@@ -1,4 +1,4 @@
-/** The transactional outbox: events between modules, published with the change and handled in their own transaction. Delivery is at least once, and exactly once in effect, because handling deletes the event in its transaction. */
+/** Events between modules, published with the change. Handling deletes the event in its transaction: once in effect. */
 import { errorMessage } from "./errors.ts";
 import type { Clock } from "./time/clock.ts";
 import { announce, type Database, runTraced, type Tx } from "./db/index.ts";
@@ -32,7 +32,6 @@ type OutboxParts = {
   clock: Clock;
   /** Topics that are handled first, together with the waiting events of the same booking. */
   urgent?: readonly string[];
-  /** The maximum of events at a time. Default 1. */
   atOnce?: number;
   poll?: boolean;
   handled?: () => void;

@@ -99,7 +99,6 @@ function formatOf(currency: string, digits: 0 | 2): Intl.NumberFormat {
 export const formatMoney = (cents: number, currency: string): string =>
   formatOf(currency, cents % 100 === 0 ? 0 : 2).format(cents / 100);
 
-/** Formats a rate in percent: "8.25%". */
 export const formatPercent = (percent: number): string => `${percent}%`;
 
 /** Formats "$1,500.00", always with two decimals: on promoter payments, admin payments and artist payouts (specification, section 9). */

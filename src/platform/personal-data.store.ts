@@ -67,7 +67,6 @@ const stored = (value: unknown) =>
 const assignments = (personal: PersonalData<string> | undefined) =>
   sql.join(clearedColumns(personal).map(([column, value]) => sql`${sql.ref(column)} = ${stored(value)}`));
 
-/** Matches rows that are not cleared yet, because the job must end. */
 const stillThere = (personal: PersonalData<string> | undefined) =>
   sql`(${sql.join(
     clearedColumns(personal).map(([column, value]) => sql`${sql.ref(column)} is distinct from ${stored(value)}`),

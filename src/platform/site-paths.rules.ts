@@ -37,7 +37,6 @@ export const paths = {
     withQuery(`/artist/${encodeURIComponent(slug)}`, searched(date, town)),
   availability: (slug: string, date?: string) =>
     withQuery(`/artist/${encodeURIComponent(slug)}`, { date }, "#availability"),
-  /** The booking form, optionally with the date (YYYY-MM-DD) and the town of a search. */
   book: (slug: string, date?: string, town?: string) =>
     withQuery(`/book/${encodeURIComponent(slug)}`, searched(date, town)),
   bookingSuccess: "/booking-success",

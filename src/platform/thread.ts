@@ -3,7 +3,6 @@ import { errorCode } from "./errors.ts";
 
 export type ThreadLimits = Readonly<{ ms: number; megabytes: number }>;
 
-/** A thread took too long, or needed too much memory. */
 export class ThreadLimitExceeded extends Error {
   readonly limit: keyof ThreadLimits;
 

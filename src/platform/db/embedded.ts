@@ -45,7 +45,6 @@ export async function embeddedEngine(
   }
 }
 
-/** Returns PostgreSQL's message, or an explanation if the compiled engine aborted. */
 function reasonOf(error: unknown): string {
   const message = errorMessage(error);
   const aborted = error instanceof WebAssembly.RuntimeError || /Aborted|unreachable|out of bounds/.test(message);

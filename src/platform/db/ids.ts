@@ -8,7 +8,6 @@ export const isUuid = (text: string): boolean => uuid.test(text);
 
 type TableWithId = { [Table in keyof DB]: Selectable<DB[Table]> extends { id: string } ? Table : never }[keyof DB];
 
-/** Updates the row with this id. */
 export async function updateById<Table extends TableWithId>(
   tx: Tx,
   table: Table,

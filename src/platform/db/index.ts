@@ -18,7 +18,7 @@ export { logSlowStatements, runNamed, runTraced, tracer, traceStatements } from 
 
 export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
 
-/** A server (`url`), a folder, or memory, optionally from an image. With `directUrl`, `url` is a pooler without sessions. `prepare` = false is for poolers that mix prepared statements. `statementMs` limits a statement on a server. */
+/** A server (`url`), a folder, or memory, optionally from an image. With `directUrl`, `url` is a pooler without sessions. */
 type DatabaseLocation = {
   url?: string | undefined;
   directUrl?: string | undefined;

@@ -103,7 +103,6 @@ export async function readClockAhead(reader: Reader): Promise<number> {
   return Number(row?.ahead_ms ?? 0);
 }
 
-/** Returns true while a process holds the lease to move the clock. */
 export async function isClockMoving(reader: Reader): Promise<boolean> {
   const { rows } = await sql`select 1 from installation_clock where moving_until > now()`.execute(reader);
   return rows.length > 0;

@@ -78,7 +78,7 @@ export async function postgresEngine(
   };
 }
 
-/** A connection whose loss is reported by the statement that uses it. Without a listener, a loss while checked out would end the process. Without a limit, callers would wait forever for a silent server. */
+/** Reports a loss by the statement that uses the connection, and limits the wait for a silent server. */
 class WatchedClient extends pg.Client {
   #unlimited = false;
   readonly #limitMs: number;

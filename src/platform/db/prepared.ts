@@ -1,4 +1,4 @@
-/** Prepared and pipelined statements. A repeated text gets a name and is planned once per connection. Statements whose result is not read are sent with the next one, without a round trip of their own. */
+/** Prepared and pipelined statements: a repeated text is planned once per connection, unread results cost no round trip. */
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
@@ -89,7 +89,7 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
     }
   }
 
-  /** Sends statements without waiting in between and returns the result of the last one. Throws the first failure, which ends the transaction. */
+  /** Sends statements in one round trip. Returns the last result, or throws the first failure, which ends the transaction. */
   async function sendTogether(statements: readonly Statement[]) {
     const answers = statements.map((statement) => {
       const result = runQuery(statement);

@@ -25,7 +25,6 @@ export async function requirePictureType(bytes: Buffer, declared: string | undef
   return found;
 }
 
-/** Returns the type that an upload was sent as, or undefined for the general one. */
 export function declaredTypeOf(declared: string | undefined): string | undefined {
   const type = declared?.split(";")[0]?.trim().toLowerCase();
   return type === "application/octet-stream" ? undefined : type;

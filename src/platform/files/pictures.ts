@@ -40,7 +40,6 @@ const inTurn = makeUploadQueue();
 export const encodeUpload = (bytes: Buffer, declaredType: string | undefined, turn?: Turn): Promise<Picture> =>
   decode(bytes, { declaredType, turn }, encode);
 
-/** Decodes an upload in its turn. Throws for another type, too many pixels, or damage. */
 async function decode<T>(
   bytes: Buffer,
   { declaredType, turn }: { declaredType: string | undefined; turn?: Turn | undefined },

@@ -11,7 +11,6 @@ export const cursorKeys = {
   /** An instant as PostgreSQL writes it, to the microsecond: "2027-02-13 20:30:00.123456+00", or with Z for the zone. */
   instant: z.string().refine((text) => isDay(instant.exec(text)?.[1] ?? "")),
   day: dayInput,
-  /** A non-negative integer of an int4 column. */
   int: z.int().min(0).max(2_147_483_647),
   distance: z.number().min(0),
   micros: z.int().min(0),

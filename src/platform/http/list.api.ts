@@ -2,7 +2,6 @@ import { z } from "zod";
 import { lastPage } from "../list.rules.ts";
 import { isStorable } from "../text.rules.ts";
 
-/** Reads an empty query value as missing: `?search=&page=`. */
 export const emptyAsMissing = (value: unknown): unknown =>
   typeof value === "string" && value.trim() === "" ? undefined : value;
 

@@ -12,7 +12,6 @@ export const uploadHeaders = {
   "cross-origin-resource-policy": "cross-origin",
 } as const;
 
-/** Leaves the bodies of all routes of a plugin as streams. */
 export function acceptStreams(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, body, done) => done(null, body));

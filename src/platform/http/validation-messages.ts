@@ -62,5 +62,4 @@ const listed = (names: readonly string[]): string =>
     .map((name) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name))
     .join(", ") + (names.length > maxNames ? " and more" : "");
 
-/** Makes every zod shape of this process use these messages. */
 export const useValidationMessages = (): void => void z.config({ customError: validationMessage });

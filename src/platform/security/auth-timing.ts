@@ -5,7 +5,6 @@ import { hash, type Options, verify } from "@node-rs/argon2";
 export type AuthTiming = Readonly<{
   /** Slow by design: never call it inside a transaction. */
   hashPassword(password: string): Promise<string>;
-  /** Compares a password with a stored hash, which names its own cost. */
   verifyPassword(stored: string, password: string): Promise<boolean>;
   /** Waits for the next multiple of `milliseconds` since `start`, a time of `performance.now()`. */
   waitForMultiple(milliseconds: number, start: number): Promise<void>;

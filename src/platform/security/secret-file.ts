@@ -1,4 +1,3 @@
-/** The file in DATA_DIR with the root key: 32 bytes in base64, readable by its owner only. */
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,3 @@
-/** The services of every module. The app adds the providers (app/services.ts). */
 import type { AuthTiming } from "../security/auth-timing.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Config } from "../config.ts";
@@ -22,6 +21,5 @@ export type PlatformServices = Readonly<{
   files: Files;
   limits: Limits;
   authTiming: AuthTiming;
-  /** Wakes the outbox, because events may have been published. */
   wake(): void;
 }>;

@@ -5,7 +5,6 @@ import { dayMs } from "./durations.rules.ts";
 
 export * from "./days.rules.ts";
 
-/** Reads a day. Throws RangeError for any other text. */
 function requireDay(text: string): Day {
   const day = readDay(text);
   if (!day) throw new RangeError(`${JSON.stringify(text)} is not a day of the calendar`);
@@ -92,9 +91,9 @@ export function timeIn(zone: string, at: Date): string {
   return `${hour}:${minute}`;
 }
 
-/** Returns "Saturday 28 November 2026, 14:03 (US Central)": an instant with its zone. */
+/** Returns "Saturday 28 November 2026, 14:03 (US Central)". */
 export const formatInstant = (at: Date, zone: string): string =>
   `${describeDay(dayIn(zone, at))}, ${timeIn(zone, at)} (${formatTimeZone(zone)})`;
 
-/** Returns "14:07 (US Central)": the time of an instant with its zone. */
+/** Returns "14:07 (US Central)". */
 export const describeTime = (zone: string, at: Date): string => `${timeIn(zone, at)} (${formatTimeZone(zone)})`;

@@ -43,5 +43,5 @@ function readWords(text: string): Parts | undefined {
 
 const existing = (day: string): string | undefined => (isDay(day) ? day : undefined);
 
-/** Returns a day as a date field shows it: "Sat 13 Feb 2027". */
+/** Returns "Sat 13 Feb 2027". */
 export const writtenDay = (day: string): string => formatDay(day, { short: true, year: true });

@@ -14,7 +14,6 @@ export type Files = {
   put(name: string, bytes: Uint8Array): Promise<void>;
   putFile(name: string, file: string): Promise<void>;
   read(name: string): Promise<Buffer | undefined>;
-  /** Returns the file as a stream with its size in bytes, or undefined. */
   open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>;
   has(name: string): Promise<boolean>;
   remove(name: string): Promise<void>;

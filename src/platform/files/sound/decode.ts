@@ -130,7 +130,6 @@ async function readFrames(bytes: Buffer, format: SoundFormat, part: { start: num
   return channels;
 }
 
-/** Returns at most two channels. More are mixed to the mean of all. */
 function mixed(channels: readonly Float32Array[]): readonly Float32Array[] {
   const [first] = channels;
   if (!first || channels.length <= 2) return channels;
