@@ -73,7 +73,7 @@ export class AuthError extends Problem {
   }
 }
 
-/** Returns the same error for the API, where a missing or expired token and a suspended account are 401. */
+/** The API returns 401 for a missing or expired token and a suspended account. */
 export const asProblem = (failure: AuthError): Problem =>
   new Problem(failure.code === "user_banned" ? "unauthenticated" : failure.kind, failure.message, {
     code: failure.code,

@@ -3,7 +3,6 @@ import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { AccessChanged, EmailVerified } from "./rules.ts";
 
-/** Notifies a user's streams that permissions, data or sessions have changed. They authenticate again. */
 export const broadcastAccessChange = (tx: Tx, userId: string): Promise<void> =>
   broadcastChange(tx, "access", { userIds: [userId] });
 

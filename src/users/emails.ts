@@ -116,7 +116,6 @@ export const sendRequestWaits = (
   { to, dedupeKey, ...about }: { to: string; message: string; aboutAccount: boolean; dedupeKey: string },
 ) => sendEmail(tx, to, "request_waits", { ...about, link: `${site}${paths.admin.users}` }, dedupeKey);
 
-/** Only for a declined request. A grant is notified as a change of role. */
 export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: string) =>
   sendEmail(tx, to, "admin_request_refused", { name, link: `${site}${paths.dashboard}` });
 

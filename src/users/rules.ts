@@ -1,4 +1,4 @@
-/** The rules of accounts: roles, names, passwords, lifetimes. Pure: the screens use them too. */
+/** Pure: the screens use these rules too. */
 
 import { sortsBy } from "#platform/list.rules.ts";
 import { hasReadableText } from "#platform/text.rules.ts";
@@ -47,7 +47,6 @@ export const changeKinds = [
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** Lengths in characters. */
 export const passwordLength = { min: 8, max: 256 } as const;
 export const nameLength = { max: 200 } as const;
 

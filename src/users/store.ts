@@ -28,7 +28,7 @@ export type NewAccount = {
   createdAt?: Date | undefined;
 };
 
-/** Inserts a user with the profile. Throws if the address is taken: check first, under the lock of lockUserByEmail. */
+/** Throws if the address is taken: check first, under the lock of lockUserByEmail. */
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<string> {
   const at = account.createdAt ?? sql<Date>`now()`;
   const { id } = await tx
@@ -89,7 +89,6 @@ export const lockUserByEmail = (tx: Tx, email: string) =>
 
 export const lockUser = (tx: Tx, id: string) => lockUsers(tx).where("id", "=", id).executeTakeFirst();
 
-/** Locks the account. Throws if it was deleted. */
 export async function requireUser(tx: Tx, id: string): Promise<UserRow> {
   const user = await lockUser(tx, id);
   if (!user) throw new AuthError("user_not_found");

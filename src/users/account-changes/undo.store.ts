@@ -149,7 +149,6 @@ async function restoreEmail(tx: Tx, user: UserRow, before: z.infer<typeof emailS
   return true;
 }
 
-/** Restores the former number. The account has none if another account has it. */
 async function restorePhone(tx: Tx, user: UserRow, before: z.infer<typeof phoneShape>, now: Date): Promise<void> {
   const isFree = !before.phone || !(await isTaken(tx, user.id, "phone", before.phone));
   const former = isFree ? before : { phone: null, confirmedAt: null };

@@ -17,7 +17,7 @@ import { bookingObstacles, hasUnpaidEarnings, personOf } from "./views.ts";
 
 export type AccountServices = PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>;
 
-/** Throws while bookings are unfinished or earnings are owed, and for the last admin. Finds rows by the account, its verified addresses of now and before, and its verified number. */
+/** Throws while bookings are unfinished or earnings are owed, and for the last admin. */
 export async function deleteAccount(tx: Tx, services: AccountServices, actor: Actor): Promise<void> {
   await lockAdmins(tx);
   const user = await lockUser(tx, actor.userId);
@@ -40,7 +40,6 @@ export async function deleteAccount(tx: Tx, services: AccountServices, actor: Ac
   await recordActivity(tx, { type: "system", refId: actor.userId, message: "A user deleted their account" });
 }
 
-/** Returns why the account cannot be deleted, or null. */
 export async function findDeletionObstacle(
   reader: Reader,
   userId: string,

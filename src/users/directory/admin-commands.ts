@@ -119,7 +119,6 @@ export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
   await notifyActor(tx, command, `You ended the suspension of ${person.name} (${person.email}).`);
 }
 
-/** Removes the second factors of a user who lost phone and recovery codes, and ends every session. */
 export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
   const { services, actor, userId, reason } = command;
   if (actor.userId === userId) throw conflict("Remove your own second factor on your account page.");

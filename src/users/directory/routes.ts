@@ -20,7 +20,6 @@ import { listAdminRequests, listPeople, requirePerson } from "./views.ts";
 
 const route = implement(directoryApi).$context<Context>();
 
-/** Runs a command of the acting admin and returns the changed user. */
 function run<Input extends { userId: string }>(
   command: (tx: Tx, given: AdminCommand & Input) => Promise<void>,
   input: Input,

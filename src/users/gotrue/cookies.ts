@@ -6,7 +6,6 @@ import type { AuthCall } from "./call.ts";
 
 const isHttps = (services: PlatformServices) => services.config.publicUrl.startsWith("https:");
 
-/** Replaces the refresh token in a body when it is in the cookie. */
 export const cookiePlaceholder = "cookie";
 /** Readable by scripts and without a secret. A public page renders the right header before paint with it. */
 const signedInCookie = "signed_in";
@@ -29,7 +28,6 @@ export function clearRefreshCookie({ context: { services }, setCookie }: AuthCal
 export const readRefreshCookie = (services: PlatformServices, cookies: AuthCall["cookies"]): string | undefined =>
   cookies[nameOf(services, "refresh")] || undefined;
 
-/** A cookie with a secret of the browser. `current` returns the existing one or a new one, which `set` stores. */
 const browserSecret = (cookie: Cookie, maxAgeSeconds: number) => {
   const read = ({ context: { services }, cookies }: AuthCall) => cookies[nameOf(services, cookie)] || undefined;
   return {

@@ -101,7 +101,6 @@ export function toSignUpResponse(services: PlatformServices, email: string, meta
   };
 }
 
-/** Returns a UUID (version 8) without information, the same for the same address. */
 function pseudonym(bytes: Buffer): string {
   const hex = bytes.toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

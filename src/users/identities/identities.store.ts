@@ -13,7 +13,7 @@ export const findUserOfIdentity = async (tx: Tx, key: Key): Promise<string | und
 export const lockIdentity = (tx: Tx, key: Key) =>
   tx.selectFrom("identities").selectAll().where(hasKey(key)).forUpdate().executeTakeFirst();
 
-/** Connects a provider's account. Throws if it is already connected: check first, and retry. */
+/** Throws if the account is already connected: check first, and retry. */
 export const insertIdentity = (tx: Tx, { issuer, subject }: Key, userId: string, now: Date) =>
   tx
     .insertInto("identities")

@@ -22,7 +22,6 @@ import { withMinimumResponseTime } from "../verification/minimum-response-time.t
 
 const minimumResponseMs = 200;
 
-/** Runs the work in the minimum response time. */
 const quietly = ({ services }: AccountContext, work: (tx: Tx) => Promise<unknown>): Promise<void> =>
   withMinimumResponseTime(services, minimumResponseMs, async () => {
     await retryOnDuplicate(services, work);

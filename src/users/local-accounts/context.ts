@@ -6,6 +6,5 @@ export type AccountContext = Origin &
   Readonly<{
     device: Device;
     site: string;
-    /** The refresh token of the browser's current session. Undefined without one and for API clients. */
     currentRefreshToken: string | undefined;
   }>;

@@ -41,7 +41,6 @@ export async function makeRecoveryCodes(
   return made.map(({ code }) => code);
 }
 
-/** Raises the session to aal2, once per code. */
 export async function verifyRecoveryCode(
   context: AccountContext,
   caller: AuthenticatedSession,

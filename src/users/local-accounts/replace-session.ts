@@ -5,7 +5,6 @@ import type { AccountContext } from "./context.ts";
 
 type CurrentSession = { userId: string; sessionId: string };
 
-/** Returns the session of a refresh token, which may be used already. Undefined without one. */
 export async function findSessionOfToken(
   reader: Reader,
   refreshToken: string | undefined,

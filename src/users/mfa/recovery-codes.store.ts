@@ -7,7 +7,6 @@ import { recoveryCodeCount } from "../rules.ts";
 /** Crockford's alphabet, without characters that look alike. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Returns fifty random bits in two groups of five characters. */
 function newCode(): string {
   const text = Array.from(randomBytes(10), (byte) => alphabet[byte % 32]).join("");
   return `${text.slice(0, 5)}-${text.slice(5)}`;

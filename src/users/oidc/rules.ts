@@ -1,4 +1,4 @@
-/** Sign-in with an organization's accounts: its addresses, and the messages of its problems. Pure: the sign-in page uses it too. */
+/** Pure: the sign-in page uses it too. */
 
 export const oidcPaths = { start: "/auth/v1/oidc/start", callback: "/auth/v1/oidc/callback" } as const;
 

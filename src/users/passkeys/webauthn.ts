@@ -29,10 +29,8 @@ const storedCredential = (services: PlatformServices, secret: string) =>
 type Person = Readonly<{ userId: string; email: string; name: string }>;
 type Stored = Readonly<{ credential_id: string | null; secret: string }>;
 
-/** Returns the account for an authenticator: the bytes of its id, without personal data. */
 const handleOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll("-", ""), "hex"));
 
-/** Throws `not_served` if passkeys are not available. */
 export function requirePasskeySite({ config }: PlatformServices): { host: string; origin: string } {
   const host = passkeyHost(config);
   if (host === null) throw new AuthError("not_served", "Passkeys are not offered here.");

@@ -15,7 +15,6 @@ export async function insertProfileClaim(
   return row?.id;
 }
 
-/** Deletes the open claims of a user and removes their evidence from decided ones. */
 export async function eraseProfileClaims(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("profile_claims").where("user_id", "=", userId).where("decided_at", "is", null).execute();
   await tx

@@ -53,7 +53,7 @@ const verified = (services: PlatformServices, token: string, tolerance = 0) =>
     clockTolerance: tolerance,
   });
 
-/** Returns the claims of a token, expired or not. Undefined for a forged one. It grants nothing. */
+/** Returns undefined for a forged token. An expired one is read too: it grants nothing. */
 export async function findTokenSubject(
   services: PlatformServices,
   token: string,
@@ -74,7 +74,6 @@ function claimsOf({ payload }: { payload: unknown }): AccessTokenClaims {
 const isBadToken = (error: unknown) =>
   error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError;
 
-/** Reads a token. Throws bad_jwt if it is forged, expired, of another issuer or malformed. */
 export async function readAccessToken(services: PlatformServices, token: string): Promise<AccessTokenClaims> {
   try {
     return claimsOf(await verified(services, token));
@@ -85,7 +84,6 @@ export async function readAccessToken(services: PlatformServices, token: string)
   }
 }
 
-/** Returns when an already verified token expires. */
 export const expiryOf = (token: string): Date => new Date((decodeJwt(token).exp ?? 0) * 1000);
 
 async function requireVerifier(services: PlatformServices, kid: string | undefined) {

@@ -19,7 +19,7 @@ export const randomToken = (): string => randomBytes(bytes).toString("base64url"
 const childOf = (services: PlatformServices, parent: string): string =>
   services.keys.hmac("refresh token", parent).toString("base64url");
 
-/** Returns the child that was issued before, perhaps with a former root key. */
+/** Finds the child that was issued before, perhaps under a former root key. */
 async function storedChild(tx: Tx, services: PlatformServices, parent: string): Promise<string | undefined> {
   for (const bytes of services.keys.hmacs("refresh token", parent)) {
     const child = bytes.toString("base64url");

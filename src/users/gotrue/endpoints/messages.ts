@@ -1,4 +1,4 @@
-/** POST /otp, /magiclink, /recover and /resend, GET /reauthenticate: codes and links. The response is `{}` for every address. */
+/** Codes and links. The response is `{}` for every address. */
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import {
