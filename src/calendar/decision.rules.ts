@@ -26,7 +26,6 @@ export type KnownReservation = Readonly<{
   /** With travel and set-up. */
   from: Date;
   to: Date;
-  /** Without travel and set-up. */
   span: EventSpan;
   expiresAt: Date | null;
   /** A ranked hold of the same promoter outlasts the checkout. */

@@ -1,5 +1,4 @@
 export const externalLimits = {
-  /** Per artist. */
   calendars: 10,
   /** The interval of fetches, in minutes. */
   everyMinutes: 15,

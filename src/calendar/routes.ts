@@ -13,7 +13,6 @@ import { findPublicArtist } from "./views.ts";
 
 const on = implement(calendarApi).$context<Context>();
 
-/** Changes the calendar of the caller's artist. */
 function change<T>(context: Context, work: (tx: Tx, artist: OwnArtist, now: Date) => Promise<T>): Promise<T> {
   const { userId } = requireActor(context);
   return context.transaction(async (tx) => {

@@ -26,7 +26,7 @@ export function openDav(credentials: Credentials, options: Pick<PublicRequest, "
   const common = { headers, fetch: caller.fetch };
 
   return {
-    /** Returns the address of a connection's calendar, which may not exist yet. */
+    /** The calendar may not exist yet. */
     findCalendarUrl: async (connectionId: string): Promise<string> => {
       const account = await createAccount({ account: { accountType: "caldav", serverUrl }, ...common }).catch(
         (error: unknown) => {

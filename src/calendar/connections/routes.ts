@@ -44,7 +44,6 @@ async function replyOf(context: Context, id: string): Promise<ConnectionReply> {
   return toReply(connection, context.services.clock.now());
 }
 
-/** Returns the address as it is stored. Throws a Problem beside its field. */
 function serverUrl({ services }: Context, text: string): string {
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
@@ -57,7 +56,6 @@ function serverUrl({ services }: Context, text: string): string {
   return url.href;
 }
 
-/** Limits the calls of this server to others. Throws too_many (429). */
 const countTurn = ({ services }: Context, userId: string) =>
   services.limits.hit(`calendar connection ${userId}`, turnsPerHour, 3_600);
 

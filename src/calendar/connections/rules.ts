@@ -1,7 +1,6 @@
 /** Direct connections: shows that are written to a separate calendar on a user's CalDAV server. */
 
 export const connectionLimits = {
-  /** Per user. */
   connections: 5,
   /** The time limit of one call, in ms. */
   callMs: 5_000,

@@ -33,7 +33,7 @@ export const noProgress = (calendarUrl: string | null): Progress => ({
   complete: true,
 });
 
-/** Returns what was done and why it ended early, if it did. Throws an error that is not the server's. */
+/** Returns what was done, and why it ended early. Throws an error that is not the server's. */
 export const runTurn = (work: TurnWork, ms: number = connectionLimits.threadMs): Promise<TurnOutcome> =>
   runInThread<TurnOutcome>(new URL("./turn-thread.ts", import.meta.url), work, { ms, megabytes }).catch(
     (error: unknown) => {

@@ -50,7 +50,6 @@ export async function failingNotice(reader: Reader, connection: CalendarConnecti
   };
 }
 
-/** The times at which a failing connection must be reported. */
 export const noticeTimes = sql`
   select failing_since + make_interval(hours => ${connectionLimits.notifyAfterHours}) as at from calendar_connections
   where notified_at is null and removing_since is null`;

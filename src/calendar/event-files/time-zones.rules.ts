@@ -46,7 +46,6 @@ export function zoneTimes(zone: string, first: Date, last: Date): ZoneTimes {
   };
 }
 
-/** Returns true if clocks show the time of this instant twice, because of this change. */
 const isRepeated = (moment: number, { at, before, after }: Change): boolean =>
   moment >= at - (before - after) && moment < at + (before - after);
 

@@ -14,7 +14,7 @@ const toReply = ({ token_sealed: token, ...feed }: FeedRow, { keys, config }: Co
   url: token === null ? null : `${config.publicUrl}${feedPath(keys.decrypt(feedPurpose, token))}`,
 });
 
-/** Changes the caller's feed of a kind. Throws not_found (404) for a kind that the caller's role does not have. */
+/** Throws not_found (404) for a kind that the caller's role does not have. */
 function change(context: Context, kind: FeedKind, work: (tx: Tx, feed: OwnFeed) => Promise<FeedRow>) {
   const { userId, role } = requireActor(context);
   if (!feedKindsOf(role).includes(kind)) throw new Problem("not_found", "Your account has no such calendar feed.");

@@ -13,7 +13,7 @@ function newToken(keys: Keys) {
   return { token_hash: feedTokenHash(token), token_sealed: keys.encrypt(feedPurpose, token) };
 }
 
-/** Creates the user's missing feeds. One that was switched off stays off. */
+/** A feed that was switched off stays off. */
 export async function makeMissingFeeds(
   tx: Tx,
   keys: Keys,

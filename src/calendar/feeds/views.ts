@@ -25,7 +25,7 @@ export async function findFeed(reader: Reader, tokenHash: Buffer, now: Date): Pr
 
 export type FeedShow = Show & { artist_name: string; is_own_act: boolean };
 
-/** Lists the shows of a feed by time: the artist's, and those that the user booked. Canceled ones stay for 30 days. */
+/** The artist's shows, and those that the user booked. Canceled ones stay for 30 days. */
 export async function listFeedShows(
   reader: Reader,
   feed: Pick<Feed, "user_id" | "kind" | "artist_id">,
@@ -49,7 +49,6 @@ export async function listFeedShows(
 
 export type BlockedTime = { id: string; starts_at: Date; ends_at: Date; created_at: Date };
 
-/** Lists the times that the artist of a feed blocked, in order of time. */
 export async function listBlockedTimes(reader: Reader, feed: Feed, now: Date): Promise<BlockedTime[]> {
   const past = new Date(now.getTime() - pastDays * dayMs);
   const { rows } = await sql<BlockedTime>`

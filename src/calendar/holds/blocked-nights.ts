@@ -1,4 +1,3 @@
-/** Blocks nights of an artist, and ends their holds. */
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";

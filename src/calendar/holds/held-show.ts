@@ -10,7 +10,7 @@ type HeldShow = Readonly<{
   nightEndsAt: string;
 }>;
 
-/** Returns the instants of the show for which a night is held, as its booking has them. For a time that clocks skip, returns the next. */
+/** For a time that clocks skip, returns the next. */
 export const heldShow = ({ night, time, location, artist, nightEndsAt }: HeldShow) =>
   eventSpan({
     date: eventDateOf(night, time, nightEndsAt),

@@ -330,7 +330,6 @@ export async function activeHoldsOfNight(reader: Reader, show: ShowNight, now: D
   return rows;
 }
 
-/** Returns the promoter's account with a verified email address, or null. */
 export async function findPromoterByEmail(reader: Reader, email: string): Promise<string | null> {
   const row = await reader
     .selectFrom("users as u")

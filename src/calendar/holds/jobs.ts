@@ -29,7 +29,6 @@ export async function advanceOverdueNights(services: Services): Promise<void> {
   });
 }
 
-/** Reminds promoters once of each end of a hold. */
 export async function remindOfEnds(services: Services): Promise<void> {
   const { database, clock, log } = services;
   await workThrough(services, await holdsToRemind(database.db, clock.now()), {

@@ -86,7 +86,6 @@ function newest(masters: readonly Component[]): Component[] {
 type Change = Readonly<{ event: Component; moment: number; future: Shift | null }>;
 type Shift = Readonly<{ byMs: number; lengthMs: number; isFree: boolean }>;
 
-/** Returns the changed repetitions by the instant that they replace. */
 function changesOf(events: readonly Component[], reading: Reading): Map<number, Change> {
   const changes = new Map<number, Change>();
   for (const event of events.toSorted((one, other) => sequenceOf(one) - sequenceOf(other))) {
@@ -190,7 +189,6 @@ function excludedBy(event: Component, start: ParsedTime, reading: Reading): (spa
   return ({ from, wall }) => moments.has(from) || days.has(Math.floor(wall / dayMs) * dayMs);
 }
 
-/** Returns the additional repetitions of RDATE, which may be times, days or periods. */
 function datesOf(
   event: Component,
   start: ParsedTime,

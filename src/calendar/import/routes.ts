@@ -34,7 +34,6 @@ async function replyOf(context: Context, artistId: string, id: string): Promise<
   return toReply(calendar, await countEntriesAhead(context.db, artistId, context.services.clock.now()));
 }
 
-/** Throws invalid (400) if the artist has this address or the maximum number of calendars. */
 async function requireFreeSlot(
   reader: Reader,
   { keys }: Pick<Context["services"], "keys">,
@@ -50,11 +49,9 @@ async function requireFreeSlot(
 
 const fetchesPerHour = 60;
 
-/** Limits the calls of this server to others. Throws too_many (429). */
 const countFetch = ({ services }: Context, userId: string) =>
   services.limits.hit(`calendar fetch ${userId}`, fetchesPerHour, 3_600);
 
-/** Throws the reason of an unreadable calendar beside the field of its address. */
 function throwAtUrl(error: unknown): never {
   throw error instanceof CalendarUnreadable ? invalidField("url", error.message) : error;
 }

@@ -26,7 +26,6 @@ type Services = PlatformServices;
 
 type ReadResult = { etag: string | null; intervals: BusyInterval[] };
 
-/** Fetches and reads an address. Throws CalendarUnreadable with the reason for the artist. */
 export async function readAddress(
   services: Services,
   calendar: { url: string; artistId: string; zone: string; etag: string | null; ms?: number | undefined },
@@ -109,7 +108,6 @@ export async function refreshBeforeCommitment(services: Services, artistId: stri
   await syncEach(services, stale, { failure, ms: externalLimits.commitmentMs });
 }
 
-/** Syncs calendars in parallel. An unexpected error is logged as `failure`, and stops no other calendar. */
 async function syncEach(
   services: Services,
   calendars: readonly ExternalCalendar[],

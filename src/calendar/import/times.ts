@@ -38,5 +38,5 @@ export function readDuration(text: string): Length | undefined {
   return { wallMs: (weeks * 7 + days) * dayMs, exactMs: ((hours * 60 + minutes) * 60 + seconds) * 1_000 };
 }
 
-/** Returns a wall time in the format of rules: 20270710T203000Z. */
+/** Returns "20270710T203000Z", the format of rules. */
 export const wallText = (wall: number): string => new Date(wall).toISOString().replaceAll(/[-:]|\.\d+/g, "");

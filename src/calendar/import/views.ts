@@ -26,11 +26,9 @@ export const findExternalCalendar = (
     .where("artist_id", "=", artistId)
     .executeTakeFirst();
 
-/** Returns the calendar's owner, and the zone of its floating times. */
 export const artistOfCalendar = (reader: Reader, { artist_id }: Pick<ExternalCalendar, "artist_id">) =>
   reader.selectFrom("artists").select(["time_zone", "user_id"]).where("id", "=", artist_id).executeTakeFirstOrThrow();
 
-/** Lists the artist's calendars that must be read again before a date is committed. */
 export const listStaleCalendars = (reader: Reader, artistId: string, now: Date): Promise<ExternalCalendar[]> =>
   reader
     .selectFrom("external_calendars")
@@ -108,7 +106,6 @@ export async function busyElsewhere(reader: Reader, bookingIds: readonly string[
   return rows;
 }
 
-/** The times at which a failing calendar must be reported. */
 export const noticeTimes = sql`
   select failing_since + make_interval(hours => ${externalLimits.notifyAfterHours}) as at from external_calendars
   where notified_at is null`;

@@ -28,7 +28,6 @@ type Row = {
   title: string;
   starts_at: Date;
   ends_at: Date;
-  /** With travel and set-up. */
   reserved_from: Date;
   reserved_to: Date;
   expires_at: Date | null;
