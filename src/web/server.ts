@@ -6,7 +6,6 @@ import { apiContext, type ApiClient } from "./lib/api/api-context.ts";
 import { outageContext } from "./lib/outage.ts";
 import { scriptNonceContext } from "./lib/script-nonce.ts";
 
-/** The API with a visitor's permissions, called in process. */
 export type WebServices = { api: ApiClient };
 /** `nonce` marks our inline scripts. It is new for each rendering. */
 export type Web = { render(request: Request, nonce?: string): Promise<Response> };

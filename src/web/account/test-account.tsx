@@ -26,7 +26,6 @@ const server = vi.hoisted(() => ({
   refetch: vi.fn(),
   signOut: vi.fn(),
 }));
-/** What the server returns. */
 export const found: {
   me: object;
   obstacle: "open_bookings" | null;

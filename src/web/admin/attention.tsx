@@ -8,7 +8,7 @@ import { formatMoment } from "../lib/format/dates.ts";
 import { useAttention } from "../lib/api/overviews.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 
-/** Matches an id. A dispute of a payment that was not retained has no booking. */
+/** A dispute of a payment that was not retained has no booking. */
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const bookingKinds = [

@@ -27,7 +27,6 @@ type Account = Readonly<{
   onboarding_status: string;
   /** Payouts are frozen until then (ISO) after a change of the bank account. Null if they are not. */
   frozen_until: string | null;
-  /** Why the last account ended, until another one is opened. */
   ended: keyof typeof endings | null;
   has_profile: boolean;
   can_connect: boolean;

@@ -1,4 +1,3 @@
-/** The weekly nights as switches of the settings form. The server stores a list of them. */
 import { type Weekday, weekdays } from "#settings/nights.rules.ts";
 
 type NightSwitches = { readonly [Day in Weekday as `playsOn-${Day}`]: boolean };

@@ -17,7 +17,6 @@ export function useWelcome(): (to: string) => Promise<void> {
   };
 }
 
-/** Continues after sign-in: to the second factor, a missing password, the remembered page, or home. */
 export function useAfterSignIn(): (user: SignedIn, home?: string) => Promise<void> {
   const navigate = useNavigate();
   const welcome = useWelcome();

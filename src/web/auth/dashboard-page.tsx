@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-/** Returns a role's home (specification, section 2). An unknown role has the promoter's. */
+/** Source of the paths: specification, section 2. An unknown role has the promoter's. */
 export function dashboardPathOf(role: Role | null): string {
   if (role === "admin") return paths.admin.overview;
   if (role === "artist") return paths.artistArea.overview;

@@ -1,9 +1,8 @@
-/** Shared by the pages that links in our messages open. */
 import type { ReactNode } from "react";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import styles from "./auth.module.css";
 
-/** Returns the query of the link. Undefined on the server, which renders the same page for all visitors. */
+/** Undefined on the server, which renders the same page for all visitors. */
 export const useLinkQuery = (): URLSearchParams | undefined =>
   useHydrated() ? new URLSearchParams(window.location.search) : undefined;
 

@@ -42,5 +42,5 @@ export function FormDateField<Name extends string>({ form, name, label, isFirst 
   );
 }
 
-/** Returns the typed day as YYYY-MM-DD, or "". Without a year it is the next such day. */
+/** Returns YYYY-MM-DD, or "". Without a year it is the next such day. */
 export const typedDay = (text: string): string => readTypedDay(text, localToday()) ?? "";

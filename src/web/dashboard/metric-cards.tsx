@@ -57,5 +57,5 @@ function Figure({ metric }: Readonly<{ metric: Metric | undefined }>) {
   );
 }
 
-/** Returns the length of the longest amount in "$1,500 + €200". It determines the font size, so no amount wraps. */
+/** The longest amount of "$1,500 + €200" determines the font size, so no amount wraps. */
 const longestPart = (value: string): number => Math.max(...value.split(" ").map((part) => part.length));

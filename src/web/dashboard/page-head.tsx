@@ -3,7 +3,6 @@ import styles from "./page-head.module.css";
 
 type Props = Readonly<{ title: ReactNode; actions?: ReactNode; children?: ReactNode }>;
 
-/** The heading of a dashboard page, with its buttons at the end of the row. */
 export const PageHead = ({ title, actions, children }: Props) => (
   <div className={styles.head}>
     <h1>{title}</h1>

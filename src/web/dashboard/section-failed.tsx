@@ -26,9 +26,7 @@ export type Query<T> = FailedQuery & Readonly<{ data: T | undefined; isFetching:
 type Props<T> = Readonly<{
   query: Query<T>;
   what: string;
-  /** By default a text. */
   loading?: ReactNode;
-  /** Renders a failed request, by default as a note. */
   Failed?: (props: FailedProps) => ReactNode;
   children(data: T): ReactNode;
 }>;
@@ -39,7 +37,7 @@ const loadingText = (
   </p>
 );
 
-/** Renders the loaded data, else the failed request, else `loading`. A failed reload keeps the data. */
+/** A failed reload keeps the data. */
 export function Loaded<T>({ query, what, loading = loadingText, Failed = SectionFailed, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data);
   return query.error && !query.isFetching ? <Failed what={what} query={query} /> : loading;

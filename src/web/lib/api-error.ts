@@ -1,5 +1,4 @@
 export type ApiError = Readonly<{
-  /** The user's message: the server's, or ours if there was no response. */
   message: string;
   code: string;
   status: number | undefined;

@@ -6,7 +6,7 @@ export const errorToast =
   (error: unknown): void =>
     toast({ tone: "error", title, text: apiErrorOf(error).message });
 
-/** Runs the work and shows an error in a toast. Never rejects. */
+/** Shows an error in a toast. Never rejects. */
 export const attempt = async (work: () => Promise<unknown>): Promise<void> => {
   try {
     await work();

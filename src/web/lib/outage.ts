@@ -1,6 +1,5 @@
 import { createContext } from "react-router";
 
-/** True once a loader of this rendering reported an outage. */
 export const outageContext = createContext(false);
 
 export const isOutage = (error: unknown): boolean =>

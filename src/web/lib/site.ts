@@ -6,7 +6,7 @@ export type Site = z.infer<typeof publicSettings> & { origin: string };
 
 export const defaultBrand = "#6366f1";
 
-/** Returns the platform's public settings. Undefined only on the page that failed to load them. */
+/** Undefined only on the page that failed to load the settings. */
 export function useSite(): Site | undefined {
   return useRouteLoaderData<Site>("root");
 }

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from "react";
 
 export const phoneQuery = "(max-width: 767.98px)";
 
-/** Returns true if the window matches a media query. False on the server and until hydration. */
+/** False on the server and until hydration. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

@@ -1,4 +1,4 @@
 import { makeStore } from "../lib/store.ts";
 
-/** Whether a sample was started on this page. The player's bar loads only then. */
+/** The player's bar loads only once a sample was started on this page. */
 export const firstPlay = makeStore(false);

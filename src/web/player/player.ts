@@ -77,7 +77,6 @@ function start(track: Track, { queue, from }: { queue: readonly Track[]; from: n
   });
 }
 
-/** Plays the track `step` positions away in the queue. Returns false if there is none. */
 export function playNext(step: 1 | -1): boolean {
   const next = neighborOf(get(), step);
   if (!next) return false;

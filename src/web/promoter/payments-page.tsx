@@ -52,7 +52,7 @@ const eventOf = ({ booking }: PromoterPayment) => formatDay(booking.event_date, 
 
 const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) => formatLocalDate(paid ?? begun);
 
-/** What was returned of a successful payment. The status of another one says it. */
+/** The status of a payment that did not succeed says it already. */
 function noteOf({ status: stored, refunded_cents: refunded, disputed_cents: disputed, currency }: PromoterPayment) {
   if (stored !== "succeeded" || refunded + disputed === 0) return undefined;
   const remarks = [

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from "react";
 import { controlProps, FieldLayout, type FieldProps } from "./field.tsx";
 import styles from "./upload.module.css";
 
-/** A field for one file, chosen by a click or dropped. The input overlays the whole field invisibly. */
+/** The input overlays the whole field invisibly. */
 export function FileField({ label, name, hint, error, all, onChange, ...input }: FieldProps & ComponentProps<"input">) {
   const [chosen, setChosen] = useState("");
   return (

@@ -4,7 +4,7 @@ import styles from "./states.module.css";
 
 type Heading = "h1" | "h2" | "h3";
 
-/** An empty list. The visible text is the specification's. */
+/** The visible text is the specification's. */
 export function EmptyState({
   title,
   text,

@@ -3,7 +3,6 @@ import styles from "./text-button.module.css";
 
 type Props = Omit<ComponentProps<"button">, "type" | "className"> & Readonly<{ small?: boolean }>;
 
-/** A button that looks like a link. */
 export const TextButton = ({ small = false, ...props }: Props) => (
   <button {...props} type="button" className={small ? `small ${styles.button}` : styles.button} />
 );

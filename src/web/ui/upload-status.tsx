@@ -3,7 +3,6 @@ import styles from "./upload.module.css";
 type Props = Readonly<{
   id: string;
   sending: { name: string; part: number } | undefined;
-  /** One for each rejected file. */
   problems: readonly string[];
 }>;
 

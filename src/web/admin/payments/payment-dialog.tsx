@@ -101,8 +101,6 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
   );
 }
 
-/** Screen labels of ledger postings and accounts. Unknown ones are shown by their name. */
-
 const kinds: Readonly<Record<string, string>> = {
   charge: "Payment captured",
   suspense_charge: "Unapplied payment captured",

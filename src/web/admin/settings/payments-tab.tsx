@@ -114,7 +114,6 @@ export function PaymentsTab({ form, stored }: Props) {
   );
 }
 
-/** Describes the effects of a currency change before it is saved. `currency` is the new one. */
 export function currencyQuestion({ values, priced_artists, open_bookings }: Stored, currency: string) {
   const [from, to] = [values.currency, currency].map((code) => code.toUpperCase());
   return {

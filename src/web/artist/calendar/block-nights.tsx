@@ -26,7 +26,7 @@ export function countText(from: string, to: string): string {
 export const countedNightsText = (from: string, to: string): string =>
   from === to ? nightsText(from, to) : `${nightsText(from, to)}, ${countText(from, to)}`;
 
-/** Returns the blocked time of whole nights, from the end of the previous night to the end of the last one. */
+/** The time begins at the end of the previous night. */
 export const nightsToBlock = (nights: { from: string; to: string; note: string }, nightEndsAt: string) => ({
   starts_at: `${nights.from}T${nightEndsAt}`,
   ends_at: `${addDays(nights.to, 1)}T${nightEndsAt}`,

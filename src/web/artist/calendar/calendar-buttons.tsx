@@ -7,7 +7,7 @@ import { firstForHold, type NightData } from "./night-status.ts";
 
 type Suggested = Readonly<{ nights: Omit<SuggestedNights, "nightEndsAt">; data: NightData }>;
 
-/** The buttons beside the title of month and week. `suggested` is for the forms, undefined while loading. */
+/** `suggested` is for the forms, undefined while loading. */
 export const CalendarButtons = ({
   today,
   suggested,

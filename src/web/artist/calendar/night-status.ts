@@ -1,19 +1,15 @@
 import type { ArtistCalendar } from "../../lib/api/artist-calendar.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 
-/** The part of the artist's calendar that describes its nights. */
 export type NightData = Pick<ArtistCalendar, "nights" | "closed" | "exceptions" | "bookable" | "night_ends_at">;
 
 export type NightState = ArtistCalendar["nights"][number]["state"];
 
-/** Returns whether a night can be requested, and if not, why. Undefined for a night that the data does not contain. */
 export const stateOfNight = ({ nights }: Pick<NightData, "nights">, night: string): NightState | undefined =>
   nights.find((one) => one.night === night)?.state;
 
-/** Returns true for a night whose queue takes another hold. */
 export const canAddHold = (state: NightState | undefined): boolean => state === "free" || state === "on_hold";
 
-/** Returns true for a night without a show or a checkout, which would prevent blocking it. */
 export const canBlock = (state: NightState | undefined): boolean =>
   state !== "past" && state !== "booked" && state !== "at_checkout";
 
@@ -31,7 +27,6 @@ export function labelOfNight(
   return exceptions.includes(night) ? "Open this time" : "";
 }
 
-/** Returns the message on whether promoters can request a night, and if not, why. */
 export function describeNight({ bookable }: Pick<NightData, "bookable">, state: NightState): string {
   switch (state) {
     case "free":

@@ -7,7 +7,7 @@ import styles from "./warnings.module.css";
 
 const maxWarnings = 3;
 
-/** Lists upcoming shows and requests that the artist cannot drive between in time. Renders nothing without one. `of` limits it to one booking. */
+/** `of` limits the list to one booking. Renders nothing without a warning. */
 export function TravelWarnings({ of }: Readonly<{ of?: string }>) {
   const known = useTravelWarnings().data?.items ?? [];
   const warnings = known.filter(
@@ -44,7 +44,6 @@ export function TravelWarnings({ of }: Readonly<{ of?: string }>) {
   );
 }
 
-/** Marks a show or request that the artist cannot reach in time from a neighboring one. */
 export const LongDrive = () => (
   <strong className={styles.mark}>
     <TriangleAlert size={14} aria-hidden /> Long drive

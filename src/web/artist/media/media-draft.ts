@@ -31,7 +31,7 @@ export const changedParts = (stored: MediaDraft, draft: MediaDraft): string[] =>
     .filter((part) => JSON.stringify(stored[part]) !== JSON.stringify(draft[part]))
     .map((part) => partNames[part]);
 
-/** Returns the messages of invalid parts before a save. The server validates the rest. */
+/** Checks before a save. The server validates the rest. */
 export function draftProblems({ video_url }: MediaDraft): Readonly<Record<string, string>> {
   const video = video_url.trim();
   return video === "" || videoAddress(video) !== undefined ? {} : { video_url: videoAddressMessage };

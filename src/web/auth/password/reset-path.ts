@@ -2,7 +2,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { rememberRoute } from "../../lib/auth/remembered-route.ts";
 import { authClient } from "../../lib/auth/session.ts";
 
-/** Returns the password page, or first the code page if a second factor is pending. */
 export async function resetPath(): Promise<string> {
   const { data } = await (await authClient()).mfa.getAuthenticatorAssuranceLevel();
   if (data?.nextLevel !== "aal2" || data.currentLevel === "aal2") return paths.resetPassword;

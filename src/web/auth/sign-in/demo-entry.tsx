@@ -12,7 +12,7 @@ const accounts = [
 
 type Props = Readonly<{ ready: boolean; busy: boolean; onEnter(input: SignInInput): void }>;
 
-/** Three buttons that sign in with a demo account. Rendered only if the server reports that the demo market is open. */
+/** Rendered only if the server reports that the demo market is open. */
 export function DemoEntry({ ready, busy, onEnter }: Props) {
   return (
     <section className={`note ${styles.demo}`} aria-labelledby="demo-entry">

@@ -13,7 +13,6 @@ type Props = Readonly<{
   onSent(email: string): void;
 }>;
 
-/** Sends a message to the entered address. Errors are shown in a toast. */
 export function EmailForm({ button, onSend, onSent }: Props) {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);

@@ -160,7 +160,7 @@ type Props = Readonly<{
   problem: string | undefined;
 }>;
 
-/** The link to the organization's identity provider. A plain link, because the browser leaves the site. */
+/** A plain link, because the browser leaves the site. */
 function SingleSignOn({ label, problem }: Props) {
   return (
     <div className={`${styles.stack} ${styles.after}`}>

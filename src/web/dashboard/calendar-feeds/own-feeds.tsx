@@ -119,7 +119,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
   );
 }
 
-/** Returns the path, with the middle of the secret hidden. */
+/** Hides the middle of the secret. */
 const shortened = (url: string): string =>
   url.replace(/^https?:\/\/[^/]+/, "").replace(/(\/[\w-]{4})[\w-]{16,}([\w-]{4}\.ics)$/, "$1…$2");
 

@@ -37,7 +37,7 @@ export default function MonthBars({ months, series, currency }: Props) {
   );
 }
 
-/** Returns three to five round amounts from 0 to at least `highest`: steps of 1, 2 or 5 times a power of ten. */
+/** Returns three to five round amounts: steps of 1, 2 or 5 times a power of ten. */
 function roundTicks(highest: number): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(highest, 100) / 4));
   const step = power * ([1, 2, 5].find((factor) => factor * power * 4 >= highest) ?? 10);

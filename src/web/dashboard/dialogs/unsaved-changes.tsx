@@ -27,7 +27,7 @@ export function useUnsavedChanges(changes: readonly string[], isLostWithQuery = 
   });
 }
 
-/** Names the changes: "1 change not saved: the note." */
+/** Returns "1 change not saved: the note." */
 export function describeChanges(changes: readonly string[]): string {
   const named =
     changes.length > 4 ? `${changes.slice(0, 3).join(", ")} and ${changes.length - 3} more` : changes.join(", ");
@@ -57,7 +57,7 @@ export function leaveAllPages(leave: () => void): void {
   );
 }
 
-/** Opens the confirmation. Rendered once per dashboard, because the router supports one blocker. */
+/** Rendered once per dashboard, because the router supports one blocker. */
 export function LeaveConfirmation() {
   const location = useLocation();
   const blocker = useBlocker(

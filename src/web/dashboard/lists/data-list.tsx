@@ -25,7 +25,6 @@ export type ListColumn<R> = Readonly<{
 
 type ListCard = Readonly<{
   title: ReactNode;
-  /** The booking number, displayed before the first line. */
   number?: string;
   /** Each is one line. Long text is clipped with an ellipsis. */
   lines: readonly ReactNode[];
@@ -182,7 +181,7 @@ const Cell = ({ className, children }: CellProps) => (
   </td>
 );
 
-/** Returns the table heads' orders for the cards, which have no heads. */
+/** The cards have no heads, so a menu offers the heads' orders. */
 const ordersOf = <R,>(columns: readonly ListColumn<R>[], ordered = "default order") => [
   { value: "", label: `${ordered.charAt(0).toUpperCase()}${ordered.slice(1)}` },
   ...columns

@@ -4,7 +4,6 @@ import { Button } from "../../ui/button.tsx";
 
 type Props = Readonly<{ list: ExportedList; filters: Readonly<Record<string, string>>; label?: string }>;
 
-/** Exports the whole list, not only the displayed page. */
 export const ExportButton = ({ list, filters, label = "Export" }: Props) => (
   <Button tone="line" size="sm" busyLabel="Exporting..." onClick={() => attempt(() => downloadCsv(list, filters))}>
     {label}

@@ -3,7 +3,7 @@ import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { Link } from "react-router";
 import styles from "./list.module.css";
 
-/** The link of a row or card. An address with only a query stays on the page. */
+/** An address with only a query stays on the page. */
 export const CardLink = ({ to, children }: Readonly<{ to: string; children: ReactNode }>) => (
   <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>
     {children}

@@ -86,7 +86,6 @@ export function ListBody({ query, what, count, empty, foot, children }: Props) {
 export type InfiniteListQuery = ListQuery &
   Readonly<{ hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown }>;
 
-/** The foot of a list that loads more rows below the others. */
 export function LoadMore({ query, count }: Readonly<{ query: InfiniteListQuery; count: number }>) {
   const all = count === 1 ? "1 is shown." : `All ${count} are shown.`;
   const shown = query.hasNextPage ? `The first ${count} are shown.` : all;

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { useSetFilter } from "./address.ts";
 
 type Props = Readonly<{
-  /** The labels of the `sort` values. The empty value is the list's default order. */
+  /** The empty value is the list's default order. */
   orders: readonly Readonly<{ value: string; label: string }>[];
   className?: string | undefined;
 }>;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 /** The least width of a table, in rem: the container query of list.module.css. */
 const tableFromRem = 48;
 
-/** Returns whether the page has space for a table. Undefined without a layout, as in a test: the list then renders both forms. */
+/** Undefined without a layout, as in a test: the list then renders both forms. */
 export const useTableSpace = (): boolean | undefined => useSyncExternalStore(subscribe, hasSpace, () => undefined);
 
 const main = () => document.getElementById("main");

@@ -23,7 +23,7 @@ const searchable: ReadonlySet<string> = new Set(["Bookings", "Artists", "Contrac
 const maxLists = 3;
 const listSearchPrefix = "list-";
 
-/** Returns true if the item is a hit. A link to a list with the same search is not one. */
+/** A link to a list with the same search is not a hit. */
 export const isHit = ({ id }: PaletteItem): boolean => !id.startsWith(listSearchPrefix);
 
 const bookingPage: Record<Role, (id: string) => string> = {

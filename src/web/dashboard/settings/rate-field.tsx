@@ -12,7 +12,7 @@ type Props = Readonly<{
   value: string;
   error: string | undefined;
   currency: string;
-  /** The saved rate in cents, 0 without one. */
+  /** In cents, 0 without one. */
   stored: number;
   /** How the profile shows the amount. */
   shown: string;

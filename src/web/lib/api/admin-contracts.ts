@@ -13,7 +13,7 @@ export const useSendContractAgain = () => useCommand(calls.sendAgain, orpc.booki
 
 export type StoredSignedDocument = Readonly<{ sha256: string; pages: number; bytes: number }>;
 
-/** Stores the signed document of a contract. A newer one replaces it until Mark Signed uses it. */
+/** A newer document replaces it until Mark Signed uses it. */
 export const uploadSignedDocument = (contractId: string, file: File): Promise<StoredSignedDocument> =>
   uploadFile<StoredSignedDocument>(
     `/api/admin/contracts/${encodeURIComponent(contractId)}/paper`,

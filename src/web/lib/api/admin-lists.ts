@@ -1,4 +1,4 @@
-/** The admin's lists in numbered pages. Reloads a list when its window regains the focus. */
+/** Reloads a list when its window regains the focus. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";

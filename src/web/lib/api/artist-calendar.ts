@@ -28,7 +28,6 @@ export function useBusyTimes(month: Month) {
   );
 }
 
-/** Returns the holds and open requests on nights, which end if the artist blocks the nights. */
 export const useHoldsAndRequests = ({ from, to }: { from: string; to: string }) =>
   useQuery(
     orpc.calendar.own.queryOptions({
@@ -48,7 +47,7 @@ export const useArtistWeek = (monday: string) =>
 export const useBlockTime = () => useCommand(orpc.calendar.block, orpc.calendar.key());
 export const useUnblockTime = () => useCommand(orpc.calendar.unblock, orpc.calendar.own.key());
 
-/** Opens or closes nights for requests. Reloads the settings too, because they list the same nights. */
+/** Reloads the settings too, because they list the same nights. */
 export const useOpenNights = () =>
   useCommand(orpc.calendar.openNights, orpc.calendar.own.key(), orpc.artists.settings.read.queryKey());
 

@@ -19,7 +19,6 @@ const addresses = {
 } as const;
 export type ExportedList = keyof typeof addresses;
 
-/** Downloads the list with the non-empty filters. Throws like the API client. */
 export async function downloadCsv(list: ExportedList, filters: Readonly<Record<string, string>>): Promise<void> {
   const token = await accessToken();
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));

@@ -3,7 +3,6 @@ import { orpc } from "./query.ts";
 
 export const useAdminOverview = () => useQuery(orpc.overviews.admin.queryOptions());
 
-/** Loads what requires an admin. */
 export const useAttention = () => useQuery(orpc.activity.attention.queryOptions());
 
 export const useArtistOverview = () => useQuery(orpc.overviews.artist.queryOptions());

@@ -45,7 +45,6 @@ export const queryClient: QueryClient = new QueryClient({
 
 export const orpc = createTanstackQueryUtils(browserApi);
 
-/** Returns mutation options that reload the queries under these keys before the mutation succeeds. */
 export function useInvalidate(...keys: QueryKey[]) {
   const queries = useQueryClient();
   return { onSuccess: () => Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey }))) };
@@ -75,7 +74,6 @@ export function useSettled(list: QueryKey) {
   };
 }
 
-/** Returns a mutation that reloads the queries under these keys before it succeeds. */
 export const useCommand = <Input, Output, Failure extends Error>(
   procedure: ProcedureUtils<Record<never, never>, Input, Output, Failure>,
   ...keys: QueryKey[]

@@ -24,7 +24,7 @@ export const usePaymentWebhook = () => useQuery(orpc.webhooks.state.queryOptions
 
 export const useTestPaymentWebhook = () => useMutation(orpc.webhooks.test.mutationOptions());
 
-/** Loads the artist's settings. The server returns 404 until the account has an artist profile. */
+/** The server returns 404 until the account has an artist profile. */
 export const useArtistSettings = () => useQuery(orpc.artists.settings.read.queryOptions());
 export type ArtistSettings = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
 

@@ -2,7 +2,6 @@ import { apiErrorOf } from "../api-error.ts";
 
 export type Reauthentication = Readonly<{ password?: string; code?: string }>;
 
-/** Returns true if the call failed only because the last authentication is too old. */
 export const needsReauthentication = (error: unknown): boolean => apiErrorOf(error).code === "reauthentication_needed";
 
 export function isReauthenticationRefused(error: unknown): boolean {

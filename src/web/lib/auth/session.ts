@@ -101,7 +101,7 @@ export async function accessToken(): Promise<string | undefined> {
 
 export const isLeaving = (): boolean => leaving;
 
-/** Returns true once after the user signed out. They are then redirected home instead of to the sign-in page. */
+/** True once after the user signed out, who is then redirected home instead of to the sign-in page. */
 export function hasJustSignedOut(): boolean {
   const was = leaving;
   leaving = false;

@@ -35,7 +35,6 @@ export function formatRelativeMoment(moment: string | Date): string {
 /** Returns "today 18:00, your time", or "Tue 1 Dec 18:00, your time" for another day. For deadlines, because the parties may be in different time zones. */
 export const formatDeadline = (moment: string | Date): string => `${formatRelativeMoment(moment)}, your time`;
 
-/** Returns "1 Dec 2026". */
 export const formatShortDate = (day: string): string =>
   formatDay(day, { short: true, year: true }).split(" ").slice(1).join(" ");
 

@@ -15,7 +15,7 @@ export const monthText = (month: Month): string => dayText({ ...month, day: 1 })
 
 export const weekdayColumns = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
-/** Returns the weeks of a month, Monday first. Days of other months are undefined. */
+/** Monday first. Days of other months are undefined. */
 export function weeksOf({ year, month }: Month): (string | undefined)[][] {
   const lead = (weekdayOf({ year, month, day: 1 }) + 6) % 7;
   const days = Array.from({ length: daysIn(year, month) }, (_, at) => dayText({ year, month, day: at + 1 }));

@@ -2,11 +2,10 @@ import { rankName } from "#calendar/queue.rules.ts";
 import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
 import { formatDay, formatMoment } from "../../lib/format/dates.ts";
 
-/** Returns when a hold ends: the payment deadline during a challenge, else its expiry. */
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>
   new Date(challenge_ends_at ?? expires_at);
 
-/** Returns true if the promoter can pay and otherwise loses the night. */
+/** The promoter otherwise loses the night. */
 export const mustPayNow = (night: HoldNight): boolean =>
   night.state === "active" && night.can.book && (night.challenge_ends_at !== null || night.must_pay);
 
@@ -27,12 +26,11 @@ const endings: Readonly<Record<Exclude<HoldNight["state"], "active">, string>> =
   superseded: "Another promoter has booked this night. Nothing was charged.",
 };
 
-/** Returns true if the promoter can pay the deposit that the artist requested. */
 export const isDepositRequested = ({ requested_by_artist, can }: HoldNight): boolean => requested_by_artist && can.book;
 
 type Terms = Readonly<{ artist: string; deposit: string | undefined }>;
 
-/** Describes a hold to its promoter. `urgent` is a word before the text. */
+/** `urgent` is a word before the text. */
 export function describeHold(night: HoldNight, { artist, deposit }: Terms): { urgent?: string; text: string } {
   if (night.released_for)
     return { text: `Released, because you booked ${formatDay(night.released_for, { short: true })}.` };

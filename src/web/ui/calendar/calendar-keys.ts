@@ -4,7 +4,7 @@ import { shiftMonth } from "../../lib/format/months.ts";
 const dayCounts: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 const monthCounts: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
 
-/** Returns the day that a key leads to (WAI-ARIA date picker), undefined for other keys. */
+/** Keys as in the WAI-ARIA date picker. Returns undefined for others. */
 export function dayAfterKey(date: string, key: string, shift = false): string | undefined {
   const day = readDay(date);
   if (!day) return undefined;

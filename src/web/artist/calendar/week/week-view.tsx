@@ -27,7 +27,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { Rank } from "../../../booking/calendar/hold-entries.tsx";
 import { UnblockButton } from "../busy-times.tsx";
 
-/** Returns the Monday of the week in the address. Without a valid day it is the current week. */
 export const weekOfAddress = (text: string | null): string => mondayOf(text && isDay(text) ? text : localToday());
 
 function weekText(monday: string): string {
