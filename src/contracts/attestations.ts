@@ -73,7 +73,7 @@ export async function attestContract(
   await useLinks(tx, contract.id, null, now);
 }
 
-/** An admin's attestation. `paper` is null for attestations from before signed documents were stored. */
+/** `paper` is null for attestations from before signed documents were stored. */
 export type Attestation = Readonly<{
   reason: string;
   by: string;

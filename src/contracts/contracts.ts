@@ -160,7 +160,6 @@ export async function supplyDocument(
   }
 }
 
-/** Enters the signers, and opens the signing window of a contract that was sent without one. */
 export async function openWindow(tx: Tx, contract: LockedContract, startsAt: Date, now: Date): Promise<void> {
   await insertSigners(tx, contract.id, signersIn(contract.terms));
   if (contract.signed_status === "sent" && contract.expires_at === null)

@@ -30,7 +30,6 @@ async function hashInEvidence(reader: Reader, contractId: string): Promise<unkno
   return "fault" in chain ? undefined : chain.entries.find(({ kind }) => kind === "sent")?.details["text"];
 }
 
-/** Returns the version of a template that a contract names ("standard 5"), or undefined. */
 async function templateOf(reader: Reader, name: string): Promise<AgreementTemplate | undefined> {
   const [, id, version] = /^(\S+) (\d+)$/.exec(name) ?? [];
   return id === undefined ? undefined : findTemplate(reader, id, Number(version));

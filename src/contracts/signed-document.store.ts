@@ -80,7 +80,6 @@ export const fileAnnulled = (tx: Tx, contractId: string) =>
       where o.contract_id = d.contract_id and o.kind like 'annulled_' || d.kind || '_%')
     where d.contract_id = ${contractId}::uuid and d.kind in ('scan', 'sealed')`.execute(tx);
 
-/** Removes the attested signatures of a contract. The parties' own signatures stay. */
 export const removeAttestedSignatures = (tx: Tx, contractId: string) =>
   tx
     .updateTable("contract_signers")

@@ -108,7 +108,6 @@ export async function insertDocument(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Returns the text of a contract's stored agreement. Null if there is none, or it was drawn before texts were stored. */
 export async function storedText(reader: Reader, contractId: string): Promise<DocumentText | null> {
   const row = await reader
     .selectFrom("contract_documents")

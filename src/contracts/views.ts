@@ -129,7 +129,7 @@ export async function documentKindsOf(reader: Reader, contractId: string): Promi
   return rows.map(({ kind }) => kind as DocumentKind);
 }
 
-/** Returns the stored files with their size in bytes and their SHA-256 in hex. */
+/** `sha256` is in hex. */
 export const filesOf = (reader: Reader, contractId: string) =>
   reader
     .selectFrom("contract_documents")
@@ -144,7 +144,6 @@ export const filesOf = (reader: Reader, contractId: string) =>
     .orderBy("created_at")
     .execute();
 
-/** Returns the evidence with the hash of each entry, or a description of the fault. */
 export async function evidenceTrailOf(
   reader: Reader,
   contractId: string,
@@ -162,11 +161,10 @@ export async function sealCertificate(reader: Reader): Promise<string | null> {
   return seal ? new X509Certificate(seal.certificate).fingerprint256 : null;
 }
 
-/** Returns the checked evidence of a contract from its first entry, or a description of the fault. */
 export const evidenceOf = async (reader: Reader, contractId: string) =>
   checkChain(contractId, await linksOf(reader, contractId));
 
-/** Returns the evidence of a contract. Throws if it was changed. */
+/** Throws if the evidence was changed. */
 export async function requireEvidence(reader: Reader, contractId: string): Promise<EvidenceEntry[]> {
   const chain = await evidenceOf(reader, contractId);
   if ("fault" in chain) throw new Error(`the evidence of contract ${contractId} does not hold: ${chain.fault}`);

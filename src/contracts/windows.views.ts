@@ -28,7 +28,6 @@ export async function overdueContracts(reader: Reader, now: Date, max: number): 
   return rows.map(({ booking_id: id }) => id);
 }
 
-/** The times at which a sent contract is due: for one of its reminders, or the end of its window. */
 export const contractTimes = sql`
   select unnest(array[c.expires_at, ${sql.join(
     reminderHours.map(

@@ -58,7 +58,7 @@ function readSubmitterId(text: string | null | undefined): { externalId: string;
   return side && { externalId, side };
 }
 
-/** Returns the text tag that places a party's field. The service removes it. */
+/** The service removes the tag. */
 const tagOf = (side: ContractSide) =>
   `{{Signature of the ${side};role=${roles[side]};type=signature;required=true;width=220;height=60}}`;
 

@@ -14,7 +14,6 @@ export const embeddedSigning = (parts: Readonly<{ database: Database; keys: Keys
   test: () => test(parts.database.db, parts.keys),
 });
 
-/** Tests the installation's keys and the contracts, because there is no service to call. Changes nothing. */
 async function test(reader: Reader, keys: Keys): Promise<{ ok: boolean; message: string }> {
   const text = randomUUID();
   if (keys.decrypt("signing test", keys.encrypt("signing test", text)) !== text)

@@ -15,7 +15,6 @@ export const chosenProvider = async (
   { config }: Pick<PlatformServices, "config">,
 ): Promise<EsignProvider> => config.esign.provider ?? (await platformSettings(reader)).esignProvider;
 
-/** Returns the key of the environment for the service that the environment names, or else for any. */
 export function keyFromEnvironment(
   { config }: Pick<PlatformServices, "config">,
   name: EsignProvider,
@@ -71,7 +70,6 @@ export async function adapterOf(services: PlatformServices, provider: string): P
   return esignAdapter(services, name);
 }
 
-/** Returns the service of a contract that was sent to one. */
 export async function signingServiceOf(services: PlatformServices, provider: string): Promise<SigningService> {
   const adapter = await adapterOf(services, provider);
   if (!adapter.outside) throw new Error("contracts that are signed on this server are at no service");

@@ -11,7 +11,6 @@ import { deleteCode, findCode, replaceCode } from "./signing-codes.store.ts";
 
 const purpose = "contract signing code";
 
-/** The scope of a code. For any other party, contract or document it is wrong. */
 type CodeFor = Readonly<{ contractId: string; side: ContractSide; documentHash: string }>;
 const textOf = ({ contractId, side, documentHash }: CodeFor, code: string) =>
   `${contractId} ${side} ${documentHash} ${code}`;

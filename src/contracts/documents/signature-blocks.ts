@@ -19,7 +19,7 @@ const maxScriptSize = 44;
 const minScriptSize = 26;
 const textShare = 0.5;
 
-/** Draws the blocks below the pen. Names are `printable` already. */
+/** Names are `printable` already. */
 export function drawSignatures(
   pen: Pen,
   blocks: readonly SignatureBlock[],
@@ -111,7 +111,7 @@ function halves(name: string): string[] {
 const setFont = (pen: Pen, font: FontName, size: number): Pen =>
   pen.font(font).fontSize(font === "regular" ? size * textShare : size);
 
-/** Splits a name by the typeface that has its characters. The script face has Latin ones only. */
+/** The script face has Latin characters only. */
 function scriptRuns(name: string, hasGlyph: HasGlyph): { font: FontName; text: string }[] {
   const runs: { font: FontName; text: string }[] = [];
   for (const character of name) {

@@ -46,7 +46,6 @@ function venueText({ venueName, venueAddress }: ContractTerms["event"]): string 
   return holds(name, address) ? name : `${name}, ${address}`;
 }
 
-/** Returns "Ada Long, performing as Electric Dreams, 1 Main Street, Austin (ada@example.org)", without unknown parts. */
 function artistParty({ name, legalName, address, email }: ContractTerms["artist"]): string {
   const who = legalName && legalName !== name ? `${legalName}, performing as ${name}` : name;
   return withContact([who, oneLine(address)], [email]);

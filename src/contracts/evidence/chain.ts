@@ -33,7 +33,6 @@ export const evidenceEntry = z.strictObject({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 export type EvidenceEntry = z.infer<typeof evidenceEntry>;
-/** An entry as it is stored: its text and the hash of it and everything before. */
 export type Link = Readonly<{ entry: string; hash: Buffer }>;
 
 /** Returns the text that is hashed: RFC 8785, because equal entries must have equal texts. */
@@ -43,11 +42,11 @@ export function entryText(entry: EvidenceEntry): string {
   return text;
 }
 
-/** Returns the hash of an entry after the one before it. An empty buffer precedes the first. */
+/** An empty buffer precedes the first entry. */
 export const linkHash = (before: Uint8Array, text: string): Buffer =>
   createHash("sha256").update(before).update(text, "utf8").digest();
 
-/** Checks a chain from its first entry. Returns the entries, or a description of the fault. */
+/** Returns the entries, or a description of the fault. */
 export function checkChain(contract: string, links: readonly Link[]): { entries: EvidenceEntry[] } | { fault: string } {
   let before: Buffer = Buffer.alloc(0);
   const entries: EvidenceEntry[] = [];

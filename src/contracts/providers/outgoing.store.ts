@@ -35,7 +35,6 @@ export async function claimForSending(
   return { contract, before };
 }
 
-/** Returns the agreement that was fixed for a service before, or undefined if nothing was sent. */
 export async function claimedAgreement(reader: Reader, contract: LockedContract): Promise<DrawnAgreement | undefined> {
   if (contract.provider_requested_at === null) return undefined;
   const document = await documentOf(reader, contract.id, ["agreement"]);

@@ -45,7 +45,7 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
   throw failureOf(label, response.status, bytes);
 }
 
-/** Reads the response as JSON of this shape. Throws no_answer for any other. */
+/** Throws no_answer for a response of another shape. */
 export async function callForJson<T extends z.ZodType>(shape: T, call: ProviderCall): Promise<z.output<T>> {
   const bytes = await callProvider(call);
   const read = shape.safeParse(parseJson(bytes, call.label));
@@ -62,7 +62,7 @@ function parseJson(bytes: Buffer, label: string): unknown {
   }
 }
 
-/** Returns the result of a test call for the settings page. A failed call becomes its message. */
+/** A failed call becomes the message. */
 export async function tryService(attempt: () => Promise<string>): Promise<{ ok: boolean; message: string }> {
   try {
     return { ok: true, message: await attempt() };

@@ -85,7 +85,6 @@ export class EsignFailure extends Error {
   }
 }
 
-/** Returns the signers with the first one in front. The others keep their order. */
 export const inSigningOrder = <T extends { side: ContractSide }>(signers: readonly T[], first: string | null): T[] =>
   signers.toSorted((one, other) => Number(other.side === first) - Number(one.side === first));
 

@@ -19,7 +19,6 @@ export function objectIn(raw: Uint8Array): Record<string, unknown> | undefined {
   }
 }
 
-/** Returns a value that may be stored: printable and at most 120 characters. */
 export const secretIn = (value: unknown): string | undefined =>
   typeof value === "string" && /^[\x21-\x7e]{1,120}$/.test(value) ? value : undefined;
 

@@ -9,7 +9,6 @@ import {
 
 export const templateLimits = { title: 120, sections: 40, heading: 120, clauses: 40, clause: 2_000 } as const;
 
-/** A fault at a field, named by its path: "sections.2.clauses.0.text". */
 export type TemplateFault = Readonly<{ field: string; message: string }>;
 
 /** Variables that can be empty: a clause with one needs the condition. */
@@ -91,7 +90,6 @@ export function checkTemplate({ title, sections, firstSigner }: TemplateText): T
   return faults;
 }
 
-/** Finds a text that allows either party to sign first although the template sets the order. */
 function orderFaultOf(text: string, firstSigner: TemplateText["firstSigner"]): string | undefined {
   if (firstSigner === null || !/\b(either|any)\b[^.;:]*\bmay sign first\b/i.test(text)) return undefined;
   return `By its signing order the ${firstSigner} signs first: write {{signing_order}} instead.`;

@@ -119,7 +119,6 @@ const amountRows: readonly Row[] = [
 
 const variable = /\{\{\s*([\w.]+)\s*\}\}/g;
 
-/** Returns the names in a text that are no variables. Such a template is rejected. */
 export const unknownVariables = (text: string): string[] =>
   [...text.matchAll(variable)]
     .map((match) => match[1] ?? "")

@@ -22,7 +22,6 @@ const roles: Readonly<Record<ContractSide, string>> = { promoter: "Promoter", ar
 const roleOf = (side: ContractSide, party: string | undefined): string =>
   party ? `${roles[side]}: ${party}` : roles[side];
 
-/** How a signature was given, below it and in the certificate. */
 const methods: Readonly<Record<string, Readonly<{ short: string; long: string }>>> = {
   typed: { short: "Signed electronically by typing the name", long: "by typing the name" },
   drawn: { short: "Signed electronically by drawing", long: "by typing the name and drawing the signature" },
@@ -59,7 +58,7 @@ function momentIn(timeZone: string, at: string): Moment {
   };
 }
 
-/** Names the browser. An unreadable header is printed as it was sent. */
+/** An unreadable header is printed as it was sent. */
 function describeAgent(agent: string | null): string {
   const name = deviceName(agent);
   return name === "Unknown device" && agent ? plainLine(agent) : name;
@@ -224,7 +223,6 @@ function describeEvent({ kind, side, details }: EvidenceEntry): string {
   return texts[kind];
 }
 
-/** Returns the origin of a party's own request. An administrator's stays in the evidence. */
 function originOf({ kind, side, address, agent }: EvidenceEntry): string {
   if (side === null || kind === "attested" || !address) return "";
   return `, from ${address}, ${describeAgent(agent)}`;

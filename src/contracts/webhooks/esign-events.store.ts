@@ -51,7 +51,6 @@ export async function claimEsignEvents(tx: Tx, now: Date): Promise<ClaimedEsignE
   return rows.toSorted((a, b) => a.received_at.getTime() - b.received_at.getTime());
 }
 
-/** Marks an event as processed. `note` names exceptions for the admin. */
 export const finishEsignEvent = (database: Database, id: string, now: Date, note: string | null) =>
   database.transaction((tx) => updateById(tx, "esign_events", id, { processed_at: now, last_error: note }));
 

@@ -1,7 +1,7 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { EsignState } from "./esign.api.ts";
 
-/** Returns the last three verified deliveries of a service, newest first. Rejected ones are only in the server's log. */
+/** Rejected deliveries are only in the server's log. */
 export async function lastEsignDeliveries(reader: Reader, provider: string): Promise<EsignState["deliveries"]> {
   const rows = await reader
     .selectFrom("esign_events")
