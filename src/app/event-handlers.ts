@@ -66,7 +66,6 @@ export const urgentTopics = [
   "dispute.changed",
 ] as const satisfies readonly (keyof Events)[];
 
-/** Makes the handlers of this process. Each runs in one transaction with its event. */
 export function eventHandlersFor(services: Services): EventHandlers {
   const now = () => services.clock.now();
   const attachOwn = async (tx: Tx, owner: { userId: string; former?: string }) => {

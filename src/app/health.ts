@@ -13,7 +13,6 @@ import type { RealtimeServices } from "#realtime/index.ts";
 import { productVersion } from "#platform/version.ts";
 import { listTested } from "./components/views.ts";
 
-/** True once migrated and serving, false while the process drains. */
 export type Health = { ready(): boolean };
 
 /** Adds health, readiness and metrics. Runs before the other routes and not as a plugin, whose hooks would measure its own routes only. */

@@ -9,7 +9,6 @@ import type { Services } from "./services.ts";
 const recentWriteCookie = "recent_write";
 const recentWriteSeconds = Math.ceil(maxLagMs / 1_000) + 1;
 
-/** Sets a short-lived cookie on the response to each request that may write. */
 export function markWrites(app: FastifyInstance, services: Services): void {
   if (!services.replica) return;
   app.addHook("onRequest", (request, reply, done) => {
@@ -29,7 +28,7 @@ declare module "fastify" {
   }
 }
 
-/** Returns the database of a request's public reads if it is not the primary. Decided once per request. */
+/** Undefined for the primary. Decided once per request. */
 export function publicDbOf(services: Services, request: FastifyRequest): Db | undefined {
   const isVisitors = request.headers.authorization === undefined && !hasJustWritten(services, request);
   request.publicDb ??= (isVisitors && services.replica?.serves() && services.replica.db) || null;

@@ -58,7 +58,7 @@ export function cachedResponses(
   };
 }
 
-/** Returns a function that reads the state of a database. Requests of one turn of the event loop share a query, sent after the last of them. */
+/** Requests of one turn of the event loop share a query, sent after the last of them. */
 function stateReader(db: Db): () => Promise<{ state: string; replays: boolean }> {
   let next: Promise<{ state: string; replays: boolean }> | undefined;
   const query = async () => {

@@ -31,7 +31,6 @@ export type Services = PlatformServices &
   }>;
 
 export type OpenServices = Services & {
-  /** Sets what wake() calls. The worker does, if the outbox runs here. */
   onWake(listener: () => void): void;
   close(): Promise<void>;
 };

@@ -65,7 +65,6 @@ export function loopOf(job: Job<Services>): Loop {
   };
 }
 
-/** Runs a job repeatedly with a pause, which a commit with one of its topics ends. */
 export function startLoop(job: Loop, services: OpenServices): Work {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -28,7 +28,7 @@ export async function backupCommand(config: Config, file: string, say: Print): P
   }
 }
 
-/** Restores the backup to a scratch folder and prints each check. Returns true if all pass. */
+/** Restores to a scratch folder. Returns true if all checks pass. */
 export async function verifyCommand(file: string, say: Print): Promise<boolean> {
   const { head, manifest, findings } = await checkBackup(path.resolve(file));
   await say(

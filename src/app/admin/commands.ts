@@ -68,7 +68,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Runs a command whose arguments fit its usage. Returns false if it failed, after printing the reason. */
+/** Returns false if the command failed, after printing the reason. */
 export async function runCommand(services: Services, args: readonly string[], say: Print): Promise<boolean> {
   const [name = "", ...rest] = args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -31,7 +31,7 @@ export const exportedTables = [
   "activity",
 ] as const;
 
-/** Writes one consistent snapshot. It includes personal data: protect the file like the database. */
+/** The snapshot includes personal data: protect the file like the database. */
 export function exportMarket(database: Database, write: Write): Promise<void> {
   return inSnapshot(database, async (tx) => {
     for (const table of exportedTables) {

@@ -1,4 +1,3 @@
-/** Invariants of the data: read-only checks that an operator can run while the server runs. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";

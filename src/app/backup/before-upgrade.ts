@@ -7,7 +7,6 @@ import type { Log } from "#platform/log.ts";
 const beforeUpgrade = "before-upgrade-";
 const maxUpgradeBackups = 3;
 
-/** Writes a backup before a later version migrates the database. A new database needs none. */
 export async function backUpBeforeUpgrade(
   database: Database,
   { config, now, log }: { config: Config; now: Date; log: Log },

@@ -124,7 +124,7 @@ async function readColumns(tx: Tx, table: string): Promise<Column[]> {
   return rows;
 }
 
-/** Yields all rows of a query in batches, through a cursor: few rows are in memory. */
+/** Yields batches through a cursor, because a table may not fit in memory. */
 export async function* readAll<Row>(tx: Tx, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   await sql`declare all_rows no scroll cursor for ${query}`.execute(tx);
   for (;;) {

@@ -88,7 +88,7 @@ async function requireEmptyPostgres(url: string): Promise<void> {
   }
 }
 
-/** Returns the root key of a backup. Undefined if the target has the key already. */
+/** Undefined if the target has the key already. */
 function openKey(
   encrypted: Buffer,
   head: Head,

@@ -40,7 +40,6 @@ type Travel = {
 };
 type Ran = { name: string; times: number };
 
-/** The messages of a refused move. */
 export const clockProblems = {
   provider: "A real payment provider's clock does not move: unset STRIPE_SECRET_KEY to use the sandbox.",
   moving: "The clock is already being moved. Wait until it has finished.",
@@ -112,7 +111,6 @@ async function moveTo({ services, demoClock }: Travel, now: Date, stop: Date): P
 const isHourly = ({ whenMoved = "hourly" }: Job<Services>) => whenMoved === "hourly";
 const isLoop = ({ when }: Job<Services>) => "everySeconds" in when;
 const isDueByMoment = ({ whenMoved }: Job<Services>) => whenMoved === "never" || typeof whenMoved === "object";
-/** Returns true for jobs that run again after each write, because other jobs may leave work for them. */
 const followsEvents = (job: Job<Services>) => job.whenMoved !== "real" && (isLoop(job) || isDueByMoment(job));
 
 /** Returns the next time at which jobs are due, and these jobs. Each job starts from its last run. */

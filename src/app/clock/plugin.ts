@@ -5,7 +5,7 @@ import { advanceClock, clockProblems } from "./advance.ts";
 
 const back = "/dev/outbox";
 
-/** Moves the clock by the buttons of the outbox page and redirects back to it, with the reason if it did not move the clock. Refuses a form of another site. */
+/** The buttons of the outbox page. Redirects back to it, with the reason if the clock did not move. Refuses a form of another site. */
 export const clockPlugin =
   (services: Services): FastifyPluginAsync =>
   async (app) => {

@@ -1,6 +1,5 @@
 import type { Payments } from "#gateway/gateway.ts";
 
-/** The product in use. "embedded": a part of this server. */
 type InUse = Readonly<{ product: string; mode: "embedded" | "external" }>;
 
 export type TestOptions = Readonly<{

@@ -50,7 +50,6 @@ export const absences: Readonly<Partial<Record<ComponentName, string>>> = {
   single_sign_on: "Single sign-on is off. To offer it, set OIDC_ISSUER.",
 };
 
-/** A failed test: what failed, what to check, and the technical response. */
 export class ComponentFailure extends Error {
   readonly check: string;
   readonly details: string | undefined;

@@ -91,7 +91,6 @@ export async function listSetUp(services: Payments): Promise<ComponentName[]> {
   return componentNames.filter((_name, at) => used[at] !== undefined);
 }
 
-/** Returns the components whose last test failed. They are tested again each minute. */
 export async function listFailing({ db }: Payments["database"]): Promise<ComponentName[]> {
   const tested = await listTested(db);
   return componentNames.filter((name) => tested.some((test) => test.name === name && !test.works));

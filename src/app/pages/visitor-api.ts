@@ -7,7 +7,6 @@ import { guardCall } from "../edge.ts";
 import { router } from "../routing/router.ts";
 import type { Services } from "../services.ts";
 
-/** The database of public reads of the current page, if it is not the primary. */
 export const publicDbOfPage = new AsyncLocalStorage<Db | undefined>();
 
 export function visitorApi(services: Services) {

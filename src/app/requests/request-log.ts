@@ -17,7 +17,6 @@ const isRefused = (status: number, route: string): boolean =>
   status === 429 ||
   (status >= 400 && status < 500 && route.startsWith("/auth/v1/"));
 
-/** Names slow statements of a request after its endpoint. */
 export function nameRequests(app: FastifyInstance): void {
   app.addHook("preHandler", (request, _reply, done) =>
     runNamed(`${request.method} ${request.routeOptions.url ?? "none"}`, done),

@@ -1,4 +1,3 @@
-/** Every endpoint under /api, by module. The type of the browser's client. */
 import { activityApi } from "#activity/api.ts";
 import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";

@@ -1,4 +1,4 @@
-/** Tests email and text messages: signs in to the relay and the SMS service, and sends only if the admin requests an email. */
+/** Sends an email only if the admin requests it. */
 import { DeliveryRefused, testDelivery, sendTestEmail } from "#delivery/index.ts";
 import type { Component } from "../component.ts";
 import { ComponentFailure } from "../rules.ts";
