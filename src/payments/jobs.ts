@@ -17,7 +17,6 @@ import { recordPayment } from "./sync/record.ts";
 const atOnce = 50;
 const pollEveryMinutes = 5;
 
-/** Polls checkouts past their end, unanswered calls, and open checkouts at intervals. */
 export async function watchCheckouts(services: Payments): Promise<void> {
   const { gateway, database, clock, log } = services;
   if (!gateway) return;

@@ -63,7 +63,6 @@ async function find(gateway: PaymentGateway, charge: Payment): Promise<ProviderP
   return found.find(({ state }) => state === "paid") ?? found.find(({ state }) => state === "pending") ?? found[0];
 }
 
-/** Ends a charge that the provider can never make: the card is gone or the call is invalid. */
 async function refuse(tx: Tx, paymentId: string, reason: string, now: Date): Promise<void> {
   const payment = await lockPayment(tx, paymentId);
   if (payment?.checkout_state !== "reserved") return;

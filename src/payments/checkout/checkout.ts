@@ -123,7 +123,7 @@ function requiresProviderLookup(payment: Payment, now: Date): boolean {
   return payment.needs_lookup || now.getTime() - (payment.requested_at?.getTime() ?? 0) > repeatableMs;
 }
 
-/** Time searched around a lost checkout: one minute to create it (`repeatableMs`) plus clock skew. Short, because all checkouts are listed. */
+/** Time around a lost checkout: one minute to create it (`repeatableMs`) plus clock skew. Short: all checkouts are listed. */
 const searchedMs = 5 * minuteMs;
 
 /** Adopts the checkout of a payment that the provider has, else closes the checkout permanently. */

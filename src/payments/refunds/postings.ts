@@ -37,7 +37,6 @@ export async function postRefund(
 export const postingOf = (refund: Refund, step: RefundStep, payment: Payment | undefined, at: Date) =>
   ofPayment(`refund:${refund.id}:${step}`, payment, at);
 
-/** Returns the cause of a posting with its booking and payment, if the money was applied to one. */
 export const ofPayment = (cause: string, payment: Payment | undefined, at: Date) => ({
   cause,
   bookingId: payment?.booking_id ?? null,

@@ -44,7 +44,7 @@ export async function planRefund(
   return refund;
 }
 
-/** Plans a refund of what is left of a payment. Returns the amount: 0 if nothing is left. */
+/** Returns the planned amount in minor units: 0 if nothing is left. */
 export async function planRest(
   tx: Tx,
   plan: { paymentId: string; reason: string; causeKey: string; now: Date },

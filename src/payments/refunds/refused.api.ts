@@ -1,4 +1,3 @@
-/** Admin endpoints for refunds that the provider refused. Amounts are minor units. */
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 

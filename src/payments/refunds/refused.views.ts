@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { RefusedRefund } from "./refused.api.ts";
 
-/** Returns all refused refunds, oldest first. One that the bank returned has a provider reference and cannot be retried. */
+/** A refund that the bank returned has a provider reference and cannot be retried. */
 export async function refusedRefunds(reader: Reader): Promise<RefusedRefund[]> {
   const { rows } = await sql<RefusedRefund>`
     select r.id, r.amount, r.currency, r.last_error as error, r.provider_payment, r.updated_at as refused_at,

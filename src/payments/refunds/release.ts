@@ -37,7 +37,6 @@ export async function releaseHeld(
 
 type Shares = { commission: number; artist: number };
 
-/** Returns the entries that move held money to the artist and the platform. */
 export const releaseEntries = (
   { bookingId, artistId, currency }: { bookingId: string; artistId: string; currency: string },
   { commission, artist }: Shares,

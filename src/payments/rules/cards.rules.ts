@@ -21,6 +21,6 @@ const brands: Readonly<Record<string, string>> = {
   visa: "Visa",
 };
 
-/** Returns the label of a card: "Visa ···4242". An unknown brand is "Card". */
+/** Returns "Visa ···4242". An unknown brand is "Card". */
 export const cardLabel = ({ brand, last4 }: Readonly<{ brand: string; last4: string }>): string =>
   `${Object.hasOwn(brands, brand) ? brands[brand] : "Card"} ···${last4}`;

@@ -1,6 +1,5 @@
 import { holdLimits } from "#calendar/checkout-hold.rules.ts";
 
-/** The statuses with their labels. */
 export const paymentStatuses = {
   requires_payment_method: "Pending Payment",
   succeeded: "Succeeded",
@@ -15,7 +14,6 @@ const labels = { ...paymentStatuses, not_paid: "Not paid" } as const;
 export const displayedPaymentStatus = ({ status, declined }: Readonly<{ status: string; declined: boolean }>): string =>
   status === "failed" && !declined ? "not_paid" : status;
 
-/** Returns the label of a displayed status. An unknown status is its own label. */
 export const paymentLabel = (displayed: string): string =>
   Object.hasOwn(labels, displayed) ? labels[displayed as keyof typeof labels] : displayed;
 
@@ -38,5 +36,4 @@ export function nextCheckoutState(state: CheckoutState, step: CheckoutStep): Che
 export const checkoutMinutes = { shown: holdLimits.shownMinutes, expires: holdLimits.minutes } as const;
 export const webhookToleranceSeconds = 300;
 
-/** Event type that the admin's test of the webhook signs. */
 export const webhookTestType = "stagedoor.webhook_test";

@@ -15,12 +15,11 @@ export type Reservation = {
   currency: string;
   /** Title on the provider's page, such as "Deposit for Electric Dreams". */
   title: string;
-  /** Further single-line details, such as the date and location. */
   details?: readonly string[];
   imageUrl?: string | null;
   payerEmail?: string | null;
   payerName?: string | null;
-  /** The payer's consent to save the card for a later charge. Without it the card is not saved. */
+  /** Without the payer's consent the card is not saved for a later charge. */
   saveCardNotice?: string | null;
   payer?: Payer | null;
   now: Date;

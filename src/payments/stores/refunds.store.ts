@@ -45,7 +45,6 @@ export async function lockChargesLeft(tx: Tx, bookingId: string): Promise<Charge
   return charges;
 }
 
-/** Locks the refunds of a charge that were never sent or that the provider refused, oldest first. */
 export const waitingRefunds = (tx: Tx, providerPayment: string): Promise<Refund[]> =>
   selectRefunds(tx)
     .where("provider_payment", "=", providerPayment)
@@ -68,7 +67,7 @@ export async function lockFound(
   return selectRefunds(tx).where("id", "=", row.id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Locks a refund that the provider refused. Undefined if there is none or it is already resolved. */
+/** Undefined if there is none or it is already resolved. */
 export async function lockRefused(tx: Tx, id: string): Promise<Refund | undefined> {
   const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
   const refund = await lockFound(tx, found);

@@ -101,7 +101,6 @@ const selectItems = (reader: Reader) => reader.selectFrom("unreconciled_items").
 export const openItems = (reader: Reader): Promise<UnreconciledItem[]> =>
   selectItems(reader).where("resolved_at", "is", null).orderBy("first_seen_at").orderBy("id").execute();
 
-/** Returns true if a listed payment without a row is for this booking and kind, by its metadata. */
 export const hasLostPayment = async (
   reader: Reader,
   { bookingId, kind }: { bookingId: string; kind: PaymentKind },

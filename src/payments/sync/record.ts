@@ -20,7 +20,6 @@ export async function recordPayment(
   return result;
 }
 
-/** Ends a checkout without a live payment at the provider. */
 export async function recordCheckout(
   services: Payments,
   gateway: PaymentGateway,

@@ -245,7 +245,6 @@ async function applyCharge(tx: Tx, money: Money, payment: Payment, ref: string |
   });
 }
 
-/** Posts an unapplied charge to suspense, where it stays until it is refunded. */
 async function postUnapplied(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
   const of = ofPayment(`charge:${money.providerPayment}`, payment, money.at);
   const direction = { debit: accounts.pspClearing, credit: accounts.suspense };

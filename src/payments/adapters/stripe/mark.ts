@@ -26,7 +26,6 @@ export function markedBy(metadata: Stripe.Metadata | null, installation: string)
   return mark === installation ? "us" : "other";
 }
 
-/** Returns the payment mark from the metadata. Null unless this installation wrote it. */
 export function markOf(metadata: Stripe.Metadata | null, installation: string): PaymentMark | null {
   if (!metadata || markedBy(metadata, installation) !== "us") return null;
   const text = (name: string) => metadata[name] || null;

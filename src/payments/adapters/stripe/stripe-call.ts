@@ -18,7 +18,6 @@ export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Calls the provider. Does nothing if it refuses the call. */
 export async function unlessRefused(call: () => Promise<unknown>): Promise<void> {
   try {
     await callStripe(call);

@@ -8,7 +8,6 @@ import { seconds } from "./stripe-call.ts";
 export type WebhookSecrets = Readonly<{
   live: boolean;
   webhookSecret: string | undefined;
-  /** Secret of the endpoint that receives the events of the artists' accounts. */
   connectWebhookSecret: string | undefined;
 }>;
 
@@ -54,7 +53,7 @@ export const stripeWebhooks = (
   },
 });
 
-/** Parses the Stripe-Signature header strictly: one `t`, at least one `v1`. The SDK would accept several timestamps. Returns the signing time in seconds since 1970, or undefined. */
+/** Stricter than the SDK, which accepts several timestamps. Returns the signing time in seconds since 1970, or undefined. */
 function signedAtOf(header: string | undefined): number | undefined {
   const items = (header ?? "").split(",").map((item) => /^([a-z]\w{0,15})=([\w-]{1,128})$/.exec(item));
   if (items.some((item) => item === null)) return undefined;
