@@ -4,14 +4,12 @@ import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Composed, Draft, DuePosting, Original, Surroundings } from "./draft.ts";
 import { creditedTax, type DocumentDetails, documentNames, noTax, type Party, type Tax } from "./rules.ts";
 
-/** Returns the cause of the document whose credited sum a correction reduces. */
 export const correctedCause = (posting: DuePosting): string =>
   posting.kind === "dispute_share_returned" ? `release:${posting.booking.id}` : chargeCause(posting);
 
 export const creditNoteCause = ({ cause }: DuePosting): string =>
   cause.replace(/:undone$/, ":settled").replace(/^(dispute:.*):returned$/, "$1:lost");
 
-/** Returns the cause of the receipt that a refund's credit note corrects. */
 const chargeCause = (posting: DuePosting): string => posting.payment?.chargeCause ?? "";
 
 /** One statement covers a payout, another a share returned after a dispute. */

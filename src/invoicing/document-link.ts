@@ -1,4 +1,3 @@
-/** Signed links to the file of a document, valid for ten minutes. */
 import { isPrivateLink, type PrivateFile, privateLinkQuery } from "#platform/files/private-link.ts";
 import type { Keys } from "#platform/security/keys.ts";
 

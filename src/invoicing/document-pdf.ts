@@ -1,4 +1,4 @@
-/** Draws a document as PDF. The same document results in the same bytes, because its snapshot contains all printed data. */
+/** The same document gives the same bytes, because its snapshot contains all printed data. */
 import { makePdf, type PdfDocument } from "#contracts/index.ts";
 import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";

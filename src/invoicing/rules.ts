@@ -53,7 +53,7 @@ export type DocumentDetails = Readonly<{
   sent?: Readonly<{ amount: number; currency: string }>;
 }>;
 
-/** Returns the document number: the seller's prefix and a counter without gaps. */
+/** The counter of a seller has no gaps. */
 export const documentNumber = (prefix: string, sequence: number): string =>
   `${prefix}-${String(sequence).padStart(5, "0")}`;
 
