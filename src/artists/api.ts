@@ -1,4 +1,3 @@
-/** The endpoints under /api/artists. Amounts are in cents with their currency. */
 import { z } from "zod";
 import { endpointsOf, pageOf } from "#platform/http/api.ts";
 import { adminArtistsApi } from "./admin/api.ts";

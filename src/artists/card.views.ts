@@ -22,7 +22,6 @@ export type CardRow = {
   sample: StoredSample | null;
 };
 
-/** A sample in a list of artists. `name` is its file's. */
 export type StoredSample = Omit<ArtistSample, "url"> & { name: string };
 
 const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), ${sql.lit(platformDefaults.currency)})`;

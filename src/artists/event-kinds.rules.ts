@@ -13,7 +13,6 @@ const patterns: readonly (readonly [EventKind, RegExp])[] = [
 export const eventKindOf = (eventType: string): EventKind | undefined =>
   patterns.find(([, words]) => words.test(eventType))?.[0];
 
-/** The artist's setting that accepts a kind. */
 export const acceptingSetting = {
   corporate: "acceptCorporateEvents",
   private: "acceptPrivateEvents",

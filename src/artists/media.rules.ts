@@ -31,7 +31,6 @@ export const filesOf = (name: string) => ({
 
 const storedName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/((?:photo|video)_\d{1,19})(?:_480)?\.(webp|avif)$/;
 
-/** Returns the picture of a file in the bucket, or undefined for any other name. */
 export function pictureOfFile(name: string): { picture: string; type: "image/webp" | "image/avif" } | undefined {
   const [, userId, base, ending] = storedName.exec(name) ?? [];
   if (!userId || !base) return undefined;
@@ -55,7 +54,7 @@ export function uploadOfFile(
 
 export const addressOfFile = (name: string): string => `${served}${name}`;
 
-/** Returns the name of the uploaded picture at an address. Undefined for drawn pictures and external addresses. */
+/** Undefined for drawn pictures and external addresses. */
 export function pictureOfAddress(address: string): string | undefined {
   if (!address.startsWith(served)) return undefined;
   const name = address.slice(served.length);

@@ -1,4 +1,3 @@
-/** Describes whether an artist can be requested for a night. Pure: the state is computed in night.views.ts. */
 import { type EventKind, eventKindNames } from "./event-kinds.rules.ts";
 
 /** `away`: free, but the town is beyond the travel radius. `too_soon` and `too_far`: outside of the artist's notice and advance. */

@@ -34,7 +34,6 @@ export const mayReach = (place: Place): RawBuilder<boolean> => sql<boolean>`a.re
 export const comesTo = (place: Place): RawBuilder<boolean> =>
   sql<boolean>`case when ${milesTo(place)} > a.travel_radius then false else true end`;
 
-/** The columns of `artists a` that `answerFor` reads, for queries that list their columns. */
 export const nightColumns = sql`a.lat, a.lon, a.time_zone, a.travel_radius`;
 
 /** Returns the availability for a night as part of a query of `artists a`: the join, its columns (`AvailabilityRow`), and the state. */

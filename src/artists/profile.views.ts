@@ -59,7 +59,6 @@ export async function findProfile(reader: Reader, slug: string, now: Date): Prom
   return rows[0];
 }
 
-/** The kinds of event that the artist disabled. Each is enabled by default. */
 const declinedKinds = sql`array_remove(array[${sql.join(
   eventKinds.map(
     (kind) => sql`case when own.value->${sql.lit(acceptingSetting[kind])} = 'false' then ${sql.lit(kind)} end`,

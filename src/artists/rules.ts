@@ -81,7 +81,7 @@ export type PosterSubject = { slug: string; name: string; genre: string; locatio
 export const posterUrl = (artist: PosterSubject, format: ArtFormat = "poster"): string =>
   `/art/${artist.slug}/${format}.svg?v=${artHash(artist, format)}`;
 
-/** Returns the address of the link preview: PNG, 1200×630. */
+/** PNG, 1200×630. */
 export const shareUrl = (artist: PosterSubject): string =>
   `/art/${artist.slug}/share.png?v=${artHash(artist, "poster")}`;
 

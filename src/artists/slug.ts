@@ -23,7 +23,6 @@ export function slugOf(name: string): string {
 
 export const mayBeSlug = (slug: string): boolean => !reserved.has(slug) && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
 
-/** Returns the first free slug for a name: the plain one, else with the lowest free suffix from 2 up. */
 export function freeSlug(name: string, usedSlugs: ReadonlySet<string>): string {
   const slug = slugOf(name);
   if (mayBeSlug(slug) && !usedSlugs.has(slug)) return slug;

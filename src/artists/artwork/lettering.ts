@@ -29,7 +29,7 @@ type LineStyle = {
 
 const gap = 0.11;
 
-/** Draws a line of text fitted to a box. `id` names its mask and must be unique in the file. */
+/** `id` names the mask and must be unique in the file. */
 export function line(text: string, x: number, y: number, w: number, h: number, id: string, style: LineStyle): string {
   const letters = Array.from(text);
   const shares = letters.map((ch) => (widths[ch] === 0 ? style.weight : (widths[ch] ?? 1)));

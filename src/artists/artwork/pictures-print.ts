@@ -112,7 +112,6 @@ function blossom(cx: number, cy: number, r: number, fill: string, turn: number, 
   return path(`${d}z`, fill);
 }
 
-/** Returns the positions in a shape of radius `r` that is turned around its center. */
 function turnedBy(turn: number, cx: number, cy: number, r: number) {
   const [ux, uy] = [Math.cos(turn), Math.sin(turn)];
   return (along: number, aside: number) =>

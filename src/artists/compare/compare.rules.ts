@@ -5,7 +5,7 @@ export function comparedSlugs(text: string | null | undefined): string[] {
   return [...new Set(slugs)].slice(0, maxCompared);
 }
 
-/** Returns the index of the one best value, undefined for a tie or with fewer than two values to compare. */
+/** Undefined for a tie or with fewer than two values to compare. */
 export function bestOf(values: readonly (number | undefined)[], best: "least" | "most"): number | undefined {
   const known = values.filter((value) => value !== undefined);
   if (known.length < 2) return undefined;

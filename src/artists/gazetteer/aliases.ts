@@ -19,7 +19,6 @@ ma massachusetts|mi michigan|mn minnesota|ms mississippi|mo missouri|mt montana|
 nm new mexico|ny new york|nc north carolina|nd north dakota|oh ohio|ok oklahoma|or oregon|pa pennsylvania|ri rhode island|
 sc south carolina|sd south dakota|tn tennessee|tx texas|ut utah|vt vermont|va virginia|wa washington|wv west virginia|wi wisconsin|wy wyoming`;
 
-/** The states of the United States by code and name, as plain words, with their code. */
 export const stateAliases: ReadonlyMap<string, string> = new Map(
   states.split("|").flatMap((entry) => {
     const code = entry.trim().slice(0, 2);
@@ -58,7 +57,7 @@ const more: [string, string][] = [
 
 let named: ReadonlyMap<string, string> | undefined;
 
-/** Returns the countries by their English and other common names, as plain words. "Georgia" is the American state. */
+/** By English and other common names, as plain words. "Georgia" is the American state. */
 export function countryNames(): ReadonlyMap<string, string> {
   if (named) return named;
   const names = new Intl.DisplayNames(["en"], { type: "region" });

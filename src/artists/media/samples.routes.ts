@@ -7,7 +7,6 @@ import { listOwnSamples } from "./views.ts";
 
 const on = implement(samplesApi).$context<Context>();
 
-/** Changes the samples of the caller, and returns all of them. */
 function change(context: Context, work: (tx: Tx, userId: string) => Promise<void>) {
   const { userId } = requireActor(context);
   return context.transaction(async (tx) => {

@@ -1,6 +1,5 @@
 const maxAddressLength = 500;
 
-/** Returns true for an https address without username and password and with at most 500 characters. */
 export const isWebAddress = (text: string): boolean =>
   text.length <= maxAddressLength &&
   !/["'()\\\s<>]/.test(text) &&

@@ -30,7 +30,7 @@ export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput):
   await broadcastChange(tx, "artists", { userIds: [actor.userId], admins: true });
 }
 
-/** Returns the currency that the rates are saved in: the platform's. Throws a conflict (409) if the form showed another one. */
+/** Throws a conflict (409) if the form showed another currency than the platform's. */
 async function currencyOfRates(tx: Tx, { currency: shown }: ProfileInput): Promise<string> {
   const { currency } = await platformSettings(tx);
   if (shown === undefined || shown === currency) return currency;
