@@ -5,7 +5,7 @@ export type ContactField = (typeof contactFields)[number];
 
 export const maxContactLengths = { name: 120, subject: 200, message: 5_000 } as const;
 
-/** Returns the error message of one field, or undefined. The text must be trimmed. */
+/** Returns undefined if the text is valid. It must be trimmed. */
 export function contactFieldMessage(field: ContactField, text: string): string | undefined {
   if (field === "email") return emailMessage(text, "we can answer");
   if (!text) return field === "name" ? "Enter your name." : "Enter a message.";

@@ -44,7 +44,6 @@ async function toResponse(reader: Reader, template: EditableEmail) {
 
 type Draft = { template: EditableEmail; reader: EmailRecipient } & EmailText;
 
-/** Throws if the email has no such recipient, or if the text uses an unknown variable. */
 function checkDraft({ template, reader, ...text }: Draft): void {
   requireRecipient(template, reader);
   const fields = (["subject", "text"] as const).flatMap((field) => {

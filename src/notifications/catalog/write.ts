@@ -32,15 +32,12 @@ function withPoster(email: EmailContent, template: TemplateName, params: object)
     : email;
 }
 
-/** Returns undefined for a template of an earlier version. */
 const rowOf = (name: string) => (Object.hasOwn(catalog, name) ? catalog[name as TemplateName] : undefined);
 
-/** Returns true if the text is deleted once the message is sent. */
 export const isSecret = (name: string): boolean => rowOf(name)?.secret ?? false;
 
-/** Returns true if the message is deleted once it is sent, because its recipient is no longer stored. */
 export const isErased = (name: string): boolean => rowOf(name)?.erased ?? false;
 
-/** Returns the display name of a template: "Booking Confirmation" for booking_confirmation. */
+/** Returns "Booking Confirmation" for booking_confirmation. */
 export const templateTitle = (name: string): string =>
   rowOf(name)?.title ?? name.replaceAll("_", " ").replaceAll(/\b\w/g, (initial) => initial.toUpperCase());

@@ -41,7 +41,6 @@ const open = "The contract for {{event_date}}{{at_venue}} is ready. Sign by {{si
 const signed =
   "{{concluded_by}} the contract for {{event_date}}{{at_venue}}. Your copy is attached, and you can download it from the booking at any time.";
 
-/** Every editable email: its title in the specification, its moment, its variables and its default texts. */
 export const emailCatalog: Readonly<Record<EditableEmail, Editable>> = {
   booking_confirmation: {
     title: "Booking Confirmation",
@@ -112,7 +111,6 @@ export const fillText = (text: string, values: Readonly<Record<string, string>>)
     Object.hasOwn(values, name.trim()) ? (values[name.trim()] ?? "") : "",
   );
 
-/** Returns the error message of a subject or text of this email, or undefined if it is valid. */
 export function emailTextProblem(template: EditableEmail, field: keyof EmailText, text: string): string | undefined {
   if (text.trim() === "") return field === "subject" ? "Enter a subject." : "Enter a text.";
   if (text.length > maxEmailTextLengths[field]) return `At most ${maxEmailTextLengths[field]} characters.`;

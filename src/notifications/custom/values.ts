@@ -13,7 +13,7 @@ import {
   paragraphsOf,
 } from "./rules.ts";
 
-/** Returns the editable email whose text and switch apply to a template. A card declined at the open checkout counts as Payment Failed. */
+/** A card declined at the open checkout counts as Payment Failed. */
 export const editableOf = (template: TemplateName): EditableEmail | undefined =>
   template === "checkout_declined"
     ? "payment_failed"
@@ -40,7 +40,7 @@ type Params = BookingDetails &
 
 const sumOf = (amount: Money | null | undefined) => (amount ? money(amount) : "");
 
-/** Returns the values of all variables. Those that this email does not have are empty. */
+/** Variables that this email does not have are empty. */
 export const emailValues = (booking: Params): Record<string, string> => ({
   promoter_name: booking.promoterName,
   artist_name: booking.artistName,
@@ -60,7 +60,7 @@ export const emailValues = (booking: Params): Record<string, string> => ({
   sign_until: booking.until ? formatInstant(booking.until, booking.timeZone ?? "UTC") : "",
 });
 
-/** Replaces subject and text by an admin's. Link, details and greeting do not change. */
+/** Link, details and greeting do not change. */
 export function withText(email: EmailContent, params: object, custom: EmailText): EmailContent {
   const values = emailValues(params as Params);
   const { title: _title, ...rest } = email;

@@ -1,7 +1,6 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 
-/** A link that works once within `minutes`. */
 type OneTimeLink = { link: string; minutes: number };
 /** The code grants the same access and can be typed, within its own `codeMinutes`. */
 type OneTime = OneTimeLink & { code?: string | null; codeMinutes?: number };
@@ -77,7 +76,6 @@ export const emailChangeOld = (to: OneTimeLink & { newEmail: string }): EmailCon
   ],
 });
 
-/** In every notice of a changed sign-in method: the effect of the button. */
 export const undoLasts =
   "If this was you, you do not need to do anything. If not, press the button within 7 days to undo the change and sign out all devices.";
 export const undoBySms = (link: string) => `Not you? Undo it within 7 days: ${link}`;
@@ -108,7 +106,7 @@ export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }
   sms: `${code} is your Stagedoor code. It works for ${lasts(minutes)}. We never ask you for it.`,
 });
 
-/** Notifies of a changed or removed phone number. `ending` is its last digits. `link` undoes the change. */
+/** `ending` is the number's last digits. `link` undoes the change. */
 export const phoneChanged = (to: { ending: string | null; link: string; supportEmail: string }): EmailContent => ({
   subject: to.ending ? "Your phone number was changed" : "Your phone number was removed",
   paragraphs: [
@@ -131,7 +129,7 @@ export const passwordChanged = ({ link }: { link: string }): EmailContent => ({
   sms: `The password of your Stagedoor account was changed. ${undoBySms(link)}`,
 });
 
-/** Notifies of a session that was ended because its refresh token was reused. `link` opens the form for a new password. */
+/** `link` opens the form for a new password. */
 export const sessionStolen = ({ device, link }: { device?: string | null; link: string }): EmailContent => ({
   subject: "A device of yours was signed out",
   paragraphs: [
@@ -144,7 +142,7 @@ export const sessionStolen = ({ device, link }: { device?: string | null; link: 
   ],
 });
 
-/** Notifies of a new sign-in method at an organization's provider named `label`. `link` undoes it. */
+/** The provider is named `label`. `link` undoes the change. */
 export const identityAdded = ({ label, link }: { label: string; link: string }): EmailContent => ({
   subject: `You can now sign in with ${label}`,
   paragraphs: [
@@ -230,7 +228,7 @@ export const accountDeleted = ({ supportEmail }: { supportEmail: string }): Emai
   after: [`If you did not delete your account, write to ${supportEmail}.`],
 });
 
-/** Notifies an admin of a sensitive action in their name, which an attacker may have made. */
+/** Sent to an admin because an attacker may have acted in their name. */
 export const adminNotice = ({ message, link }: { message: string; link: string }): EmailContent => ({
   subject: "Done in your name",
   paragraphs: [message],
@@ -300,7 +298,7 @@ export const calendarConnectionFailing = (to: {
   button: { label: "View your connection", href: to.link },
 });
 
-/** Notifies an artist whose rates are in a former currency of the platform. Currencies are codes such as "EUR". */
+/** Currencies are codes such as "EUR". */
 export const priceToConfirm = (to: { artistName: string; from: string; to: string; link: string }): EmailContent => ({
   subject: `Confirm your price in ${to.to}`,
   paragraphs: [

@@ -142,7 +142,7 @@ export function balanceEnds(booking: BalanceDetails & Side & { until: Date; time
   };
 }
 
-/** To the promoter, when the artist extends the due day. `until` is the last day, YYYY-MM-DD. */
+/** To the promoter. `until` is the last day, YYYY-MM-DD. */
 export const balanceExtended = (booking: BalanceDetails & { until: string }): EmailContent => ({
   ...balanceRequest(booking),
   subject: `More time for the balance: until ${shortDay(booking.until)}`,

@@ -64,7 +64,7 @@ export const aboutBooking = (booking: BookingDetails & Partial<Side>, label = "V
 });
 
 export const atVenue = (booking: BookingDetails) => (booking.venueName ? ` at ${booking.venueName}` : "");
-/** "Saturday 13 February 2027 at The Waterworks". */
+/** Returns "Saturday 13 February 2027 at The Waterworks". */
 export const dayAtVenue = (booking: BookingDetails) => `${longDay(booking.eventDate)}${atVenue(booking)}`;
 
 export const sum = (label: string, amount: Money | null | undefined): [string, string][] =>

@@ -4,7 +4,7 @@ import { formatDay, formatDayAndMonth, describeDay } from "#platform/time/calend
 
 export type Money = { amount: number; currency: string };
 
-/** Returns "$375", with cents only if they are not zero. */
+/** Shows cents only if they are not zero: "$375". */
 export const money = ({ amount, currency }: Money): string => formatMoney(amount, currency);
 
 /** Where every refund goes: the payer may be another person than the promoter. */
@@ -13,11 +13,11 @@ export const paidCard = "the card it was paid with";
 /** Another payer than the promoter, who is not named to the promoter. */
 export const otherPayer = "the person who paid by your payment link";
 
-/** Returns the text about a refund to the payer's card. `inTwo`: it is of the deposit and of the balance. */
+/** `inTwo`: the refund is of the deposit and of the balance. */
 export const refundText = (amount: Money, inTwo = false): string =>
   `We refund ${money(amount)} to ${paidCard}${inTwo ? ", in two parts: of the deposit and of the balance" : ""}. Banks take 5 to 10 days to show it.`;
 
-/** Returns the text about a refund of which `waiting` cannot be sent until a dispute of its payment has ended. */
+/** `waiting` cannot be sent until a dispute of its payment has ended. */
 export const refundDuringDisputeText = (refund: Money, waiting: Money): string => {
   const now = { ...refund, amount: refund.amount - waiting.amount };
   return `${now.amount > 0 ? `${refundText(now)} ` : ""}${money(waiting)} of the refund waits, because the payment is disputed at the payer's bank. We refund it when the dispute has ended, unless the bank returns it to the payer.`;

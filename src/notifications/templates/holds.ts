@@ -17,11 +17,9 @@ type HoldNotice = PaysByLink & {
   /** Of a challenged hold: from when it may be booked, or until when only its promoter may book it, as text with the zone. */
   paysFrom?: string | null;
   aloneUntil?: string | null;
-  /** True if an admin released the hold. `reason` is then the admin's. */
+  /** `reason` is then the admin's. */
   byAdmin?: boolean;
-  /** True if the hold was released because the artist blocked the night. */
   isBlocked?: boolean;
-  /** The other night of the hold whose booking released this one. */
   bookedNight?: string | null;
   /** The promoters of the night in the order that the artist gave their holds. Only for the artist. */
   order?: readonly string[];

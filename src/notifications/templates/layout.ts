@@ -103,7 +103,7 @@ function head(brand: Brand) {
 /** The largest inner width: 600 px without the padding. */
 const sheetWidth = 528;
 
-/** Renders the poster. Mail clients that load no pictures display the alternative text on its own line. */
+/** Mail clients that load no pictures display the alternative text on its own line. */
 const poster = ({ src, alt }: NonNullable<EmailContent["picture"]>) =>
   h("img", {
     key: "picture",

@@ -49,7 +49,6 @@ export const payoutBankChanged = ({
   button: { label: "View payouts", href: link },
 });
 
-/** To an artist, when the payment provider has restricted the payment account. */
 export const payoutAccountRestricted = ({ artistName, link }: { artistName: string; link: string }): EmailContent => ({
   subject: "Your payment account is restricted",
   name: artistName,

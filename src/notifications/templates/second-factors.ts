@@ -1,7 +1,7 @@
 import { notMe, undoBySms, undoLasts } from "./accounts.ts";
 import type { EmailContent } from "./email.ts";
 
-/** Notifies of an added or removed authenticator app or passkey. `only`: it was the first second factor, or the last. `link` undoes the change. */
+/** `only`: the factor was the first, or the last. `link` undoes the change. */
 export const secondFactorChanged = ({ link, ...change }: FactorChange & { link: string }): EmailContent => {
   const { subject, text } = factorMessage(change);
   return {
