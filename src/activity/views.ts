@@ -59,7 +59,7 @@ const orders: Readonly<Record<LogSort, RawBuilder<unknown>>> = {
   "-type": sql`l.type desc, ${oldestFirst}`,
 };
 
-/** Returns a page of the log, newest first by default. `search` matches message and reference, case-insensitively. */
+/** `search` matches message and reference, case-insensitively. */
 export async function listLog(reader: Reader, query: LogFilters & { sort?: LogSort | undefined; page: number }) {
   const order = query.sort ? orders[query.sort] : newestFirst;
   const found = sql`from activity l where ${logMatches(query)}`;

@@ -78,7 +78,6 @@ export async function markTried(tx: Tx, id: string, error: string, waitSeconds: 
   });
 }
 
-/** Marks a message as failed for good. `stored` replaces its text. */
 export async function markFailed(tx: Tx, id: string, error: string, stored: StoredText): Promise<void> {
   await updateById(tx, "messages", id, { status: "failed", last_error: error.slice(0, 500), ...stored });
 }

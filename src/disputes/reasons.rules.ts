@@ -1,4 +1,4 @@
-/** The banks' dispute reasons as text. Separate from the rules that every page of the site loads. */
+/** Separate from the rules that every page of the site loads. */
 
 const reasons: Readonly<Record<string, string>> = {
   bank_cannot_process: "The payer's bank could not process the payment",

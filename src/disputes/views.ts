@@ -66,7 +66,7 @@ export async function disputedOf(
   return rows[0] ?? { open: 0, withheld: 0 };
 }
 
-/** Returns the user who manages the artist of a booking. Null if the artist has no manager. */
+/** Null if the artist has no manager. */
 export async function ownerOfBooking(reader: Reader, bookingId: string): Promise<string | null> {
   const row = await reader
     .selectFrom("bookings as b")

@@ -16,7 +16,6 @@ export type CardCharge = Readonly<{
   paymentId: string;
   /** The provider's idempotency key: the payment's id, unless that key is no longer usable. */
   key: string;
-  /** Also the provider's transfer group. */
   bookingId: string;
   bookingNumber?: string | null;
   payerName?: string | null;

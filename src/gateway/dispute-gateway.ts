@@ -31,7 +31,7 @@ export type DisputeGateway = Readonly<{
   retrieveDispute(ref: string): Promise<ProviderDispute>;
   listDisputes(span: Readonly<{ from: Date; to: Date }>): AsyncIterable<ProviderDispute>;
   uploadEvidenceFile(file: { key: string; name: string; mediaType: string; bytes: Uint8Array }): Promise<string>;
-  /** Sends the evidence to the bank, which accepts it once. */
+  /** The bank accepts evidence once. */
   submitEvidence(request: { dispute: string; key: string; parts: EvidenceParts }): Promise<ProviderDispute>;
   /** Accepts a dispute, which is lost immediately and permanently. `key` is the idempotency key. */
   acceptDispute(request: { dispute: string; key: string }): Promise<ProviderDispute>;

@@ -186,7 +186,7 @@ export type PaymentServices = Readonly<{ gateway: PaymentGateway | null; sandbox
 
 export type Payments = PlatformServices & PaymentServices;
 
-/** Returns the gateway. Throws unavailable (503) if payments are not set up. */
+/** Throws unavailable (503) if payments are not set up. */
 export function requireGateway(services: Pick<Payments, "gateway">): PaymentGateway {
   if (services.gateway) return services.gateway;
   throw new Problem("unavailable", "Payments are not set up yet.");

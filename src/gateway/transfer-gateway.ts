@@ -7,7 +7,6 @@ export type ProviderTransfer = Readonly<{
   destination: string | null;
   amount: number;
   currency: string;
-  /** The reversed part in minor units. */
   reversed: number;
   createdAt: Date;
 }>;
@@ -36,7 +35,7 @@ export type TransferRequest = Readonly<{
 export type TransferGateway = Readonly<{
   createTransfer(request: TransferRequest): Promise<ProviderTransfer>;
   retrieveTransfer(ref: string): Promise<ProviderTransfer>;
-  /** Returns the transfers of one booking, to recover a lost response. */
+  /** To recover a lost response. */
   findTransfers(bookingId: string): Promise<ProviderTransfer[]>;
   listTransfers(span: Readonly<{ from: Date; to: Date }>): AsyncIterable<ProviderTransfer>;
   createReversal(request: {

@@ -1,4 +1,4 @@
-/** Sums of the ledger per currency, in minor units. */
+/** Sums are in minor units. */
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { accounts, type PostingKind } from "./store.ts";
@@ -6,7 +6,6 @@ import { isOfRelease } from "./views.ts";
 
 type Sum = { currency: string; amount: number };
 
-/** Returns the amount of a currency in sums. 0 if they have none. */
 export const amountIn = (sums: readonly Sum[], currency: string): number =>
   sums.find((sum) => sum.currency === currency)?.amount ?? 0;
 
@@ -18,7 +17,6 @@ export async function ledgerBalance(reader: Reader, account: string): Promise<Su
   return rows;
 }
 
-/** Returns what an artist is owed after events: the pending payouts. */
 export async function payableOf(reader: Reader, artistId: string): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
     select currency, -sum(amount)::bigint as amount from ledger_entries

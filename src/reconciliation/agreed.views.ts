@@ -73,7 +73,6 @@ export async function agreedTransfers(
   return new Set(rows.map(({ ref }) => ref));
 }
 
-/** Returns the status of our row of a reported object. */
 export const storedStatus = async (
   reader: Reader,
   table: "refunds" | "transfers",

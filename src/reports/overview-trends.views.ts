@@ -49,7 +49,6 @@ export async function readBefore(
   };
 }
 
-/** Returns what an admin must decide or review, besides failed jobs. */
 export async function readNeeds(reader: Reader, now: Date): Promise<AdminOverview["needs"]> {
   const { rows } = await sql<AdminOverview["needs"]>`
     select

@@ -20,7 +20,6 @@ const columns = {
   amount: sql`f.amount`,
 };
 
-/** Returns the condition for payments of a promoter's bookings, on `payments p` and `bookings b`. */
 export const ownPaymentsWhere = (userId: string, { search, status }: Filters): RawBuilder<boolean> => sql<boolean>`
   b.promoter_user_id = ${userId}::uuid ${search ? sql`and ${bookingMatches(search)}` : sql``}
   ${status ? sql`and p.status = ${status}` : sql``}`;

@@ -77,7 +77,7 @@ async function countWindow(reader: Reader, since: Date, before: Date): Promise<C
   return counts;
 }
 
-/** Returns an artist's overview. An account without an artist profile gets an empty calendar. */
+/** An account without an artist profile gets an empty calendar. */
 export async function readArtistOverview(reader: Reader, userId: string, now: Date): Promise<ArtistOverview> {
   const { timeZone, currency } = await platformSettings(reader);
   const today = dayIn(timeZone, now);
@@ -154,7 +154,6 @@ async function paymentAccountNeed(
   return account?.ended ? "ended" : status === "pending" ? status : "not_started";
 }
 
-/** Returns the requests without a deposit that the artist may still accept or decline. */
 const requestsToAnswer = (reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["to_answer"]> =>
   reader
     .selectFrom("bookings")

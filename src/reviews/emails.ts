@@ -33,7 +33,6 @@ export async function inviteReviews(tx: Tx, services: Payments, { bookingId }: {
   );
 }
 
-/** Notifies both parties if both reviewed, else only the reviewed one. */
 export async function notifyReviewsPublished(tx: Tx, services: Payments, event: ReviewsPublished): Promise<void> {
   const { bookingId } = event;
   const authors = (await reviewsOfBooking(tx, bookingId)).map(({ written_by: side }) => side);

@@ -80,7 +80,7 @@ export async function writeReview(
   await broadcastReviews(tx, booking.id);
 }
 
-/** Publishes the reviews of a locked booking, and updates the artist's rating. */
+/** The caller has locked the booking. */
 export async function publishReviews(tx: Tx, booking: { id: string; artist_id: string }, now: Date): Promise<void> {
   if ((await publishReviewsOf(tx, booking.id, now)) === 0) return;
   await recountReviews(tx, booking.artist_id);

@@ -4,7 +4,7 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 /** Days after the completion of a booking in which each side may review the other. */
 export const reviewWindowDays = 14;
 
-/** The minimum and maximum of characters of each trimmed text. */
+/** In characters of each trimmed text. */
 export const reviewTexts = {
   body: { min: 10, max: 2_000 },
   reply: { min: 2, max: 1_000 },
@@ -54,9 +54,7 @@ export type ReviewChanged = {
   bookingId: string;
   author: ReviewSide;
   what: "reported" | "kept" | "hidden" | "replied";
-  /** Why it was reported or hidden. */
   reason: string | null;
-  /** The decision answers a report. */
   wasReported: boolean;
   at: string;
 };

@@ -82,7 +82,6 @@ export const setHidden = (tx: Tx, id: string, hidden: { at: Date; by: string; re
     hidden_reason: hidden?.reason ?? null,
   });
 
-/** Assigns a guest promoter's reviews to the account that now owns the booking. */
 export async function attachReviews(tx: Tx, userId: string): Promise<void> {
   await sql`
     update reviews set author_user_id = ${userId} from bookings b

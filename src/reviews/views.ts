@@ -130,7 +130,6 @@ export const findReviewedBooking = (reader: Reader, bookingId: string) =>
     .where("bookings.id", "=", bookingId)
     .executeTakeFirst();
 
-/** Returns true if the account that a side would review was deleted. */
 export async function isReviewedDeleted(reader: Reader, bookingId: string, side: ReviewSide): Promise<boolean> {
   const { rows } = await sql`
     select 1 from bookings b join artists a on a.id = b.artist_id
@@ -139,7 +138,6 @@ export async function isReviewedDeleted(reader: Reader, bookingId: string, side:
   return rows.length > 0;
 }
 
-/** Returns bookings past their window with an unpublished review. */
 export async function bookingsToPublish(reader: Reader, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct b.id from reviews r join bookings b on b.id = r.booking_id
@@ -149,6 +147,5 @@ export async function bookingsToPublish(reader: Reader, now: Date, limit: number
   return rows.map(({ id }) => id);
 }
 
-/** The ends of the windows with an unpublished review. */
 export const publicationTimes = sql`select b.completed_at + ${reviewWindowDays * 24} * interval '1 hour' as at from reviews r
   join bookings b on b.id = r.booking_id where r.published_at is null`;

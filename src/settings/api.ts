@@ -13,7 +13,6 @@ export const publicSettings = z.object({
   depositPercent: z.number().int(),
   timeZone: z.string(),
   demo: z.boolean(),
-  /** True if the demo market was seeded with its accounts. */
   demoAccounts: z.boolean(),
   singleSignOn: z.string().nullable(),
   /** The host that passkeys belong to, from PUBLIC_URL. Null if passkeys are not available. */

@@ -30,7 +30,7 @@ const prose = (max: number) => z.string().trim().max(max);
 const mailbox = z.email().max(254);
 const whole = (name: BoundedSetting) => z.number().int().min(bounds[name].min).max(bounds[name].max);
 
-/** Returns true if a text has line breaks or other control characters, which could forge an email's header. */
+/** Such a character could forge an email's header. */
 export const hasControlCharacter = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   /[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text);
@@ -134,7 +134,7 @@ export const artistShape = {
   ...sellerShape,
 };
 
-/** A promoter's settings. Duration in hours. */
+/** Duration in hours. */
 export const promoterShape = {
   organizationName: line(200),
   contactName: line(200),

@@ -25,7 +25,7 @@ export type Change<T> = { values: Partial<T>; version: number; by: string | null
 export const platformSettings = async (reader: Reader): Promise<PlatformSettings> =>
   (await read(reader, "platform", platformOwner)).values;
 
-/** Returns an artist's settings with the defaults filled in. `artistId` is artists.id. */
+/** `artistId` is artists.id. */
 export const artistSettings = async (reader: Reader, artistId: string): Promise<ArtistSettings> =>
   (await read(reader, "artist", artistId)).values;
 

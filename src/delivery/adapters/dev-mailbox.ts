@@ -1,6 +1,6 @@
 import type { DeliveryAdapter } from "./adapter.ts";
 
-/** The adapter of demo mode. Messages are only stored, and displayed at /dev/outbox. */
+/** Messages are only stored, and displayed at /dev/outbox. */
 export const devMailboxAdapter = (): DeliveryAdapter => ({
   name: "dev-mailbox",
   send: () => Promise.resolve(null),

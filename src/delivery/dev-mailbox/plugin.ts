@@ -26,7 +26,6 @@ export type MailboxOptions = Readonly<{
   clockProblems: Readonly<Record<string, string>>;
 }>;
 
-/** Registers GET /api/dev/outbox, the page /dev/outbox and its emails, in demo mode only. */
 export const devMailboxPlugin =
   (services: PlatformServices, { readAttachment, titleOf, clockProblems }: MailboxOptions): FastifyPluginAsync =>
   async (app) => {

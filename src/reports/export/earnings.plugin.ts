@@ -1,4 +1,3 @@
-/** GET /api/artist/payouts.csv?year=: the earnings of the signed-in artist in one year, as a tax statement. */
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { findArtistOf } from "#artists/index.ts";

@@ -53,7 +53,6 @@ function narrowing({ status, show, ...days }: PaymentFilters, timeZone: string):
   ];
 }
 
-/** Returns the alternatives of a match: booking or artist, and amount, reference or email if the text can be one. */
 function matchesOf(search: string): RawBuilder<boolean>[] {
   const amount = amountOf(search);
   const isPart = search.length >= minCharacters && !search.includes(" ");

@@ -17,7 +17,6 @@ const columns = (timeZone: string) => sql`
   (${paymentDay} at time zone ${timeZone}::text)::date::text as day,
   exists (select 1 from disputes d where d.payment_id = p.id and d.closed_at is null) as has_open_dispute, ${artistColumn}, ${bookingColumn}`;
 
-/** Maximum number of payments that a search finds. */
 const maxFound = 1_000;
 
 const ordered = {
