@@ -5,11 +5,9 @@ export const holdLimits = {
   shownMinutes: 30,
   /** The length of the checkout: one minute more, because the provider rejects a checkout of less than 30 minutes by its own clock. */
   minutes: 31,
-  /** How long a hold outlives its checkout at most if the provider does not confirm the end. */
-  graceMinutes: 5,
+  graceMinutes: 5, // after the checkout, if the provider does not confirm its end
   open: 2,
-  /** Before the same user may hold the same date again. */
-  renewalMinutes: 30,
+  renewalMinutes: 30, // before the same user may hold the same date again
 } as const;
 
 /** Returns the displayed end of a hold: 30 minutes after its start. The provider's page ends a minute later. */

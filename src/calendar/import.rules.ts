@@ -1,15 +1,10 @@
 export const externalLimits = {
   calendars: 10,
-  /** The interval of fetches, in minutes. */
-  everyMinutes: 15,
-  /** An older calendar is fetched again before a date is committed. Minutes. */
-  freshMinutes: 5,
-  /** The time limit of that fetch, in ms. */
-  commitmentMs: 2_000,
-  /** How long a calendar fails before the artist is notified, in hours. */
-  notifyAfterHours: 24,
-  /** Days ahead that repetitions are entered: as far as a date can be booked. */
-  aheadDays: 732,
+  everyMinutes: 15, // between fetches
+  freshMinutes: 5, // an older calendar is fetched again before a date is committed
+  commitmentMs: 2_000, // the time limit of that fetch
+  notifyAfterHours: 24, // after the first failure
+  aheadDays: 732, // of repetitions: as far as a date can be booked
 } as const;
 
 /** Hours after which an unchanged calendar is read again, because repetitions come into the range. */

@@ -3,14 +3,10 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const holdRules = {
   maxNights: 3,
-  /** Days until a promoter can hold a night again after a hold of that night expired or was lost, or a first hold was released. */
-  againDays: 7,
-  /** Hours in which a challenger who moved up must pay. */
-  payHours: 24,
-  /** Hours before the end of a hold at which its promoter is reminded, unless the hold is shorter than `minHours`. */
-  reminder: { hours: 24, minHours: 48 },
-  /** The most days from now of a hold that the artist extends or enters manually. */
-  maxDays: 60,
+  againDays: 7, // until a promoter can hold a night again that was lost, expired or released as the first
+  payHours: 24, // in which a challenger who moved up must pay
+  reminder: { hours: 24, minHours: 48 }, // before the end of a hold, unless it is shorter than `minHours`
+  maxDays: 60, // from now, of a hold that the artist extends or enters manually
 } as const;
 
 export const holdStates = ["active", "booked", "released", "expired", "lost", "superseded"] as const;

@@ -52,10 +52,7 @@ export function laterStatus(known: string, reported: string): string {
   return known;
 }
 
-/**
- * Returns what a movement took or returned, in minor units of the dispute's currency, without sign. A converted movement
- * is divided by its exchange rate. The result is the disputed amount if it differs only by the rounding of amount and rate.
- */
+/** Returns minor units of the dispute's currency, without sign. The rounding of an exchange rate makes no difference. */
 export function movedAmount(
   movement: { amount: number; currency: string; exchangeRate: number | null },
   disputed: { amount: number; currency: string },

@@ -7,10 +7,7 @@ import { publishStep } from "./sync.ts";
 import { changeDispute, lockDispute } from "./store.ts";
 import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
 
-/**
- * Restores the displayed shares (`expectedArtist`, minor units) of a lost dispute after an appeal: sends what was taken, and
- * cancels what was not. The split of the loss is reversed (decision 301). Throws while money is in transit.
- */
+/** Reverses the split of a loss after an appeal (decision 301). `expectedArtist`: cents. Throws while money is in transit. */
 export async function returnShares(
   tx: Tx,
   given: { disputeId: string; bookingId: string; expectedArtist: number; now: Date },

@@ -1,12 +1,9 @@
-/**
- * An artist's account at the provider. pending: details or checks are missing. completed: payouts are possible. restricted:
- * stopped by the provider until a problem is resolved. rejected: stopped permanently. `artistId` and `ownerId` are null if
- * the account's metadata does not name them.
- */
+/** An artist's account at the provider. `artistId` and `ownerId` are null if its metadata does not name them. */
 export type ProviderAccount = Readonly<{
   ref: string;
   artistId: string | null;
   ownerId: string | null;
+  /** completed: payouts are possible. restricted: stopped until a problem is resolved. rejected: stopped permanently. */
   state: "pending" | "completed" | "restricted" | "rejected";
   /** True if the artist has completed the onboarding. Before that the provider has no dashboard for the account. */
   submitted: boolean;

@@ -158,10 +158,7 @@ export type PaymentGateway = AccountGateway &
     ): WebhookEvent | { refused: WebhookErrorCode };
   }>;
 
-/**
- * A failed call. no_answer, wrong_key (the provider did not accept our key) and no_permission (the key may not make this call; the
- * message names the permission): repeat it. server_error: query the provider first. refused: never repeat it. missing: no such object.
- */
+/** A failed call. Repeat no_answer, wrong_key and no_permission. Query first after server_error. Never repeat the others. */
 export class ProviderFailure extends Error {
   readonly kind: "no_answer" | "server_error" | "wrong_key" | "no_permission" | "refused" | "missing";
   constructor(kind: ProviderFailure["kind"], message: string) {

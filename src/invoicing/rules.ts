@@ -1,17 +1,12 @@
 /** Pure rules of receipts, invoices and credit notes (issue 11, point 9). Amounts are minor units. Returned amounts are negative. */
 import { includedTax } from "#platform/money.rules.ts";
 
-/**
- * receipt: a payment arrived. commission_invoice: the platform's commission of a released booking. payout_statement: what
- * an artist was paid. credit_note: reverses a receipt or commission invoice, in full or in part. correction: a refund was
- * returned, or commission that a dispute had taken.
- */
 export const documentKinds = [
-  "receipt",
-  "commission_invoice",
-  "payout_statement",
-  "credit_note",
-  "correction",
+  "receipt", // a payment arrived
+  "commission_invoice", // the platform's commission of a released booking
+  "payout_statement", // what an artist was paid
+  "credit_note", // reverses a receipt or commission invoice, in full or in part
+  "correction", // a refund was returned, or commission that a dispute had taken
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 

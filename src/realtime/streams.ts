@@ -12,14 +12,10 @@ export const maxPerSession = 5;
 const maxPerProcess = 2_000;
 
 type Intervals = Readonly<{
-  /** Between two checks of all streams, in ms. */
-  sweepMs: number;
-  /** How often a session is authenticated again, for changes that are not broadcast: an expired session or hosted account. */
-  reauthenticateMs: number;
-  /** Between two beats, which show the browser that its connection is alive. */
-  beatMs: number;
-  /** The longest time that a browser's request takes to arrive. */
-  requestMs: number;
+  sweepMs: number; // between checks of all streams
+  reauthenticateMs: number; // finds changes that are not broadcast: an expired session or hosted account
+  beatMs: number; // between beats, which show the browser that its connection is alive
+  requestMs: number; // the longest time that a browser's request takes to arrive
 }>;
 const defaultIntervals: Intervals = { sweepMs: 5_000, reauthenticateMs: 60_000, beatMs: 25_000, requestMs: 10_000 };
 

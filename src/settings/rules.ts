@@ -99,10 +99,7 @@ export const platformShape = {
   pricesIncludeTax: z.boolean(),
 };
 
-/**
- * An artist's settings. Notice and advance in days, travel and set-up in minutes, radius in miles, speed in its unit, hold length in days,
- * challenge window in hours. A night ends at a local time of its next day.
- */
+/** An artist's settings, in the units of bounds.rules.ts. A night ends at a local time of its next day. */
 export const artistShape = {
   availabilityNote: prose(2000),
   minimumNotice: whole("minimumNotice"),

@@ -19,19 +19,15 @@ export const lifetimes = {
   sessionAtMost: 180 * 86_400,
   signupLink: 86_400,
   recoveryLink: 3_600,
-  /** A link that signs in, and the code in the same email. */
-  signInLink: 600,
+  signInLink: 600, // also of the code in the same email
   emailChangeLink: 86_400,
   code: 600,
   keyCache: 600,
   challenge: 300,
-  /** How long an authentication counts as recent (design, section 12). */
-  recentAuthentication: 300,
-  /** The link "This was not me" in the notice of a change. */
-  undoLink: 7 * 86_400,
+  recentAuthentication: 300, // an authentication is recent for so long (design, section 12)
+  undoLink: 7 * 86_400, // of the link "This was not me"
   operatorToken: 3_600,
-  /** How long a network is known after the last sign-in from it. */
-  knownNetwork: 90 * 86_400,
+  knownNetwork: 90 * 86_400, // after the last sign-in from the network
   signingKey: 90 * 86_400,
 } as const;
 

@@ -19,10 +19,7 @@ import { countFiles, listOwnSamples } from "./views.ts";
 
 const uploadsAnHour = 60;
 
-/**
- * `POST /api/artist/media/{photo|video}` stores a picture (201 with its address), `POST /api/artist/samples?title=` a sound sample (201
- * with all samples), which replaces the one of an id at the end of the path. `GET /storage/artist-media/{folder}/{file}` serves them.
- */
+/** Uploads of pictures and samples (201). A sample with an id in its path replaces the one with this id. */
 export const artistFilesPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {

@@ -2,18 +2,12 @@
 
 export const connectionLimits = {
   connections: 5,
-  /** The time limit of one call, in ms. */
-  callMs: 5_000,
-  /** The time of one connection before others come first, in ms. */
-  turnMs: 20_000,
-  /** The hard limit of a turn, in ms. */
-  threadMs: 60_000,
-  /** How often our calendar is compared with the server without a change of a show, in minutes. */
-  compareMinutes: 60,
-  /** How long a connection fails before its user is notified, in hours. */
-  notifyAfterHours: 24,
-  /** How long the removal of our calendar from a failing server is retried, in hours. */
-  removeHours: 24,
+  callMs: 5_000, // one call
+  turnMs: 20_000, // one connection, before others come first
+  threadMs: 60_000, // the hard limit of a turn
+  compareMinutes: 60, // between comparisons with the server without a change of a show
+  notifyAfterHours: 24, // after the first failure
+  removeHours: 24, // the removal of our calendar from a failing server is retried for so long
 } as const;
 
 /** The pause after a failure: 1, 2, 4 … minutes, at most an hour. A wrong password is tried once an hour, because servers lock accounts. */

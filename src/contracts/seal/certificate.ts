@@ -56,10 +56,7 @@ async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privat
   return { certificate: Buffer.from(certificate.toSchema(true).toBER()), privateKey };
 }
 
-/**
- * Finds or makes the installation's certificate, the same one in parallel processes. A configured one is stored for backups and replaces the one before.
- * Without one, an expired certificate is renewed. Throws ConfigError if the configured one is not valid now, because verifiers would reject its signatures.
- */
+/** Finds, makes or renews the certificate, the same one in parallel processes. Stores a configured one for backups. */
 export async function requireSeal(services: SealServices): Promise<Seal> {
   const { database, keys, clock, config } = services;
   const now = clock.now();

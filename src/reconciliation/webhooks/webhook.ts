@@ -46,11 +46,7 @@ export async function receiveWebhook(
   services.wake();
 }
 
-/**
- * POST /api/webhooks/stripe and, for the artists' accounts, POST /api/webhooks/stripe/connect. Raw bytes only, because a
- * parsed body cannot be verified. Returns 200 once the event is committed, without waiting for the provider, so a slow
- * provider causes no retries. Returns 400 for an invalid webhook, and 503 without the endpoint's secret.
- */
+/** Raw bytes, because a parsed body cannot be verified. 200 once the event is committed, 400 if invalid, 503 without the secret. */
 export const webhookPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {

@@ -37,10 +37,7 @@ type Row = Record<"day" | "number" | "event_date" | "promoter_name" | "kind" | "
   sent_currency: string | null;
 };
 
-/**
- * Returns the lines of one year or of all years, oldest first. Years and days are in the platform's time zone, as in the
- * documents. A deduction after the payout is paid out when all its reversals are made.
- */
+/** Oldest first. Days are in the platform's time zone. A deduction after the payout counts as paid with its last reversal. */
 export async function earningsLines(reader: Reader, artistId: string, year: number | undefined): Promise<Cell[][]> {
   const { timeZone } = await platformSettings(reader);
   const payable = sql`e.account = ${`artist_payable:${artistId}`}`;

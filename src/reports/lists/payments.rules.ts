@@ -3,10 +3,7 @@ import { sortsBy } from "#platform/list.rules.ts";
 
 export const paymentSorts = sortsBy("artist", "promoter", "paid", "status", "amount");
 
-/**
- * Saved filters of the admin's payments. `held`: paid, and the booking is neither completed nor canceled. `declined`: the
- * last attempt was declined and nothing is paid.
- */
+/** `held`: paid, and the booking is open. `declined`: the last attempt was declined and nothing is paid. */
 export const paymentSavedFilters = ["held", "refunds", "disputed", "declined"] as const;
 export type PaymentSavedFilter = (typeof paymentSavedFilters)[number];
 

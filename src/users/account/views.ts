@@ -47,10 +47,7 @@ export async function personOf(reader: Reader, userId: string): Promise<Person> 
 
 type BookingObstacles = Record<"open_bookings" | "open_dispute" | "open_refund", boolean>;
 
-/**
- * Returns why the user's bookings need the account: one is not finished, the bank may still take back a payment of one (the deletion would
- * remove the evidence), or a refund to the promoter is not made (nobody could reach a deleted account to pay it).
- */
+/** Returns which bookings need the account: open ones, disputes that need its evidence, refunds that need its payee. */
 export async function bookingObstacles(reader: Reader, userId: string): Promise<BookingObstacles | undefined> {
   const { rows } = await sql<BookingObstacles>`
     select bool_or(b.status not in ('completed', 'canceled')) as open_bookings,

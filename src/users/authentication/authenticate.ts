@@ -9,11 +9,7 @@ import type { Role } from "../rules.ts";
 import { expiryOf } from "../sessions/access-tokens.ts";
 import { requireSecondFactor, requireSession } from "./authenticated-session.ts";
 
-/**
- * Returns the user of an access token, or null without one. The token proves user, session and level, and everything else is read now.
- * Throws for a bad or expired token (401 `bad_jwt`), an ended session (401 `session_not_found`), a missing second factor (401
- * `insufficient_aal`), and a suspended user (401 `user_banned`).
- */
+/** Returns the user, or null without a token. Throws 401 `bad_jwt`, `session_not_found`, `insufficient_aal` or `user_banned`. */
 export async function authenticate(services: PlatformServices, bearer: string | undefined): Promise<Actor | null> {
   if (!bearer) return null;
   try {

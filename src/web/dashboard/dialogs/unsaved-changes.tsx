@@ -8,10 +8,7 @@ type Editor = Readonly<{ changes: readonly string[]; isLostWithQuery: boolean }>
 
 const editors = new Map<string, Editor>();
 
-/**
- * Confirms before the user leaves the page, or closes the browser's tab, with these changes: ["the note"].
- * `isLostWithQuery` confirms before another query of the same page too: the editor is closed by it.
- */
+/** `changes` are names such as "the note". `isLostWithQuery`: another query of the same page closes the editor too. */
 export function useUnsavedChanges(changes: readonly string[], isLostWithQuery = false): void {
   const id = useId();
   // A layout effect, so a link that is clicked right after the save opens no confirmation.

@@ -18,10 +18,7 @@ const inOrder = ({ anchor, head }: Range): Nights => {
   return { from, to };
 };
 
-/**
- * Returns the selected nights and the calendar container's props. The key B calls `onBlock` with the selection, else the focused night.
- * A click selects a night unless `opens` returns true for it.
- */
+/** B calls `onBlock` with the selection, else the focused night. A click selects a night unless `opens` returns true. */
 export function useNightSelection(
   onBlock: (nights: Nights, clear: () => void) => void,
   opens: (night: string) => boolean = () => false,
