@@ -58,6 +58,8 @@ it("suggests towns by the beginning of their name, the largest first, narrowed b
   expect(suggestPlaces("qqqqq")).toEqual([]);
   const many = suggestPlaces("san");
   expect(many).toHaveLength(8);
+  expect(many.every(({ name }) => /^San\b/.test(name))).toBe(true);
+  expect(suggestPlaces("san", "US")[0]?.name).toBe("San Antonio, Texas");
   expect(new Set(many.map(({ id }) => id)).size).toBe(8);
 });
 

@@ -40,20 +40,26 @@ export function findPlace(id: string): Place | undefined {
   return town && placeOf(town);
 }
 
-/** Returns towns whose names begin with the text, the largest first, narrowed by a state or country. Empty for less than two characters. */
-export function suggestPlaces(typed: string, limit = 8): Place[] {
+/** Returns towns whose names begin with the text, narrowed by a state or country: those with exactly the typed first word, then those in `country`, then the largest. Empty for less than two characters. */
+export function suggestPlaces(typed: string, country?: string, limit = 8): Place[] {
   const [first = "", ...rest] = typed.slice(0, 100).split(",");
   const start = plain(first);
   const region = plain(rest.join(" "));
   if (start.length < 2) return [];
-  const found: Town[] = [];
+  const found: { town: Town; rank: number }[] = [];
   for (const [words, same] of towns()) {
     if (!words.startsWith(start)) continue;
-    for (const town of same) if (region === "" || isIn(town, region)) found.push(town);
+    const isWord = words.length === start.length || words[start.length] === " ";
+    for (const town of same)
+      if (region === "" || isIn(town, region))
+        found.push({ town, rank: (isWord ? 2 : 0) + (town.country === country ? 1 : 0) });
   }
-  const largest = found.sort((one, other) => other.people - one.people || (one.id < other.id ? -1 : 1));
+  found.sort(
+    (one, other) =>
+      other.rank - one.rank || other.town.people - one.town.people || (one.town.id < other.town.id ? -1 : 1),
+  );
   // A town has an entry for each of its names.
-  return [...new Map(largest.map((town) => [town.id, placeOf(town)])).values()].slice(0, limit);
+  return [...new Map(found.map(({ town }) => [town.id, placeOf(town)])).values()].slice(0, limit);
 }
 
 const isIn = (town: Town, words: string): boolean =>

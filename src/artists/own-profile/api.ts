@@ -86,7 +86,10 @@ export const ownProfileApi = {
     .input(profileInput)
     .output(ownProfile),
   places: endpoint("signed-in", "GET /places", "suggestPlaces")
-    .route({ summary: "Towns whose names begin with a text, largest first" })
+    .route({
+      summary:
+        "Towns whose names begin with a text: first an exact first word, then your own country, then the largest",
+    })
     .input(z.strictObject({ search: z.string().max(100).default("") }))
     .output(z.object({ items: z.array(place) })),
 };

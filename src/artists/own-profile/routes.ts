@@ -3,6 +3,7 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { suggestPlaces } from "../gazetteer/index.ts";
 import { ownProfileApi } from "./api.ts";
 import { saveOwnProfile } from "./save.ts";
+import { findArtistOf } from "../views.ts";
 import { readOwnProfile } from "./views.ts";
 
 const on = implement(ownProfileApi).$context<Context>();
@@ -16,7 +17,10 @@ export const ownProfileRoutes = on.router({
       return readOwnProfile(tx, actor);
     });
   }),
-  places: on.places.handler(({ input }) => ({
-    items: suggestPlaces(input.search).map(({ id, name }) => ({ id, name })),
-  })),
+  places: on.places.handler(async ({ input, context }) => {
+    const artist = await findArtistOf(context.db, requireActor(context).userId);
+    // The id of a place begins with its country.
+    const country = artist?.place_id?.split(".")[0];
+    return { items: suggestPlaces(input.search, country).map(({ id, name }) => ({ id, name })) };
+  }),
 });
