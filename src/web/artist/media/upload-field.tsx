@@ -23,6 +23,7 @@ export function UploadField({ label, kind, max = 1, onUploaded }: Props) {
   const addProblem = (problem: string) => setProblems((before) => [...before, problem]);
   const showFailure = () =>
     toast({ tone: "error", title: "Error", text: `Failed to upload ${kind}. Please try again.` });
+  /** Resolves to true if the picture is uploaded. A refused file has its message at the field only: a second try is refused too. */
   const send = async (file: File): Promise<boolean> => {
     const refused = uploadProblem(file);
     if (refused) {
@@ -35,6 +36,7 @@ export function UploadField({ label, kind, max = 1, onUploaded }: Props) {
       return true;
     } catch (error) {
       addProblem(`${file.name}: ${apiErrorOf(error).message}`);
+      showFailure();
       return false;
     }
   };
@@ -42,14 +44,12 @@ export function UploadField({ label, kind, max = 1, onUploaded }: Props) {
     setProblems([]);
     closeErrors();
     if (files.length > max) {
-      addProblem(max === 1 ? "Choose one picture." : `At most ${max} more pictures fit in.`);
-      return showFailure();
+      return addProblem(max === 1 ? "Choose one picture." : `At most ${max} more pictures fit in.`);
     }
     let done = true;
     for (const file of files) done = (await send(file)) && done;
     setSending(undefined);
-    if (!done) return showFailure();
-    if (files.length > 0)
+    if (done && files.length > 0)
       toast({
         title: `${kind === "photo" ? "Photo" : "Video"} uploaded successfully!`,
         text: "Save to show it on your page.",
