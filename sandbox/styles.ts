@@ -36,7 +36,7 @@ progress::-moz-progress-bar { background: currentColor; }
   .checkout:has(.stage) { grid-template-columns: minmax(0, 1fr); }
   .stage { padding: 1.25rem; }
   .stage img { width: 6rem; }
-  .pays { position: sticky; bottom: 0; margin-inline: -5vw; padding: 0.75rem 5vw; border-top: 1px solid var(--rule-2); background: var(--sheet); }
+  .pays { order: 1; position: sticky; bottom: 0; margin-bottom: -1.75rem; margin-inline: -5vw; padding: 0.75rem 5vw; border-top: 1px solid var(--rule-2); background: var(--sheet); }
   h1 { font-size: 3rem; }
   h1.amount { font-size: 4.5rem; }
   .actions.even:not(.pays, .others *) { grid-template-columns: minmax(0, 1fr); }
