@@ -8,6 +8,7 @@ import {
   usePreviewTemplate,
 } from "../../lib/api/admin-contracts.ts";
 import { formatDay } from "../../lib/format/dates.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { inputOf, type TemplateDraft } from "./template-draft.ts";
 import styles from "./templates.module.css";
@@ -36,8 +37,9 @@ export function TemplatePreview({ draft, onFailed }: Props) {
   // A chosen booking is previewed without a click, including the first one.
   const showBooking = useEffectEvent(() => void make());
   useEffect(() => showBooking(), [bookingId]);
+  const isComing = !preview.data && !preview.isError && !bookings.error && (!bookings.data || items.length > 0);
   return (
-    <section className={styles.preview} aria-label="Preview">
+    <section className={styles.preview} aria-label="Preview" aria-busy={isComing || undefined}>
       <h2>Preview</h2>
       {bookings.error && !bookings.isFetching && !bookings.data ? (
         <SectionFailed what="The bookings" query={bookings} />
@@ -66,6 +68,7 @@ export function TemplatePreview({ draft, onFailed }: Props) {
         </>
       )}
       {preview.data ? <Agreement preview={preview.data} /> : null}
+      {isComing ? <Skeleton height="60rem" aria-hidden /> : null}
     </section>
   );
 }
