@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { TextInput } from "@mantine/core";
 import { Link } from "react-router";
@@ -116,11 +117,19 @@ function Webhook({ state, badge, test }: Readonly<{ state: Shown; badge: Badge; 
       <TestResult result={test.data} error={test.error} />
       <dl className={settings.details}>
         <DetailRow label="Last verified">
-          {state.last_verified ? `${state.last_verified.type}, ${when(state.last_verified.received_at)}` : "never"}
+          {state.last_verified ? (
+            <>
+              <EventType type={state.last_verified.type} />
+              <br />
+              <span className="small quiet">{when(state.last_verified.received_at)}</span>
+            </>
+          ) : (
+            "never"
+          )}
         </DetailRow>
         {state.deliveries.map((one) => (
           <DetailRow key={one.id} label={when(one.received_at)}>
-            {one.type}
+            <EventType type={one.type} />
             <br />
             <span className="small quiet">
               {answers[one.state]}
@@ -132,3 +141,12 @@ function Webhook({ state, badge, test }: Readonly<{ state: Shown; badge: Badge; 
     </>
   );
 }
+
+/** A provider's event type, which breaks only after a dot. */
+const EventType = ({ type }: Readonly<{ type: string }>) =>
+  type.split(/(?<=\.)/).map((part, at) => (
+    <Fragment key={at}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
