@@ -96,11 +96,13 @@ function Bookings() {
         what="Bookings"
         empty={{
           title: "No bookings found matching your criteria.",
-          children: search ? (
-            <LinkButton tone="line" to="?">
-              Show all bookings
-            </LinkButton>
-          ) : undefined,
+          ...(search && {
+            children: (
+              <LinkButton tone="line" to="?">
+                Show all bookings
+              </LinkButton>
+            ),
+          }),
         }}
       >
         {(bookings) => (

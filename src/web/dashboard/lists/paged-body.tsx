@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { lastPage, rowsPerPage } from "#platform/list.rules.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { useListAddress, usePage } from "./address.ts";
+import { useListFilters } from "./list-filters.tsx";
 import { EmptyList, ListBody, type ListQuery } from "./list-states.tsx";
 import pages from "./pages.module.css";
 
@@ -13,12 +14,21 @@ type Props<R> = Pick<ComponentProps<typeof ListBody>, "what" | "empty"> &
 
 export function PagedBody<R>({ query, what, empty, children }: Props<R>) {
   const { items = [], total = 0, capped = false } = query.data ?? {};
+  const { search } = useListFilters();
+  const address = useListAddress();
   return (
     <ListBody
       query={query}
       what={what}
       count={query.data?.total}
-      empty={empty}
+      empty={{
+        children: search ? (
+          <LinkButton tone="line" to={address({ search: "" })}>
+            Clear search
+          </LinkButton>
+        ) : null,
+        ...empty,
+      }}
       foot={<Pager searching={query.isPlaceholderData} shown={items.length} total={total} capped={capped} />}
     >
       {items.length === 0 ? (
