@@ -84,9 +84,7 @@ export function NeedsYou<B extends NeededBooking>(props: Props<B>) {
           ) : alone && failed ? (
             <SectionFailed what="What needs you" query={query} />
           ) : failed ? (
-            <p className={styles.line}>
-              This could not be loaded. We try again. <Link to={all}>Open the list</Link>
-            </p>
+            <p className={styles.line}>This could not be loaded. Trying again…</p>
           ) : (
             <LoadingRows />
           )}

@@ -123,7 +123,7 @@ export function ListFailed({ what, query }: Readonly<{ what: string; query: Fail
       <ErrorState
         heading="h2"
         title={`${what} could not be loaded`}
-        text={`${message} Nothing was changed.`}
+        text={message}
         reference={reference}
         onRetry={() => void query.refetch()}
       />
