@@ -19,7 +19,7 @@ export const makeRecoveryCodes = (runAction: RunAction, renew: boolean) =>
 
 function showRecoveryCodes(codes: readonly string[], renew: boolean): void {
   const content = (onClose: () => void) => <RecoveryCodes codes={codes} renew={renew} onDone={onClose} />;
-  openForm("Save your recovery codes", content, { size: "36rem", closeOnEscape: false });
+  openForm("Save your recovery codes", content, { size: "36rem", closeOnEscape: false, withCloseButton: false });
 }
 
 function RecoveryCodes({

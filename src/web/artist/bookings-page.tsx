@@ -1,5 +1,5 @@
+import { DialogItem } from "../dashboard/lists/actions-menu.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
-import { Menu } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { useShownMonth } from "../booking/calendar/bookings-month.tsx";
 import { useCalendarView, ViewSwitch } from "../booking/calendar/view-switch.tsx";
@@ -100,10 +100,10 @@ export default function ArtistBookingsPage() {
               menuItems={(booking) => (
                 <>
                   {booking.can.release ? (
-                    <Menu.Item onClick={() => openRelease(booking)}>Release hold</Menu.Item>
+                    <DialogItem onClick={() => openRelease(booking)}>Release hold</DialogItem>
                   ) : null}
                   {booking.can.create_balance_link ? (
-                    <Menu.Item onClick={() => openBalanceLink(booking)}>Create Balance Link</Menu.Item>
+                    <DialogItem onClick={() => openBalanceLink(booking)}>Create Balance Link</DialogItem>
                   ) : null}
                 </>
               )}

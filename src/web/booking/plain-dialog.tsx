@@ -1,5 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useState } from "react";
+import { X } from "lucide-react";
 import { Button } from "../ui/button.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import styles from "./dialog.module.css";
 
 type Content = (close: () => void) => ReactNode;
@@ -21,6 +23,10 @@ export function PlainDialog({
     <dialog ref={setDialog} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
       <h2 id={id}>{title}</h2>
       {children(close)}
+      {/* The last element, so the dialog's own first button or field gets the focus. */}
+      <IconButton label="Close" className={styles.close} onClick={close}>
+        <X size={20} aria-hidden />
+      </IconButton>
     </dialog>
   );
 }

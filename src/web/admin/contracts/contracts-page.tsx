@@ -1,10 +1,9 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { Menu } from "@mantine/core";
 import { cancelCodes, cancelCodeText } from "#bookings/rules.ts";
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
-import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, DialogItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { providerLabels } from "../../booking/details/signature-labels.ts";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
@@ -93,7 +92,7 @@ function openMarkSignedOf({ id, booking, artist }: ListedContract): void {
 
 const ContractMenu = ({ contract }: Readonly<{ contract: ListedContract }>) => (
   <ActionsMenu name={`${contract.artist.name}, ${contract.booking.number}`}>
-    {contract.can.mark_signed ? <Menu.Item onClick={() => openMarkSignedOf(contract)}>Mark Signed</Menu.Item> : null}
+    {contract.can.mark_signed ? <DialogItem onClick={() => openMarkSignedOf(contract)}>Mark Signed</DialogItem> : null}
     <MenuLink to={paths.admin.contract(contract.id)}>Open contract</MenuLink>
     <MenuLink to={paths.admin.booking(contract.booking.id)}>View booking</MenuLink>
   </ActionsMenu>

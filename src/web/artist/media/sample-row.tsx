@@ -3,7 +3,7 @@ import { maxSampleTitleLength } from "#artists/media.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
-import { ActionsMenu, DestructiveItem } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem, DialogItem } from "../../dashboard/lists/actions-menu.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { type OwnSample, useChangeSamples } from "../../lib/api/artist/own-samples.ts";
@@ -54,7 +54,7 @@ export function SampleRow({ sample, track, queue, at, count, onMove, onReplace }
       </span>
       <Level gain={sample.gain} />
       <ActionsMenu name={sample.title}>
-        <Menu.Item onClick={() => openRenameDialog(sample)}>Rename</Menu.Item>
+        <DialogItem onClick={() => openRenameDialog(sample)}>Rename</DialogItem>
         <Menu.Item onClick={onReplace}>Replace</Menu.Item>
         <DestructiveItem label="Delete" onClick={confirmRemoval} />
       </ActionsMenu>

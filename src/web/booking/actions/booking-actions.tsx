@@ -140,7 +140,7 @@ function ReleaseOwnHold({ booking }: Control) {
     openConfirmation({
       title: "Release hold",
       text: releaseHoldText(booking.artist.name, booking.event_date, hold),
-      cancel: "Keep the hold",
+      cancel: "Keep hold",
       confirm: "Release hold",
       busy: "Releasing...",
       danger: true,

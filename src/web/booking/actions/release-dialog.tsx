@@ -12,7 +12,7 @@ export function useReleaseDialog(): (booking: HeldBooking) => void {
     openConfirmation({
       title: "Release this hold?",
       text: `${booking.promoter_name} is at the checkout for ${day}. Releasing the hold cancels the checkout. A payment that arrives later is refunded in full.`,
-      cancel: "Keep the hold",
+      cancel: "Keep hold",
       confirm: "Release hold",
       busy: "Releasing...",
       danger: true,

@@ -119,7 +119,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
       <ErrorNote message={error?.message} className={dialogStyles.error} />
       <div className={dialogStyles.actions}>
         <p className="small quiet">{held > 0 ? untilWhen(figures) : ""}It cannot be undone.</p>
-        <Button tone="line" onClick={close}>
+        <Button ref={focusWithoutScroll} tone="line" onClick={close}>
           Keep Booking
         </Button>
         <Button tone="danger" type="submit" busy={busy} busyLabel="Canceling...">
@@ -129,6 +129,9 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
     </form>
   );
 }
+
+/** The amounts above the button stay in view. */
+const focusWithoutScroll = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true });
 
 function untilWhen({ valid_until: until, steps }: Figures): string {
   if (!until) return "";

@@ -179,6 +179,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
         menu={(booking) => (
           <RowMenu
             booking={booking}
+            viewer={viewer}
             name={`${other(booking)}, ${booking.number}`}
             page={pageOf(booking.id)}
             onPeek={hasSpace ? () => peek(booking.id) : undefined}

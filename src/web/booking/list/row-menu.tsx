@@ -12,20 +12,21 @@ export type MenuBooking = Readonly<{ id: string; number: string; can: BookingRes
 
 type Props = Readonly<{
   booking: MenuBooking;
+  viewer: BookingResponse["viewer"];
   name: string;
   page: string;
   onPeek?: (() => void) | undefined;
   children?: ReactNode;
 }>;
 
-export function RowMenu({ booking, name, page, onPeek, children }: Props) {
+export function RowMenu({ booking, viewer, name, page, onPeek, children }: Props) {
   const { number, can } = booking;
   const [canceling, setCanceling] = useState(false);
   const others = can.mark_signed || can.complete || can.report_no_show || can.decide_no_show || can.decide_balance;
   return (
     <>
       <ActionsMenu name={name}>
-        {can.pay ? (
+        {can.pay && viewer !== "admin" ? (
           <Menu.Item component="a" href={paths.pay(booking.id, can.pay)} target="_blank" rel="noopener">
             {can.pay === "deposit" ? "Pay Deposit" : "Pay Balance"}
             <span className="sr"> (opens in a new tab)</span>

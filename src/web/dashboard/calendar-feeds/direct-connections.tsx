@@ -11,7 +11,7 @@ import { formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { ActionsMenu, DestructiveItem } from "../lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/actions-menu.tsx";
 import { FeedPanel } from "./feed-panel.tsx";
 import { openConnectionDialog } from "./connection-dialog.tsx";
 import { elapsed } from "./elapsed.ts";
@@ -63,7 +63,7 @@ function ConnectionItem({ connection }: Readonly<{ connection: CalendarConnectio
                 <Menu.Item onClick={() => void tryAgain()}>
                   {status === "failing" ? "Try again" : "Update now"}
                 </Menu.Item>
-                <Menu.Item onClick={() => openConnectionDialog(connection)}>Change login</Menu.Item>
+                <DialogItem onClick={() => openConnectionDialog(connection)}>Change login</DialogItem>
               </>
             )}
             <RemoveItem connection={connection} />

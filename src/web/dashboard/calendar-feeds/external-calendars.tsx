@@ -12,7 +12,7 @@ import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { ActionsMenu, DestructiveItem } from "../lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/actions-menu.tsx";
 import { FeedPanel } from "./feed-panel.tsx";
 import { elapsed } from "./elapsed.ts";
 import styles from "./feeds.module.css";
@@ -71,7 +71,7 @@ function CalendarItem({ calendar }: Readonly<{ calendar: ExternalCalendar }>) {
         )}
         <ActionsMenu name={name}>
           <Menu.Item onClick={() => void update()}>Update now</Menu.Item>
-          <Menu.Item onClick={() => openCalendarDialog(calendar)}>Change link</Menu.Item>
+          <DialogItem onClick={() => openCalendarDialog(calendar)}>Change link</DialogItem>
           <RemoveItem calendar={calendar} />
         </ActionsMenu>
       </span>

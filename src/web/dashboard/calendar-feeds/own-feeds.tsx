@@ -82,7 +82,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
   }) =>
     openConfirmation({
       ...question,
-      cancel: "Keep the link",
+      cancel: "Keep link",
       danger: true,
       onConfirm: () => question.run().then(() => toast({ title: question.done }), errorToast("Not changed")),
     });

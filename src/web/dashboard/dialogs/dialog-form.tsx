@@ -20,7 +20,7 @@ type Props = Readonly<{
 export function DialogForm(props: Props) {
   const { form, submit, busyLabel, cancel = "Cancel", tone = "main", disabled, busy, focusCancel, onClose } = props;
   return (
-    <form className={dialog.form} {...form.props}>
+    <form ref={markFirstField} className={dialog.form} {...form.props}>
       {props.children}
       <ErrorNote message={form.error} />
       <div className={dialog.actions}>
@@ -33,4 +33,10 @@ export function DialogForm(props: Props) {
       </div>
     </form>
   );
+}
+
+/** Gives the first field the focus instead of the dialog's Close button, which comes before it. */
+function markFirstField(form: HTMLFormElement | null): void {
+  if (form?.querySelector("[data-autofocus]")) return;
+  form?.querySelector("input, select, textarea, button")?.setAttribute("data-autofocus", "");
 }

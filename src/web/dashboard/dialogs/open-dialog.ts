@@ -10,6 +10,6 @@ export function openDialog(title: string, content: (onClose: () => void) => Reac
   const id = modals.open({ title, children: content(() => modals.close(id)), ...more });
 }
 
-/** Opens a dialog that only its buttons and Escape close. A click outside would discard the input. */
+/** Opens a dialog that a click outside does not close, because it would discard the input. */
 export const openForm = (...[title, content, more]: Parameters<typeof openDialog>): void =>
-  openDialog(title, content, { closeOnClickOutside: false, withCloseButton: false, ...more });
+  openDialog(title, content, { closeOnClickOutside: false, ...more });

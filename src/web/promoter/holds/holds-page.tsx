@@ -9,7 +9,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
-import { EmptyList } from "../../dashboard/lists/list-states.tsx";
+import { EmptyList, ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { type Hold, type HoldNight, useHoldActions, useOwnHolds } from "../../lib/api/promoter/holds.ts";
@@ -34,7 +34,7 @@ export default function HoldsPage() {
       <PageHead title="Holds">
         <p>A hold keeps a night for you while you decide. It costs nothing. Deadlines are in your time zone.</p>
       </PageHead>
-      <Loaded query={holds} what="Your holds" loading={<SectionLoading title="Holds" lines={4} />}>
+      <Loaded query={holds} what="Your holds" Failed={ListFailed} loading={<SectionLoading title="Holds" lines={4} />}>
         {({ items }) => <HoldList holds={byDeadline(items)} />}
       </Loaded>
     </>
@@ -89,7 +89,7 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
             : null}
           {open.length > 0 ? (
             <DestructiveItem
-              label={open.length > 1 ? `Release all ${open.length} nights` : "Release hold"}
+              label={open.length > 1 ? `Release ${countNights(open)}` : "Release hold"}
               onClick={() => release(open)}
             />
           ) : null}
@@ -104,14 +104,16 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
   );
 }
 
+const countNights = ({ length }: readonly HoldNight[]) => (length === 2 ? "both nights" : `all ${length} nights`);
+
 function useRelease(hold: Hold) {
   const { release } = useHoldActions();
   return (nights: readonly HoldNight[]) => {
     const days = nights.map(dayOf).join(", ");
     openConfirmation({
-      title: nights.length === 1 ? `Release ${days}?` : `Release ${nights.length} nights?`,
+      title: nights.length === 1 ? `Release ${days}?` : `Release ${countNights(nights)}?`,
       text: `${days}: the next hold moves up, or the night is free for others. ${nights.some(({ rank }) => rank === 1) ? `You can hold it again ${holdRules.againDays} days later` : "You can hold it again later"} if it is still free.`,
-      confirm: "Release hold",
+      confirm: nights.length === 1 ? "Release hold" : `Release ${countNights(nights)}`,
       busy: "Releasing…",
       cancel: "Keep hold",
       danger: true,

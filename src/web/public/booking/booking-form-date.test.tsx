@@ -282,7 +282,7 @@ test("releases the visitor's own open checkout after a confirmation, and checks 
   fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
   const dialog = within(screen.getByRole("dialog", { name: "Release hold" }));
   dialog.getByText(/^The checkout for Electric Dreams is canceled and Saturday 13 February is available to others/);
-  fireEvent.click(dialog.getByRole("button", { name: "Keep the hold" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Keep hold" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(calls.releaseOwnHold).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Release hold" }));

@@ -62,7 +62,7 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
           label="Release hold"
           tone="line"
           text={releaseHoldText(artist, hold.event_date, released)}
-          cancel="Keep the hold"
+          cancel="Keep hold"
           confirm="Release hold"
           danger
           busy={busy === "release"}

@@ -131,7 +131,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
             label="Release hold"
             tone="line"
             text={releaseHoldText(booking.artist.name, booking.event_date, hold)}
-            cancel="Keep the hold"
+            cancel="Keep hold"
             confirm="Release hold"
             danger
             busy={busy}

@@ -93,7 +93,7 @@ test("explains the effects before it releases a guest's hold", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Release hold" }));
   const dialog = within(screen.getByRole("dialog", { name: "Release hold" }));
   dialog.getByText(/^The checkout for Electric Dreams is canceled and Saturday 13 February is available to others/);
-  await userEvent.click(dialog.getByRole("button", { name: "Keep the hold" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Keep hold" }));
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(calls.releaseOwnHold).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: "Release hold" }));

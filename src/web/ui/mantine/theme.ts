@@ -60,7 +60,7 @@ export const theme = createTheme({
         lockScroll: false,
         // The head of a dialog is not a banner of the page.
         attributes: { header: { role: "presentation" } },
-        closeButtonProps: { "aria-label": "Close" },
+        closeButtonProps: { "aria-label": "Close", size: "2.75rem", iconSize: "1.25rem" },
         transitionProps: { duration: 160 },
       },
     }),

@@ -52,7 +52,7 @@ function NightPanel({ night, isBeside }: Readonly<{ night: string; isBeside: boo
       position={onPhone ? "bottom" : "right"}
       size={onPhone ? "auto" : "24rem"}
       overlayProps={{ color: "#140e1c", backgroundOpacity: 0.3 }}
-      closeButtonProps={{ "aria-label": "Close", size: "lg" }}
+      closeButtonProps={{ "aria-label": "Close", size: "2.75rem", iconSize: "1.25rem" }}
       classNames={{ title: styles.title ?? "", content: styles.panel ?? "", body: styles.body ?? "" }}
     >
       <NightQueue key={night} night={night} />

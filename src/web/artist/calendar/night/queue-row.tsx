@@ -1,11 +1,10 @@
-import { Menu } from "@mantine/core";
 import { Link } from "react-router";
 import { rankName } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { useNow } from "../../../booking/use-now.ts";
-import { ActionsMenu, DestructiveItem } from "../../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem, DialogItem } from "../../../dashboard/lists/actions-menu.tsx";
 import type { QueuedHold } from "../../../lib/api/artist/holds.ts";
 import { timeLeft } from "../../../lib/format/time-left.ts";
 import { Rank } from "../../../booking/calendar/hold-entries.tsx";
@@ -44,14 +43,14 @@ export function QueueRow({ hold, night, challenger, isLast, onTask }: Props) {
       {can.convert || can.extend || can.move || can.release ? (
         <ActionsMenu name={name}>
           {can.convert ? (
-            <Menu.Item onClick={() => onTask({ kind: "convert", hold })}>Turn into a booking</Menu.Item>
+            <DialogItem onClick={() => onTask({ kind: "convert", hold })}>Turn into a booking</DialogItem>
           ) : null}
-          {can.extend ? <Menu.Item onClick={() => onTask({ kind: "extend", hold })}>Extend</Menu.Item> : null}
+          {can.extend ? <DialogItem onClick={() => onTask({ kind: "extend", hold })}>Extend</DialogItem> : null}
           {can.move && rank > 1 ? (
-            <Menu.Item onClick={() => onTask({ kind: "move", hold, by: -1 })}>Move up</Menu.Item>
+            <DialogItem onClick={() => onTask({ kind: "move", hold, by: -1 })}>Move up</DialogItem>
           ) : null}
           {can.move && !isLast ? (
-            <Menu.Item onClick={() => onTask({ kind: "move", hold, by: 1 })}>Move down</Menu.Item>
+            <DialogItem onClick={() => onTask({ kind: "move", hold, by: 1 })}>Move down</DialogItem>
           ) : null}
           {can.release ? (
             <DestructiveItem label="Release hold" onClick={() => onTask({ kind: "release", hold })} />
