@@ -56,7 +56,7 @@ export function useShowsNeeds(): boolean {
 
 /** The viewer's pending actions, nearest deadline first. Has its final height from the first paint, to avoid a layout shift. */
 export function NeedsYou<B extends NeededBooking>(props: Props<B>) {
-  const { useBookings, all, alone = false, isLoading = false, others = [] } = props;
+  const { useBookings, alone = false, isLoading = false, others = [] } = props;
   const { query, bookings } = useBookings({ search: "", show: "needs_you", sort: undefined });
   const [wasEmpty] = useState(() => localStorage.getItem(emptyKey) !== null);
   const failed = Boolean(query.error) && !query.isFetching;
