@@ -60,7 +60,8 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
       reason: reported.reason,
       evidence_due_at: reported.evidenceDueAt ?? dispute.evidence_due_at,
       submissions: Math.max(dispute.submissions, reported.submissions),
-      closed_at: isOver ? (dispute.closed_at ?? now) : null,
+      // An appeal decides a second time.
+      closed_at: isOver ? ((status === before ? dispute.closed_at : null) ?? now) : null,
     },
     now,
   );

@@ -173,7 +173,7 @@ export async function payoutIdOf(tx: Tx, found: { id: string | null; ref: string
   return row?.payout_id;
 }
 
-/** A transfer to send now. `blocked`: only query it. `stranded`: never send it, because its account is no longer the artist's. */
+/** A transfer to send now. `blocked`: only query it. `stranded`: never send it, because its account belongs to another owner. */
 export type ClaimedTransfer = Transfer & {
   booking_id: string;
   charge: string | null;
@@ -186,11 +186,14 @@ export type ClaimedTransfer = Transfer & {
 export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedTransfer | undefined> {
   // A transfer first sent to another account is only queried. It must not be sent there again, and not twice.
   const isOthers = sql<boolean>`coalesce(t.destination <> c.provider_account, false)`;
-  const mustNotGo = sql<boolean>`(${isBlocked(now)} or ${isOthers})`;
-  const isStranded = sql<boolean>`(t.returned_dispute_id is not null and ${isOthers})`;
+  const isSameOwners = sql<boolean>`exists (
+    select 1 from former_payment_accounts f where f.provider_account = t.destination and f.user_id = c.user_id)`;
+  const isMoved = sql<boolean>`(t.requested_at is null and ${isOthers} and ${isSameOwners})`;
+  const mustNotGo = sql<boolean>`(${isBlocked(now)} or ${isOthers} and not ${isMoved})`;
+  const isStranded = sql<boolean>`(t.returned_dispute_id is not null and ${isOthers} and not ${isSameOwners})`;
   const { rows } = await sql<ClaimedTransfer>`
     select t.*, p.booking_id, x.provider_charge as charge, ${mustNotGo} as blocked, ${isStranded} as stranded,
-      coalesce(t.destination, c.provider_account) as destination
+      case when ${isMoved} then c.provider_account else coalesce(t.destination, c.provider_account) end as destination
     from transfers t join payouts p on p.id = t.payout_id join payments x on x.id = t.payment_id
       left join artist_connect c on c.artist_id = p.artist_id
     where t.status in ('requested', 'submitted') and t.next_try_at <= ${now}
@@ -246,7 +249,7 @@ export const recordTransferFailure = async (tx: Tx, id: string, failure: Attempt
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
-/** A returned share keeps its account. Every other unsent transfer goes to the artist's account at that time. */
+/** A returned share keeps its account, unless its owner has a new one. Every other unsent transfer goes to the artist's account at that time. */
 const returnsTo = sql<string | null>`case when returned_dispute_id is not null then destination end`;
 
 /** Requeues a transfer that was not made and must not be made now. */

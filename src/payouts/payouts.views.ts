@@ -53,7 +53,8 @@ export async function payoutsOf(
         sum(t.settled_amount - (select coalesce(sum(r.settled_amount), 0) from transfer_reversals r where r.transfer_id = t.id and r.status = 'succeeded'))
           filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled,
         min(t.settled_currency) filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled_currency,
-        sum(t.amount) filter (where t.returned_dispute_id is not null) as returned, bool_or(t.status = 'failed') as failed, bool_or(t.requested_at is not null) as sent,
+        sum(t.amount) filter (where t.returned_dispute_id is not null) as returned, bool_or(t.status = 'failed') as failed, 
+        bool_or(t.status = 'submitted') or bool_or(t.status = 'succeeded') and not bool_or(t.returned_dispute_id is not null and t.status <> 'succeeded') as sent,
         max(t.last_error) filter (where t.status = 'failed') as error
       from transfers t where t.payout_id = p.id) t on true
     left join lateral (

@@ -8,6 +8,9 @@ import { makePayouts } from "#test/harness/payment-work.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { returnShares } from "#disputes/index.ts";
 import { payoutsOf } from "./index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
+import { makeUser } from "#test/factories/users.ts";
+import { lockAccount, retireAccount } from "./accounts.store.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
 const provider = memoryProvider();
@@ -156,11 +159,11 @@ describe("returnShares", () => {
     await expectSound(app);
   });
 
-  test("throws while the artist's account is not the one that the share was reversed from", async () => {
+  test("throws while the artist's account is another owner's than the one that the share was reversed from", async () => {
     const one = await wonBack();
     const move = (account: string) => moveTo(account, one);
     await move(`acct_later_${one.artistId}`);
-    await expect(returnShare(one)).rejects.toThrow("a payment account that is no longer the artist's");
+    await expect(returnShare(one)).rejects.toThrow("a payment account of another owner");
     expect((await rowOf(one.deposit)).returned_at).toBeNull();
     await move(`acct_${one.artistId}`);
     await returnShare(one);
@@ -183,7 +186,7 @@ describe("returnShares", () => {
     expect(sent()).toEqual(before);
     expect(await payout()).toMatchObject({
       status: "failed",
-      error: expect.stringContaining("no longer the artist's") as string,
+      error: expect.stringContaining("who is no longer the artist's") as string,
     });
     expect((await app.topics(one.bookingId)).filter((topic) => topic === "payout.failed")).toHaveLength(2);
     await retry();
@@ -193,6 +196,33 @@ describe("returnShares", () => {
     await retry();
     await makePayouts(app.services);
     expect(sent()).toEqual([...before, `acct_${one.artistId}`, `acct_${one.artistId}`]);
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
+    await expectSound(app);
+  });
+
+  test("sends a share to the new account of the same owner, after the freeze", async () => {
+    const one = await wonBack();
+    const { id: userId } = await app.database.transaction((tx) => makeUser(tx, { role: "artist" }));
+    const connect = app.database.db.updateTable("artist_connect").where("artist_id", "=", one.artistId);
+    await connect.set({ user_id: userId }).execute();
+    const [former, next] = [`acct_${one.artistId}`, `acct_next_${one.artistId}`];
+    await app.inTx(async (tx) => {
+      const row = await lockAccount(tx, one.artistId, app.clock.now());
+      await retireAccount(tx, row, { userId, why: "gone", now: app.clock.now() });
+    });
+    await returnShare(one);
+    await makePayouts(app.services);
+    const view = async () => (await payoutsOf(app.database.db, [one.bookingId], app.clock.now())).get(one.bookingId);
+    expect(await view()).toMatchObject({ status: "pending", waits: "account" });
+    const frozenUntil = new Date(app.clock.now().getTime() + 72 * hourMs);
+    const complete = { provider_account: next, onboarding_status: "completed" } as const;
+    await connect.set({ ...complete, frozen_until: frozenUntil }).execute();
+    await makePayouts(app.services);
+    expect(await view()).toMatchObject({ status: "frozen", waits: "bank", dueAt: frozenUntil });
+    app.clock.advance(73 * hourMs);
+    await makePayouts(app.services);
+    expect(await view()).toMatchObject({ status: "paid" });
+    expect(sentFor(one.bookingId).map(({ destination }) => destination)).toEqual([former, former, next, next]);
     expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
     await expectSound(app);
   });
@@ -227,7 +257,7 @@ describe("returnShares", () => {
       .set({ provider_account: `acct_later_${one.artistId}` })
       .where("artist_id", "=", one.artistId)
       .execute();
-    await expect(returnShare(one)).rejects.toThrow("a payment account that is no longer the artist's");
+    await expect(returnShare(one)).rejects.toThrow("a payment account of another owner");
     await expectSound(app);
   });
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { splitOver, totalLeft } from "#platform/money.rules.ts";
@@ -15,8 +16,7 @@ import type { ChargeLeft } from "./payouts.rules.ts";
 
 /**
  * Cancels the reversals that were not sent (`untaken`) and sends the rest again (`again`), in minor units. Throws a
- * conflict (409) while the payout or a reversal is in progress, and if the payout went to an account that is no longer the
- * artist's.
+ * conflict (409) while the payout or a reversal is in progress, and if the payout went to another owner's account.
  */
 export async function returnArtistShare(
   tx: Tx,
@@ -71,26 +71,26 @@ async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, no
     return { ...charge, left: Math.max(0, charge.left - sent) };
   });
   if (amount > totalLeft(open)) throw conflict("The payments of this booking are less than the share.");
-  const account = await requireSameAccount(tx, payout, transfers);
+  const account = await requireSameOwner(tx, payout, transfers);
   const returns = { disputeId, account };
   for (const { paymentId, providerPayment, share } of splitOver(amount, open))
     await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, returns, now });
   await changePayout(tx, payout.id, { amount: grown, paid_at: null }, now);
 }
 
-/** Throws a conflict (409) if the payout went to another account than the artist's: another owner neither earned nor lost the share. */
-async function requireSameAccount(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<string> {
-  const connected = await tx
-    .selectFrom("artist_connect")
-    .select("provider_account")
-    .where("artist_id", "=", payout.artist_id)
-    .executeTakeFirst();
-  const account = connected?.provider_account ?? null;
+/** Returns the account that the share is sent to, or the owner's next one. Throws a conflict (409) if the payout went to another owner's account, who neither earned nor lost the share. */
+async function requireSameOwner(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<string> {
+  const { rows } = await sql<{ account: string }>`
+    select provider_account as account from artist_connect where artist_id = ${payout.artist_id} and provider_account is not null
+    union all select f.provider_account from former_payment_accounts f join artist_connect c on c.user_id = f.user_id
+      where c.artist_id = ${payout.artist_id}`.execute(tx);
+  const own = new Set(rows.map(({ account }) => account));
   // Imported payouts have no account. It is required only for reversed transfers.
   const isOthers = ({ destination, amount_reversed }: Transfer) =>
-    destination !== account && (destination !== null || amount_reversed > 0);
-  if (account !== null && !transfers.some(isOthers)) return account;
+    destination === null ? amount_reversed > 0 : !own.has(destination);
+  const account = rows[0]?.account;
+  if (account !== undefined && !transfers.some(isOthers)) return account;
   throw conflict(
-    "The payout went to a payment account that is no longer the artist's, so the share cannot be returned here. Transfer it to the owner of that account in the provider's dashboard.",
+    "The payout went to a payment account of another owner, so the share cannot be returned here. Transfer it to that owner in the provider's dashboard.",
   );
 }

@@ -156,7 +156,7 @@ async function send(
   if (transfer.stranded)
     throw new ProviderFailure(
       "refused",
-      "The share of a dispute is returned to the payment account that it came from, which is no longer the artist's. Transfer it to the owner of that account in the provider's dashboard.",
+      "The share of a dispute is returned to the owner of the payment account that it came from, who is no longer the artist's. Transfer it to that owner in the provider's dashboard.",
     );
   if (transfer.blocked) return undefined;
   return gateway.createTransfer({
