@@ -18,8 +18,9 @@ export type StatusMessage = Readonly<{ title: string; text: string; tone: "" | "
 export const isPromoter = ({ viewer }: Pick<BookingResponse, "viewer">): boolean =>
   viewer === "promoter" || viewer === "guest";
 
-/** Returns true if a day is more than 14 days ahead. */
-const isFarAhead = (day: string | null): boolean => day !== null && day > addDays(localToday(), 14);
+/** Returns true if the balance is due in more than 14 days. */
+export const isBalanceFarAhead = ({ can, money: { balance_due: day } }: BookingResponse): boolean =>
+  can.pay === "balance" && day !== null && day > addDays(localToday(), 14);
 
 export function promoterMessage(booking: BookingResponse): StatusMessage {
   const { artist, can, money, status } = booking;
@@ -93,7 +94,7 @@ export function promoterMessage(booking: BookingResponse): StatusMessage {
         };
       if (can.pay === "balance")
         return {
-          title: `${isFarAhead(money.balance_due) ? "Next" : "Now"}: pay the balance.`,
+          title: `${isBalanceFarAhead(booking) ? "Next" : "Now"}: pay the balance.`,
           text: `${describeDecline(booking)}It is ${money.balance_due ? `due on ${formatDayAndMonth(money.balance_due)}` : "already due"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
           tone: "blue",
         };

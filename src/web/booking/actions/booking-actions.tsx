@@ -10,7 +10,7 @@ import {
   useRefreshBookings,
   useReleaseOwnHold,
 } from "../../lib/api/booking-page.ts";
-import type { BookingResponse } from "../progress.ts";
+import { type BookingResponse, isBalanceFarAhead } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { toast } from "../../lib/toasts.ts";
@@ -53,7 +53,7 @@ const actions: readonly Action[] = [
     name: "pay",
     allowed: ({ can }) => can.pay !== null,
     isRare: ({ viewer }) => viewer === "admin",
-    Control: PayButton,
+    Control: ({ booking }) => <PayButton booking={booking} primary={!isBalanceFarAhead(booking)} />,
   },
   {
     name: "other_dates",

@@ -27,7 +27,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import shared from "../programme.module.css";
 import sections from "../../booking/booking.module.css";
 import { BookingSections, Deadlines } from "../../booking/booking-sections.tsx";
-import type { BookingResponse } from "../../booking/progress.ts";
+import { type BookingResponse, isBalanceFarAhead } from "../../booking/progress.ts";
 import { statusMessageFor } from "../../booking/status-message.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import styles from "./guest-booking.module.css";
@@ -110,7 +110,7 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
       </p>
       <div className={`${shared.actions} ${styles.nowActions}`}>
         {booking.can.pay ? (
-          <PayButton booking={booking} />
+          <PayButton booking={booking} primary={!isBalanceFarAhead(booking)} />
         ) : booking.status === "canceled" && booking.artist.has_page ? (
           <LinkButton to={paths.artist(booking.artist.slug)}>View other dates</LinkButton>
         ) : null}
