@@ -28,7 +28,6 @@ const dashboardButtons: ReadonlyMap<string, Change> = new Map(
   }),
 );
 
-/** GET /sandbox/onboarding/{link} and GET /sandbox/account/{id}, with the posts of their buttons. */
 export const accountPages =
   (parts: PageParts): FastifyPluginAsync =>
   async (app) => {

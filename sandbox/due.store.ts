@@ -24,7 +24,7 @@ export const claimDue = (tx: Tx, kind: string, now: number, limit: number): Prom
     .skipLocked()
     .execute();
 
-/** Sets when objects are due next. Null: never again. */
+/** Null: never again. */
 export async function setDue(tx: Tx, rows: readonly Due[], due: number | null, attempts?: number): Promise<void> {
   if (rows.length === 0) return;
   await tx

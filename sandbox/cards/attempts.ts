@@ -1,4 +1,3 @@
-/** The bank's answers to an attempt to pay. Each is stored with its charge and its events. */
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import type { Currency } from "#payments/rules.ts";

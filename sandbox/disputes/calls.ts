@@ -8,7 +8,6 @@ const isFileField = (field: string) =>
   /^(?:cancellation_policy|customer_communication|customer_signature|duplicate_charge_documentation|receipt|refund_policy|service_documentation|shipping_documentation|uncategorized_file)$/.test(
     field,
   );
-/** The provider's limit of evidence text, in characters. */
 const maxTextLength = 150_000;
 
 const updateDispute: Call = async ({ tx, params, id, now }) => {

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { balanceTransaction, newId } from "../objects.ts";
 
-/** The fee of a dispute in cents. It is not refunded. */
+/** In cents. It is not refunded. */
 export const disputeFee = 1_500;
 
 export const disputeBalanceOf = (

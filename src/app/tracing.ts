@@ -1,4 +1,3 @@
-/** Sends traces to an OpenTelemetry collector over OTLP/HTTP. The SDK is loaded only if a collector is configured. */
 import { context, diag, DiagLogLevel, propagation, trace } from "@opentelemetry/api";
 import { traceStatements } from "#platform/db/index.ts";
 import { productVersion } from "#platform/version.ts";
@@ -6,7 +5,7 @@ import type { Services } from "./services.ts";
 
 const exportMs = 5_000;
 
-/** Starts tracing if OTEL_EXPORTER_OTLP_ENDPOINT is set. The returned function sends the remaining traces, and never throws. */
+/** Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT, if set. The returned function sends the remaining ones, and never throws. */
 export async function startTracing({ config, database, log }: Services): Promise<() => Promise<void>> {
   if (config.tracesUrl === undefined) return async () => undefined;
   const [

@@ -28,7 +28,6 @@ const cents = z.union(
   amountMessage,
 );
 
-/** A rate in a form: whole cents. */
 export const rateInput = z
   .int("A rate is a whole number of cents.")
   .min(0, "A rate cannot be negative.")

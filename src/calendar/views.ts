@@ -39,7 +39,6 @@ export async function liveReservations(reader: Reader, artistId: string, range: 
   return rows;
 }
 
-/** Returns the bookings whose checkout holds a part of a time of the artist. */
 export async function checkoutsIn(reader: Reader, artistId: string, range: Range): Promise<string[]> {
   const { rows } = await sql<{ booking_id: string }>`
     select booking_id from date_reservations
@@ -49,7 +48,6 @@ export async function checkoutsIn(reader: Reader, artistId: string, range: Range
   return rows.map((row) => row.booking_id);
 }
 
-/** Returns the parts of a time that no show, checkout or hold of the artist reserves. */
 export async function freeTimesIn(reader: Reader, artistId: string, range: Range): Promise<Range[]> {
   const whole = rangeOf(range);
   const { rows } = await sql<Range>`

@@ -163,7 +163,6 @@ export async function voidContract(tx: Tx, bookingId: string, why: { code: strin
   await useLinks(tx, contract.id, null, why.now);
 }
 
-/** Schedules the withdrawal at the signing service, unless all have signed. */
 export async function withdrawFromProvider(tx: Tx, contract: LockedContract, now: Date): Promise<void> {
   const decided = contract.signed_status === "signed" || contract.signed_status === "declined";
   if (decided || contract.provider_requested_at === null || contract.provider_cancel_from !== null) return;

@@ -1,4 +1,3 @@
-/** Enqueues messages: each is written in the transaction of its cause and sent later by the delivery job. */
 import type { Tx } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { legalLinks } from "#settings/legal-pages.rules.ts";
@@ -26,7 +25,7 @@ export type NewMessage<T extends TemplateName> = {
   testText?: EmailText;
 };
 
-/** Inserts one rendered message. Returns its id, or undefined if the recipient already has one with this key or the email is disabled. */
+/** Returns the message's id. Undefined if the recipient already has one with this key, or the email is disabled. */
 export async function enqueueMessage<T extends TemplateName>(
   tx: Tx,
   message: NewMessage<T>,

@@ -16,7 +16,6 @@ export type EventHandlers = Readonly<Record<string, EventHandler>>;
 /** After this many failures an event is not retried and requires an operator. */
 export const maxAttempts = 8;
 const pollMs = 1_000;
-/** 1, 2, 4 … seconds between attempts, at most five minutes. */
 const backoff = { firstSeconds: 1, maxSeconds: 300 };
 
 export type EventOutbox = {

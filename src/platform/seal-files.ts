@@ -15,7 +15,6 @@ export function readSeal(certificate: string, privateKey: string): SealFiles | u
   }
 }
 
-/** The operator is warned this many days before the certificate expires. */
 export const sealWarningDays = 30;
 
 /** Returns the state of a certificate (DER) at a time. `day`: when it begins or ends, in UTC. */

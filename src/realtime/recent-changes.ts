@@ -1,4 +1,3 @@
-/** The notifications of the last minute. A new stream first sends those that its browser missed. */
 import type { ChangeNotification } from "./change-notifications.ts";
 
 const retentionMs = 60_000;

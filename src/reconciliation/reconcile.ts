@@ -89,7 +89,6 @@ function faultOf(
   return money.amount === amount && money.currency === currency ? undefined : "the provider received another sum";
 }
 
-/** Finds recorded transfers that the provider lacks or made with another amount. */
 async function transfersFromUs({ services, gateway, span, agreed, result }: Comparison): Promise<void> {
   for (const { id, provider_ref: ref, amount, currency, sent_at } of await sentTransfers(
     services.database.db,
@@ -105,7 +104,6 @@ async function transfersFromUs({ services, gateway, span, agreed, result }: Comp
   }
 }
 
-/** Finds recorded reversals that the provider lacks or made with another amount. */
 async function reversalsFromUs({ services, gateway, span, result }: Comparison): Promise<void> {
   const made = await madeReversals(services.database.db, span.from);
   for (const { id, provider_ref: ref, amount, currency, updated_at: occurredAt, transfer } of made) {

@@ -228,7 +228,6 @@ type Part = Readonly<{
   to?: string | undefined;
 }>;
 
-/** Returns the bookings with held or released money, latest event first. */
 async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): Promise<Row[]> {
   const { after, from, to, limit } = part;
   const { rows } = await sql<Row>`

@@ -1,4 +1,3 @@
-/** The web as one function from a request to a page. Bundled with all routes. */
 import { createRequestHandler, matchPath, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { paths } from "#platform/site-paths.rules.ts";

@@ -1,4 +1,3 @@
-/** `npm run admin -- components`: tests every configured component and prints the report as a table. */
 import { listSetUp, reportComponents } from "../components/views.ts";
 import { testComponent } from "../components/test-component.ts";
 import type { ComponentStatus } from "../components/rules.ts";

@@ -1,4 +1,3 @@
-/** Copies uploaded files between the data folder and the bucket. Can be repeated: existing files are compared and skipped. */
 import { createHash } from "node:crypto";
 import { ConfigError } from "#platform/config.ts";
 import { errorMessage } from "#platform/errors.ts";
@@ -12,7 +11,7 @@ type CopyDirection = "to-bucket" | "to-folder";
 const bucketMark = "installation";
 const reportEvery = 100;
 
-/** Copies every file and compares its checksum at the target. Returns false if one could not be copied. Throws ConfigError without a bucket. */
+/** Copies each file once. Returns false if one was not copied or differs at the target. Throws ConfigError without a bucket. */
 export async function copyFiles(
   { config, files: bucket }: Pick<Services, "config" | "files">,
   direction: CopyDirection,

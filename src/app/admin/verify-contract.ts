@@ -1,9 +1,8 @@
-/** `npm run admin -- verify-contract FILE`: checks the signed copy of a contract, without a server or a database. */
 import { readFile } from "node:fs/promises";
 import { ConfigError } from "#platform/config.ts";
 import { errorMessage } from "#platform/errors.ts";
 
-/** Prints what is valid and what is not. Returns false if the copy is not as it was signed. Throws ConfigError if the file cannot be read. */
+/** Checks a signed copy without server and database. Returns false if it was changed. Throws ConfigError if it is unreadable. */
 export async function verifyContract(file: string): Promise<boolean> {
   const bytes = await readFile(file).catch((error: unknown) => {
     throw new ConfigError(`The file ${file} cannot be read (${errorMessage(error)}).`);

@@ -21,7 +21,7 @@ export type Restored = { head: Head; manifest: Manifest; advice: string[] };
 /** The passphrase of the backup's root key. `trial`: the key is not needed, because no server starts on the copy. */
 type KeyAccess = Readonly<{ passphrase?: string | undefined } | { trial: true }>;
 
-/** Restores the archive. Throws ConfigError, and changes nothing, if the archive is unusable, its key stays encrypted or the target is not empty. */
+/** Throws ConfigError, and changes nothing, if the archive is unusable, its key stays encrypted or the target is not empty. */
 export async function restoreBackup(file: string, target: Target, access: KeyAccess): Promise<Restored> {
   const { head, manifest, encryptedKey } = await checkArchive(file);
   requireKnownMigrations(file, head);

@@ -1,4 +1,3 @@
-/** The root key in a backup: encrypted with a key that scrypt derives from the operator's passphrase. */
 import { randomBytes, scryptSync } from "node:crypto";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";

@@ -11,14 +11,11 @@ export const serverTimeouts = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
 } as const;
 
-/** In ms, the longest wait for clients to use other connections. */
-const maxDrainMs = 4_000;
-/** In ms. After this time without requests the server ends. Clients may reuse open connections before. */
-const quietMs = 1_500;
+const maxDrainMs = 4_000; // the longest wait for clients to use other connections
+const quietMs = 1_500; // without requests, until the server ends. Clients may reuse open connections before
 const quietAloneMs = 200;
 const stepMs = 50;
-/** In ms. A request that is still incomplete after this time is dropped. */
-const lateMs = 500;
+const lateMs = 500; // until a request that is still incomplete is dropped
 
 /** Ends a server without an error for its clients: each response ends its connection, and after a quiet time or a limit the listener closes. Node then enforces no time limits, so the remaining connections end here. */
 export function endConnectionsOnClose(app: FastifyInstance): void {

@@ -17,7 +17,7 @@ export function videoAddress(text: string): string | undefined {
 
 export const videoAddressMessage = "Enter an address that starts with https://, or the ID of a YouTube or Vimeo video.";
 
-/** Returns the embed page of a YouTube or Vimeo video. Undefined for any other address. */
+/** Undefined unless it is a YouTube or Vimeo video. */
 export function videoEmbedAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname, pathname, searchParams } = new URL(address);

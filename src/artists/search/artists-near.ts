@@ -1,4 +1,3 @@
-/** Decides whether a search near a place reads all artists who come, instead of the list in its order. */
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Reader } from "#platform/db/index.ts";

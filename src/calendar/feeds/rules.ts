@@ -6,7 +6,6 @@ export const feedKindsOf = (role: "admin" | "artist" | "promoter"): readonly Fee
 
 /** Days that a canceled show stays in a feed as canceled, because every client must remove it. */
 export const canceledDays = 30;
-/** Past days of a feed. */
 export const pastDays = 365;
 /** Minutes, recommended to clients. Google ignores it and fetches every 8 to 24 hours. */
 export const refreshMinutes = 60;

@@ -91,7 +91,6 @@ export async function holdsOfPromoter(reader: Reader, userId: string, now: Date)
   return toItems(reader, rows, "promoter", now);
 }
 
-/** Returns the open holds of an artist, those of one night in order of rank. */
 export async function holdsOfArtist(
   reader: Reader,
   { artistId, night }: { artistId: string; night?: string | undefined },

@@ -12,7 +12,7 @@ const limitMessages = {
 
 export type ReaderResult = { intervals: BusyInterval[] } | { unreadable: string };
 
-/** Returns the busy times of a calendar. Throws CalendarUnreadable with the reason for the artist if it cannot be read within the limits. */
+/** Throws CalendarUnreadable with the reason for the artist if the calendar cannot be read within the limits. */
 export async function readCalendar(
   text: string,
   options: ReadingOptions,

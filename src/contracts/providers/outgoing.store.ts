@@ -1,4 +1,3 @@
-/** SQL of contracts that are sent to a signing service: claimed by one process at a time, polled, withdrawn. */
 import { sql } from "kysely";
 import { updateById } from "#platform/db/ids.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";

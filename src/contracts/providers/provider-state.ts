@@ -1,4 +1,3 @@
-/** Applies the state of a signing service to a contract. The caller has locked its booking. The same state again changes nothing. */
 import type { Tx } from "#platform/db/index.ts";
 import { recordDecline } from "../signatures.ts";
 import { requireEvidence } from "../views.ts";
@@ -48,7 +47,7 @@ type StateUpdate = Readonly<{
   now: Date;
 }>;
 
-/** Applies the state of the service. A signature counts only for the agreement that was sent. Any other reference or text requires manual review. */
+/** Applies a service's state, the same one once, under the booking's lock. Any other reference or text requires manual review. */
 export async function applyProviderState(tx: Tx, bookingId: string, update: StateUpdate): Promise<ProviderChange> {
   const contract = await lockContract(tx, bookingId);
   const { state, now } = update;

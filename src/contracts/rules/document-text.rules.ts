@@ -1,4 +1,3 @@
-/** An agreement's text as data: stored with its file and shown on the page where it is signed. */
 import type { AgreementClause } from "./template.rules.ts";
 
 /** Pages are counted from 1: the page of the file on which the part begins. */

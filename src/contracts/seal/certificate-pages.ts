@@ -1,4 +1,3 @@
-/** The pages after the agreement in a signed copy: the signatures of both parties, and the certificate of how they were given. */
 import { Temporal } from "temporal-polyfill";
 import { deviceName } from "#platform/http/device-name.ts";
 import { plainLine } from "#platform/text.rules.ts";

@@ -96,7 +96,6 @@ export async function sealForTrial(services: SealServices): Promise<{ seal: Seal
   return { seal: await sealWith(certificate, privateKey), endsOn: sealStateOf(certificate, now).day };
 }
 
-/** Returns the operator's message about the configured certificate: its validity and last day. */
 export function certificateFinding(config: Pick<Config, "seal">, now: Date) {
   const fault = sealFaultOf(config.seal, now);
   const check = `a certificate of the configuration seals contracts for ${sealWarningDays} days more`;

@@ -9,7 +9,6 @@ const batchSize = 20;
 export const eventLeaseSeconds = 120;
 /** After this many failures an event requires manual review. */
 export const maxEventAttempts = 8;
-/** 5, 10, 20 … seconds between attempts, at most half an hour. */
 const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
 
 /** Stores a verified event once by its id. It may be acknowledged after the commit. */

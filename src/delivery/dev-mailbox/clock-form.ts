@@ -5,7 +5,6 @@ export type ClockForm = Readonly<{
   now: Date;
   timeZone: string;
   isMoving: boolean;
-  /** Why the last move was refused. */
   problem: string | undefined;
 }>;
 

@@ -25,7 +25,7 @@ const darkStyle = `
 }
 @media (max-width: 480px) { .pad { padding: 24px 20px !important; } }`;
 
-/** Renders the HTML part of an email. Escapes all input and allows only http(s) links. */
+/** Escapes all input and allows only http(s) links. */
 export async function emailHtml(email: EmailContent, brand: Brand): Promise<string> {
   const { render } = await import("@react-email/render");
   const html = await render(page(email, brand));

@@ -14,7 +14,6 @@ const leaseSeconds = 150;
 
 const chargedCardOf = (payment: Payment) => payment.request_params as unknown as ChargedCard;
 
-/** Charges the saved cards whose charge is due, and queries charges with an open outcome. */
 export const chargeSavedCards = (services: Payments): Promise<void> =>
   sendDue(services, {
     claim: (tx, now, nextTry) => claimCharge(tx, { now, seconds: leaseSeconds, nextTry }),

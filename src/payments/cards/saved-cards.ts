@@ -3,7 +3,6 @@ import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { publishEvent } from "../store.ts";
 import { requestCardRemoval, claimRemoval, findSavedCard, recordCardRemoval } from "../stores/saved-cards.store.ts";
 
-/** Removes cards at the provider whose removal is requested. A failed call is repeated. */
 export const removeSavedCards = (services: Payments): Promise<void> =>
   sendDue(services, {
     claim: claimRemoval,

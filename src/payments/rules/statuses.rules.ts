@@ -32,7 +32,7 @@ export function nextCheckoutState(state: CheckoutState, step: CheckoutStep): Che
   return steps[step];
 }
 
-/** Minutes that a checkout can be paid, equal to the hold of its date. `expires` is sent to the provider. */
+/** Minutes, equal to the hold of a checkout's date. `expires` is sent to the provider. */
 export const checkoutMinutes = { shown: holdLimits.shownMinutes, expires: holdLimits.minutes } as const;
 export const webhookToleranceSeconds = 300;
 

@@ -1,7 +1,6 @@
 /**
- * One process per data folder. The lock is a file that names its owner. The lock of a dead owner is replaced, that of a live one never. An
- * owner on another machine or in another container is alive while it updates the file. One that was paused for longer has lost the folder,
- * notices it before its next write, and exits.
+ * One process per data folder. The lock is a file that names its owner. Only a dead owner's lock is replaced. An owner elsewhere
+ * is alive while it updates the file. One that was paused for longer has lost the folder and exits before its next write.
  */
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";

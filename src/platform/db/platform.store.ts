@@ -136,7 +136,6 @@ export async function resetClock(tx: Tx): Promise<number> {
   return Number(row?.ahead_ms ?? 0);
 }
 
-/** Makes the next attempt of waiting events due `milliseconds` earlier. */
 export const ageWaitingEvents = (tx: Tx, milliseconds: number) =>
   sql`
     update event_outbox set available_at = available_at - ${milliseconds} * interval '1 millisecond'

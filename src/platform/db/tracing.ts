@@ -10,7 +10,6 @@ export const tracer = trace.getTracer("stagedoor");
 /** Runs work under the name that its slow statements have in the log: "GET /api/artists". */
 export const runNamed = <T>(name: string, work: () => T): T => current.run(name, work);
 
-/** Runs a job or an event handler under its name, as a separate trace. */
 export const runTraced = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   runNamed(name, () =>
     tracer.startActiveSpan(name, { root: true }, async (span) => {

@@ -1,4 +1,3 @@
-/** Maps a thrown error to an HTTP error response. */
 import { ORPCError } from "@orpc/server";
 import { isOutage, sqlState } from "../db/index.ts";
 import { outageRetrySeconds, Problem, invalid } from "../errors.ts";

@@ -1,4 +1,4 @@
-/** A day in an input. A separate file, because the booking form's script includes it. */
+/** A separate file, because the booking form's script includes it. */
 import { z } from "zod";
 import { isDay } from "./calendar.rules.ts";
 

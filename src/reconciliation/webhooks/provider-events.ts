@@ -17,7 +17,6 @@ import { type ClaimedEvent, claimEvents, finishEvent } from "./provider-events.s
 
 /** After this number of failures an event requires manual review (a dead letter). */
 export const maxEventAttempts = 8;
-/** 5, 10, 20 … seconds between attempts, at most 30 minutes. */
 const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
 
 /** Processes every due event. Several processes may run it. Each event is claimed by one of them. */

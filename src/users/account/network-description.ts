@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { addressBlock } from "#platform/security/limits.ts";
 
-/** Describes where a session was opened, by its address alone, compared with the caller's address. */
+/** Uses the address alone, compared with the caller's (`now`). */
 export function describeNetwork(ip: string | null, now: string): string {
   if (!ip) return "Place not known";
   const [there, here] = [rangeOf(ip), rangeOf(now)];

@@ -55,7 +55,6 @@ const deadCodes = new Set([
   "session_not_found",
 ]);
 
-/** Fronts the table. Other calls of the protocol return 501. */
 export const hostedProxyRoutes =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {

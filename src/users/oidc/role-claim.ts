@@ -1,4 +1,3 @@
-/** Applies the provider's role claim only when it appears and when it disappears. An admin's decision in between stays. */
 import { recordActivity } from "#activity/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -9,7 +8,7 @@ import { fallbackRole } from "../rules.ts";
 import { changeIdentity, lockIdentity } from "../identities/identities.store.ts";
 import type { ProvenIdentity } from "./provider.ts";
 
-/** Grants the role with the claim and restores the former one without it. The last admin's stays: admins are notified, the next sign-in retries. */
+/** Changes the role only when the claim appears or disappears. The last admin's stays, and the next sign-in retries. */
 export async function applyRoleClaim(
   tx: Tx,
   services: PlatformServices,

@@ -50,7 +50,7 @@ export const lockPasskey = (tx: Tx, userId: string, credentialId: string) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Returns the new factor's id, or undefined if the passkey is already connected to an account. */
+/** Undefined if the passkey is already connected to an account. */
 export const insertPasskey = async (
   tx: Tx,
   passkey: {

@@ -19,7 +19,7 @@ export type AccessTokenClaims = { userId: string; sessionId: string; aal: Assura
 
 const issuerOf = (services: PlatformServices) => `${services.config.publicUrl}/auth/v1`;
 
-/** Signs an access token for a session. `expiresAt` is in Unix seconds. */
+/** `expiresAt` is in Unix seconds. */
 export async function signAccessToken(
   services: PlatformServices,
   claims: AccessTokenClaims & { amr: readonly AmrEntry[] },

@@ -1,4 +1,4 @@
-/** Moves the focus when its element is removed, hidden or disabled, for example with a dialog, a menu or a bar. Without it the focus falls to the body. */
+/** Moves the focus when its element is removed, hidden or disabled. Without this it falls to the body. */
 type Focus = Readonly<{ element: HTMLElement; ancestors: readonly HTMLElement[]; path: string }>;
 
 const focusable = "a[href], button, input, select, textarea, summary, [tabindex]";
@@ -9,7 +9,6 @@ const patienceMs = 30;
 const inputMs = 10_000;
 const remembered = 12;
 
-/** Starts to watch the focus of this page. Returns a function that ends it. */
 export function watchLostFocus(): () => void {
   let current: Focus | undefined;
   let earlier: Focus[] = [];

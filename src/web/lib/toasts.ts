@@ -1,4 +1,3 @@
-/** The toasts of the whole site, without Mantine. */
 import { makeStore } from "./store.ts";
 
 /** An action while the toast is visible, usually undo. The page offers the same elsewhere, for slower users. */

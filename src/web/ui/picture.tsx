@@ -37,7 +37,7 @@ export const ArtistPicture = ({
   <Picture address={artist.picture_url} image={artist.photo_image} width={600} height={800} {...more} />
 );
 
-/** Paints the preview behind the picture until it has loaded. Loads the decoder only for slow pictures. */
+/** Loads the decoder only for slow pictures. */
 function showPreview(shown: HTMLImageElement, thumbhash: string): () => void {
   let done = false;
   const end = () => {

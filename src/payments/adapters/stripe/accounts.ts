@@ -58,7 +58,6 @@ function accountFrom(account: Stripe.Account, installation: string): ProviderAcc
   };
 }
 
-/** Completed requires submitted details, active transfers and enabled payouts. */
 function stateOf(account: Stripe.Account): ProviderAccount["state"] {
   if (account.details_submitted && account.payouts_enabled && account.capabilities?.transfers === "active")
     return "completed";
@@ -68,7 +67,7 @@ function stateOf(account: Stripe.Account): ProviderAccount["state"] {
   return account.details_submitted && !waits ? "restricted" : "pending";
 }
 
-/** Returns the sorted fingerprints of the bank accounts. A fingerprint stays the same when the same number is entered again. */
+/** A fingerprint stays the same when the same number is entered again. */
 function bankOf(account: Stripe.Account): string | null {
   const banks = (account.external_accounts?.data ?? []).map((bank) => bank.fingerprint ?? bank.id);
   return banks.length === 0 ? null : banks.toSorted().join(" ");

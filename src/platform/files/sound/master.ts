@@ -11,12 +11,9 @@ import type { Excerpt } from "./decode.ts";
 /** A sample as it is stored. `loudness` is the recording's in LUFS, `gain` the added decibels. `bars` has 96 characters. */
 export type Sample = { mp3: Uint8Array; seconds: number; loudness: number; gain: number; bars: string };
 
-/** Kilobits a second. A low sampling rate needs no more than half. */
-const kilobits = { full: 128, lowRate: 64 } as const;
-/** In decibels. Above it the curve between two samples may clip (EBU R 128). */
-const highestPeak = -1;
-/** In LUFS. Below it nothing is audible. */
-const silence = -60;
+const kilobits = { full: 128, lowRate: 64 } as const; // per second: a low sampling rate needs no more than half
+const highestPeak = -1; // decibels: above it the curve between two samples may clip (EBU R 128)
+const silence = -60; // LUFS: below it nothing is audible
 const fadeSeconds = 0.4;
 const mp3Rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000] as const;
 

@@ -5,7 +5,6 @@ import type { dictionary } from "@zxcvbn-ts/language-common";
 const load = createRequire(import.meta.url);
 let known: ReadonlySet<string> | undefined;
 
-/** Returns true if the password is on the list, in any case. The list is loaded on first use. */
 export function isCommonPassword(password: string): boolean {
   known ??= readList();
   return known.has(password.toLowerCase());

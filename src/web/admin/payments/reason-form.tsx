@@ -15,7 +15,7 @@ type Props = Readonly<{
   onClose(): void;
 }>;
 
-/** Sends a text (10 to 500 characters) and closes. After an error the dialog stays open with the input. */
+/** The text has 10 to 500 characters. After an error the dialog stays open with the input. */
 export function ReasonForm({
   text,
   confirm,

@@ -17,7 +17,7 @@ type Props = Readonly<{
   children?: ReactNode;
 }>;
 
-/** Accepts files by drop and by a button. The caller checks them and shows validation messages. */
+/** The caller checks the files and shows validation messages. */
 export function DropField(props: Props) {
   const { label, hint, accept, multiple = false, disabled = false, invalid = false, describedBy, onFiles } = props;
   const id = useId();

@@ -21,7 +21,7 @@ type Artist = Pick<OwnMedia, "name" | "slug" | "photo_url" | "photo_image" | "po
 
 const accept = [...Object.keys(soundTypes), ...new Set(Object.values(soundTypes).flat())].join(",");
 
-/** The artist's sound samples. Saves every change immediately, unlike the pictures. */
+/** Saves every change immediately, unlike the pictures. */
 export function SamplesEditor({ artist }: { artist: Artist }) {
   const query = useOwnSamples();
   if (query.data) return <Samples artist={artist} samples={query.data.items} />;

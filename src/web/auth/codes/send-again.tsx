@@ -4,7 +4,6 @@ import { Button } from "../../ui/button.tsx";
 /** Seconds between two messages. The server allows five per hour. */
 const waitSeconds = 60;
 
-/** Offers to resend a message that was just sent. The button is disabled for `waitSeconds` after each. */
 export function SendAgain({ onSend }: Readonly<{ onSend(): Promise<boolean> }>) {
   const [sentAt, setSentAt] = useState(() => performance.now());
   const [left, setLeft] = useState(waitSeconds);

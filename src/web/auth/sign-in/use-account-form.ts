@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { accountFormMessages, focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 
-/** `refused` has the server's messages for the last attempt. The next submit clears them. */
+/** The next submit clears the server's messages of the last attempt (`refused`). */
 export function useAccountForm(busy: boolean, refused: ValidationMessages<string>, onSend: (form: FormData) => void) {
   const [messages, setMessages] = useState<ValidationMessages<string>>({});
   useEffect(() => setMessages(refused), [refused]);

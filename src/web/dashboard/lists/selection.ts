@@ -4,7 +4,6 @@ export function useSelection(ids: readonly string[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string>(undefined);
   const chosen = ids.filter((id) => selected.has(id));
-  /** `range` also selects all rows since the last one. */
   const toggle = (id: string, range = false) => {
     const next = new Set(chosen);
     const from = range ? ids.indexOf(last.current ?? id) : -1;

@@ -15,7 +15,6 @@ export function useOverwriteWarning<V extends object>(stored: V) {
   const storedOf = (names: readonly Name[]) =>
     Object.fromEntries(names.map((name) => [name, stored[name]])) as Partial<V>;
   return {
-    /** Records what these fields were when their edit began. */
     onEdit: (names: readonly Name[]) => setStarted((before) => ({ ...storedOf(names), ...before })),
     /** Returns the warning to show instead of saving these fields. A field is warned about once per change. */
     warn(names: readonly Name[], labelOf: (name: Name) => string): string | undefined {

@@ -1,4 +1,3 @@
-/** The bottom bar of a phone. Its last item is a menu of the pages that have no item of their own. */
 import { Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, LogOut, UserRound } from "lucide-react";

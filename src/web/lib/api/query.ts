@@ -15,7 +15,6 @@ import { apiErrorOf } from "../api-error.ts";
 /** Errors that require reauthentication and do not indicate a changed role. */
 const reauthenticationCodes = new Set(["reauthentication_needed", "reauthentication_not_valid", "insufficient_aal"]);
 
-/** Reloads the current user after a 401 or 403, and the guards follow. Ignores other errors. */
 function refreshUserIfUnauthorized(error: unknown): void {
   const { status, code } = apiErrorOf(error);
   if ((status !== 401 && status !== 403) || reauthenticationCodes.has(code)) return;

@@ -3,7 +3,6 @@
 /** How long a call waits for hanging earlier calls, in milliseconds. */
 const patience = 10_000;
 
-/** Delays every call except reads until earlier ones end, in all tabs. */
 export const withMutex =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {

@@ -1,7 +1,7 @@
 import { accessToken } from "../auth/session.ts";
 import { responseError } from "../response-error.ts";
 
-/** Uploads by XMLHttpRequest, because fetch reports no progress. `onProgress` gets the share, 0 to 1. Throws like the API client or an AbortError. */
+/** fetch reports no progress. `onProgress` gets the share, 0 to 1. Throws like the API client, or an AbortError. */
 export async function uploadFile<Stored>(
   address: string,
   file: File,

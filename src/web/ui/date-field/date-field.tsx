@@ -34,7 +34,6 @@ export function showDay(field: HTMLInputElement, day: string | undefined): void 
   field.dataset["day"] = day ?? "";
 }
 
-/** Reads the date fields of a form. Returns the first field with unreadable text. */
 export async function findUnreadableDay(form: HTMLFormElement): Promise<HTMLInputElement | undefined> {
   for (const control of form.elements) {
     if (!(control instanceof HTMLInputElement) || !isUnread(control)) continue;

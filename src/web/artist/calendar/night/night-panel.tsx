@@ -177,7 +177,7 @@ const Legend = () => (
 
 type NightEntries = Readonly<{ bookings: readonly ArtistBooking[]; busy: readonly BusyTime[] }>;
 
-/** Loads a night's state, and its entries except ranked holds: bookings, blocked time and events of connected calendars. */
+/** The entries do not include ranked holds. */
 function useNightEntries(night: string) {
   const bookings = useArtistMonth(night.slice(0, 7));
   const times = useBusyTimes(monthOfText(night));

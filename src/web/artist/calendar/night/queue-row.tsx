@@ -136,7 +136,7 @@ const two = (count: number) => String(count).padStart(2, "0");
 export const clockText = (seconds: number): string =>
   `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 
-/** Returns the screen reader text, which changes at one hour, ten minutes and one minute. */
+/** The text changes at one hour, ten minutes and one minute, because a screen reader reads each change. */
 export function spokenLeft(seconds: number): string {
   if (seconds <= 60) return "1 minute left";
   if (seconds <= 600) return "10 minutes left";
