@@ -48,7 +48,6 @@ export type DocumentDetails = Readonly<{
   sent?: Readonly<{ amount: number; currency: string }>;
 }>;
 
-/** The counter of a seller has no gaps. */
 export const documentNumber = (prefix: string, sequence: number): string =>
   `${prefix}-${String(sequence).padStart(5, "0")}`;
 

@@ -123,7 +123,7 @@ export async function insertDocuments(tx: Tx, documents: readonly NewDocument[],
     await updateById(tx, "document_sellers", sellerId, { last_number: sequence });
 }
 
-/** Stores the PDF of a document. The first stored bytes remain. */
+/** The first stored bytes remain. */
 export const insertFile = (
   tx: Tx,
   file: { documentId: string; bytes: Uint8Array; sha256: Uint8Array; pages: number; now: Date },

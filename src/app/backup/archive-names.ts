@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** Returns a name that begins with its purpose and the time in UTC: the oldest come first. */
+/** Names begin with their purpose and the time in UTC: the oldest come first. */
 export const backupName = (start: string, at: Date) =>
   `${start}${at.toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}-${process.pid}.tar`;
 

@@ -89,7 +89,7 @@ async function packInto(
   return manifest;
 }
 
-/** Yields the entries in order. Throws ConfigError if the file is no tar archive or ends too early. */
+/** Throws ConfigError if the file is no tar archive or ends too early. */
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   const bytes = Readable.toWeb(createReadStream(file, { highWaterMark: 1 << 20 })) as ReadableStream<Uint8Array>;
   try {

@@ -112,7 +112,6 @@ function regionOf(segments: readonly string[][]): Region {
   return { states, countries };
 }
 
-/** Yields every run of up to four words in a segment, without a region at its end. */
 function* runsOf(segment: readonly string[]): Generator<{ words: string; whole: boolean; last: boolean }> {
   let end = segment.length;
   for (let size = 3; size >= 1; size--) {

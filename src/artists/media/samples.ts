@@ -76,7 +76,7 @@ export async function removeSample(tx: Tx, userId: string, id: string): Promise<
   await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
 }
 
-/** Orders the samples. Throws a conflict (409) unless these are exactly the artist's samples. */
+/** Throws a conflict (409) unless these are exactly the artist's samples. */
 export async function orderSamples(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
   const { samples } = await requireSamples(tx, userId, undefined);
   const known = new Set(samples.map(({ id }) => id));

@@ -174,7 +174,6 @@ function endOf(event: Component, start: ParsedTime, reading: Reading): (wall: nu
   return (wall) => zone.momentOf(wall + duration.wallMs) + duration.exactMs;
 }
 
-/** Returns a filter of the repetitions that EXDATE removes: by instant, or by day if EXDATE is a day. */
 function excludedBy(event: Component, start: ParsedTime, reading: Reading): (span: Span & { wall: number }) => boolean {
   const moments = new Set<number>();
   const days = new Set<number>();

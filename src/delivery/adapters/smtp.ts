@@ -42,7 +42,7 @@ async function signIn(url: string): Promise<string> {
   return new URL(url).username ? "The relay answers and accepts the password." : "The relay answers.";
 }
 
-/** Opens the connections to the relay. Loads the library only here, because an installation without a relay does not need it. */
+/** The library is loaded here, because an installation without a relay does not need it. */
 async function openTransport(url: string, limits = timeouts) {
   const relay = new URL(url);
   const { createTransport } = await import("nodemailer");

@@ -16,7 +16,7 @@ const unpayableLabels = {
 const line = (label: string, amount: Money | null | undefined): [string, string][] =>
   amount ? [[label, money(amount)]] : [];
 
-/** Returns the detail row of the balance, labeled as a charge if it is automatic. `signed`: both have signed the contract. */
+/** Labeled as a charge if it is automatic. `signed`: both have signed the contract. */
 export function balanceLine(
   { balance, balanceDue, balanceCharge: charge, balanceUnpayable: unpayable }: BalanceAhead,
   { signed = false } = {},

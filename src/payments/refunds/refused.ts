@@ -5,7 +5,7 @@ import { lockPayment, publishEvent } from "../store.ts";
 import { countRefunds, postRefund } from "./postings.ts";
 import { isChargeDisputed, lockRefused, type Refund, writePaidOutside, writeRest } from "../stores/refunds.store.ts";
 
-/** Requeues a refused refund. The job queries the provider before it sends. Throws a conflict (409) if the bank returned the refund. */
+/** The job queries the provider before it sends. Throws a conflict (409) if the bank returned the refund. */
 export async function retryRefund(tx: Tx, id: string, now: Date): Promise<void> {
   const refund = await requireRefused(tx, id);
   if (refund.provider_ref !== null)

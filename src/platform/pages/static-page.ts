@@ -64,7 +64,7 @@ const badgeStyles = `
 .badge::before { content: ""; width: 0.65rem; height: 0.65rem; border-radius: 50%; border: 1.5px solid; background: conic-gradient(currentColor 50%, transparent 0); flex: none; }
 `;
 
-/** Serves /static/site.css and the fonts under /static. Registered once, in demo mode only. */
+/** Registered once, in demo mode only. */
 export const staticPagesPlugin = (): FastifyPluginAsync => async (app) => {
   const siteStyles = readSiteStyles() + badgeStyles;
   const { resolve } = createRequire(import.meta.url);

@@ -27,7 +27,6 @@ const minimumResponseMs = 250;
 export type SignUpInput = Readonly<{
   email: string;
   password: string | null | undefined;
-  /** Other form data: `name`, the requested `role`, and the account's metadata. */
   data: Readonly<Record<string, unknown>>;
   /** The secret of the browser that signs up. Its own confirmation then retains the chosen password. */
   nonce: string;

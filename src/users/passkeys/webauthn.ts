@@ -72,7 +72,6 @@ export async function authenticationOptions(services: PlatformServices, allowed:
   return generateAuthenticationOptions({ rpID: host, userVerification: "required", timeout, ...allow });
 }
 
-/** Returns the new passkey as it is stored, or `webauthn_verification_failed`. */
 export const verifyRegistration = (services: PlatformServices, credential: Credential, challenge: string) =>
   verified(services, async () => {
     const { host, origin } = requirePasskeySite(services);

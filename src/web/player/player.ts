@@ -109,7 +109,6 @@ export function closePlayer(): void {
 
 const seekStep = 5;
 
-/** Handles the player's keys: arrows seek 5 seconds, M mutes. Returns true for one of them. */
 export function pressPlayerKey(key: string): boolean {
   if (key === "ArrowRight") seekTo(get().time + seekStep);
   else if (key === "ArrowLeft") seekTo(get().time - seekStep);

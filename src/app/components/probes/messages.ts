@@ -1,4 +1,3 @@
-/** Sends an email only if the admin requests it. */
 import { DeliveryRefused, testDelivery, sendTestEmail } from "#delivery/index.ts";
 import type { Component } from "../component.ts";
 import { ComponentFailure } from "../rules.ts";

@@ -1,4 +1,4 @@
-/** One input for a six-digit code, drawn as six cells. A single input supports paste, autofill and screen readers. */
+/** A single input supports paste, autofill and screen readers. */
 import { controlProps, FieldLayout } from "../../ui/field.tsx";
 import styles from "../auth.module.css";
 

@@ -3,7 +3,7 @@ import type { RealtimeTopic } from "#realtime/api.ts";
 
 export type EventStreamOptions = Readonly<{
   name: string;
-  /** Opens the stream. Throws if the server rejects it. The server first sends the changes of the last `missedMs`. */
+  /** Throws if the server rejects the stream. The server first sends the changes of the last `missedMs`. */
   connect(missedMs: number, signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: RealtimeTopic }>>>;
   /** Called in every tab with the changed topic, `everything` if unknown. */
   onNotification(about: RealtimeTopic): void;

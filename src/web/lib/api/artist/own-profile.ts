@@ -15,7 +15,6 @@ export const useSaveOwnProfile = () =>
     ),
   );
 
-/** The server's limit. No location name is longer. */
 const maxSearchLength = 100;
 
 export const usePlaces = (search: string) =>

@@ -8,7 +8,6 @@ export type OwnSample = OwnSamples["items"][number];
 
 export const useOwnSamples = () => useQuery(orpc.artists.samples.list.queryOptions());
 
-/** Renames, orders and deletes samples one after the other, and caches the response. */
 export function useChangeSamples() {
   const queries = useQueryClient();
   const key = orpc.artists.samples.list.queryKey();
