@@ -131,14 +131,14 @@ export function holdRaces(): void {
     { timeout: deep ? 600_000 : 120_000 },
     async () => {
       const { artist, clients, users } = await market(2, { requireDeposit: false });
-      const [holder, requester] = clients as [Client, Client];
+      const [sendHold, sendRequest] = clients as [Client, Client];
       const event = { eventTime: "20:00", eventLocation: "The Lantern Room, Austin", eventType: "Concert" };
       const contact = { clientName: "Rival", clientEmail: users[1]?.email, clientPhone: "+1 512 555 0142" };
       for (let round = 0; round < 10; round++) {
         const night = daysAhead(40 + round);
         const answers = await Promise.all([
-          holder(0, "/api/holds", { artistId: artist.slug, nights: [night], ...event }),
-          requester(1, "/api/bookings", { artistId: artist.slug, eventDate: night, ...contact, ...event }),
+          sendHold(0, "/api/holds", { artistId: artist.slug, nights: [night], ...event }),
+          sendRequest(1, "/api/bookings", { artistId: artist.slug, eventDate: night, ...contact, ...event }),
         ]);
         expect(faults(answers)).toEqual([]);
         expect(won(answers)).toHaveLength(1);
