@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { verify } from "#app/admin/verify.ts";
 import { recordActivity } from "./store.ts";
-import { findActivityOffences, findChainHead, linkActivity, parseChainHead } from "./chain.ts";
+import { findActivityViolations, findChainHead, linkActivity, parseChainHead } from "./chain.ts";
 
 let place: TestDatabase | undefined;
 beforeEach(async () => {
@@ -26,7 +26,7 @@ const behindItsBack = async (text: string) => {
   await run(text);
   for (const table of ["activity", "activity_chain"]) await run(`alter table ${table} enable trigger user`);
 };
-const offences = async () => (await findActivityOffences(database().db)).map((text) => text.replace(/: .*/, ""));
+const violations = async () => (await findActivityViolations(database().db)).map((text) => text.replace(/: .*/, ""));
 
 test.each([
   "update activity set message = 'other'",
@@ -38,7 +38,7 @@ test.each([
 ])("throws for the statement: %s", async (text) => {
   await linkActivity(database());
   await expect(run(text)).rejects.toThrow("append-only");
-  expect(await offences()).toEqual([]);
+  expect(await violations()).toEqual([]);
 });
 
 test("continues linking from any process and finds nothing in an intact log", async () => {
@@ -50,9 +50,9 @@ test("continues linking from any process and finds nothing in an intact log", as
     database().db,
   );
   expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
-  expect(await offences()).toEqual([]);
+  expect(await violations()).toEqual([]);
   await run("set time zone 'Asia/Tokyo'");
-  expect(await offences()).toEqual([]);
+  expect(await violations()).toEqual([]);
 });
 
 test.each([
@@ -65,10 +65,10 @@ test.each([
   ["the details", `update activity set meta = '{"amount": 2}' where message = 'two'`, "an entry was changed"],
   ["an entry removed", "delete from activity where message = 'two'", "an entry was removed"],
   ["a link removed", "delete from activity_chain where number = 2", "a link was removed before"],
-])("finds a change made with disabled triggers, also in the operator's check: %s", async (_what, text, offence) => {
+])("finds a change made with disabled triggers, also in the operator's check: %s", async (_what, text, violation) => {
   await linkActivity(database());
   await behindItsBack(text);
-  expect(await offences()).toContain(offence);
+  expect(await violations()).toContain(violation);
   const findings = await verify(database().db);
   expect(findings.find(({ check }) => check.startsWith("the log is as it was written"))?.count).toBeGreaterThan(0);
 });
@@ -76,9 +76,9 @@ test.each([
 test("finds entries that are not linked for more than an hour", async () => {
   await linkActivity(database());
   await write("late");
-  expect(await offences()).toEqual([]);
+  expect(await violations()).toEqual([]);
   await behindItsBack("update activity set created_at = now() - interval '2 hours' where message = 'late'");
-  expect(await offences()).toEqual(["entries have not been linked for more than 1 hour"]);
+  expect(await violations()).toEqual(["entries have not been linked for more than 1 hour"]);
 });
 
 test("finds the removal of the newest entries and links by a link that was stored elsewhere", async () => {

@@ -40,9 +40,9 @@ export async function hasLink(reader: Reader, { number, hash }: ChainHead): Prom
   return rows.length > 0;
 }
 
-/** Returns the offences of the log, as "what: entry". The removal of the newest links shows only against a link stored elsewhere (`hasLink`). */
-export async function findActivityOffences(reader: Reader): Promise<string[]> {
-  const { rows } = await sql<{ offence: string }>`
+/** Returns the violations of the log, as "what: entry". The removal of the newest links shows only against a link stored elsewhere (`hasLink`). */
+export async function findActivityViolations(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ violation: string }>`
     with links as (
       select c.*, lag(c.hash, 1, ''::bytea) over in_order as previous, lag(c.number, 1, 0) over in_order as previous_number
       from activity_chain c window in_order as (order by c.number)
@@ -51,7 +51,7 @@ export async function findActivityOffences(reader: Reader): Promise<string[]> {
         when a.id is null then 'an entry was removed: '
         when l.number <> l.previous_number + 1 then 'a link was removed before: '
         else 'an entry was changed: '
-      end || l.activity_id as offence
+      end || l.activity_id as violation
     from links l left join activity a on a.position = l.position and a.id = l.activity_id
     where a.id is null or l.number <> l.previous_number + 1 or l.hash <> activity_hash(l.previous, a)
     union all
@@ -66,5 +66,5 @@ export async function findActivityOffences(reader: Reader): Promise<string[]> {
       and a.created_at < now() - ${maxUnlinkedTime}::interval
       and exists (select 1 from activity_chain)
     having count(*) > 0`.execute(reader);
-  return rows.map(({ offence }) => offence);
+  return rows.map(({ violation }) => violation);
 }

@@ -3,6 +3,6 @@ export { type ActivityType, textWithoutSecrets } from "./rules.ts";
 export { findWaiting } from "./attention.views.ts";
 export { activityRoutes } from "./routes.ts";
 export { insertSeedActivity } from "./seed-import.ts";
-export { findActivityOffences, findChainHead, hasLink, parseChainHead } from "./chain.ts";
+export { findActivityViolations, findChainHead, hasLink, parseChainHead } from "./chain.ts";
 export { activityJobs } from "./jobs.ts";
 export { logMatches, shownMessage } from "./views.ts";

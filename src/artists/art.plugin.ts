@@ -5,7 +5,7 @@ import { renderDrawing } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { type ArtFormat, artFormats, artHash, isGenre, type PosterSubject, townOf } from "./rules.ts";
 import { findPosterSubject } from "./views.ts";
-import { drawMark, drawPoster, drawShare, drawStill, type PosterOptions } from "./artwork/poster.ts";
+import { drawMark, drawPoster, drawLinkPreview, drawStill, type PosterOptions } from "./artwork/poster.ts";
 
 export { freePosterVariant, type PosterOptions, posterSignature } from "./artwork/poster.ts";
 
@@ -57,7 +57,7 @@ export const artPlugin =
         const key = `${artist.slug}/${hash}/${artist.poster_variant}`;
         let picture = rendered.get(key);
         if (!picture) {
-          picture = renderDrawing(drawShare(optionsOf(artist)));
+          picture = renderDrawing(drawLinkPreview(optionsOf(artist)));
           rendered.set(key, picture);
           picture.catch(() => rendered.delete(key));
         }

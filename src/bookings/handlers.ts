@@ -1,6 +1,6 @@
 /** The event handlers of bookings. Only app/event-handlers.ts imports this file. */
 export { endLinksToFormerMailbox } from "./contract/former-mailbox.ts";
-export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
+export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alerts.ts";
 export { attachTo, applyCheckoutEnded, applyPaymentSucceeded, applyRefundSucceeded } from "./lifecycle/transitions.ts";
 export { endRequestsWithoutDate } from "./acceptance/acceptance.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./event-emails/booking-emails.ts";

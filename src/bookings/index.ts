@@ -1,6 +1,6 @@
 export { bookingKey } from "./links/access.ts";
 export { type BookingForCaller, findBookingFor, lockBookingFor } from "./request/booking-for-caller.ts";
-export { alarmAdmins } from "./emails/admin-alarms.ts";
+export { alertAdmins } from "./emails/admin-alerts.ts";
 export { emailContextOf } from "./emails/email-context.ts";
 export { notifyParties } from "./emails/notify-party.ts";
 export { lockBooking } from "./store.ts";

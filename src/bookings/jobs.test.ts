@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Payments } from "#gateway/gateway.ts";
-import { workThrough } from "#platform/jobs.ts";
+import { processEach } from "#platform/jobs.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
@@ -66,16 +66,16 @@ test.each([
   expect(again.failed()).not.toContain(id);
 });
 
-test("workThrough wakes once if an item succeeded, also when others failed", async () => {
+test("processEach wakes once if an item succeeded, also when others failed", async () => {
   const wake = vi.fn<() => void>();
   const failed = vi.fn<(error: unknown, one: number) => void>();
   const work = async (one: number) => {
     if (one > 1) throw new Error("no");
     return one === 1;
   };
-  await workThrough({ wake }, [0, 2, 3], { work, failed });
+  await processEach({ wake }, [0, 2, 3], { work, failed });
   expect(wake).not.toHaveBeenCalled();
-  await workThrough({ wake }, [0, 1, 2], { work, failed });
+  await processEach({ wake }, [0, 1, 2], { work, failed });
   expect(wake).toHaveBeenCalledOnce();
   expect(failed.mock.calls.map(([, one]) => one)).toEqual([2, 3, 2]);
 });

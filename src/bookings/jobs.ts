@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Payments } from "#gateway/gateway.ts";
-import { type Job, workThrough } from "#platform/jobs.ts";
+import { type Job, processEach } from "#platform/jobs.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
 import { completeBooking } from "./completion/completion.ts";
 import { completionBlock, overSince } from "./completion.views.ts";
@@ -21,7 +21,7 @@ import { contractJobs } from "./contract/jobs.ts";
 import { expireRequest } from "./lifecycle/transitions.ts";
 import { endHold } from "./lifecycle/holds.ts";
 import { completionHours } from "./rules/deadlines.rules.ts";
-import { workThroughBookings } from "./work-through.ts";
+import { processEachBooking } from "./process-each.ts";
 
 const batch = 100;
 
@@ -36,7 +36,7 @@ export async function expireUnpaid(services: Payments): Promise<void> {
     .orderBy("starts_at")
     .limit(batch)
     .execute();
-  await workThrough(services, due, {
+  await processEach(services, due, {
     work: async ({ id }) =>
       (await endHold(services, id, "clock")) !== "already_paid" &&
       database.transaction((tx) => expireRequest(tx, id, clock.now())),
@@ -49,7 +49,7 @@ export async function expireUnpaid(services: Payments): Promise<void> {
 export async function sweepHolds(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const over = await overdueHolds(database.db, clock.now(), batch);
-  await workThrough(services, over, {
+  await processEach(services, over, {
     work: ({ booking_id: id }) => endHold(services, id, "clock"),
     // An unavailable provider blocks no date: the next request for the date removes the expired hold.
     failed: (error, { booking_id: id }) =>
@@ -59,7 +59,7 @@ export async function sweepHolds(services: Payments): Promise<void> {
 
 export async function completeShows(services: Payments): Promise<void> {
   const due = await overSince(services, completionHours, sql<boolean>`${completionBlock} is null`);
-  await workThroughBookings(services, due, {
+  await processEachBooking(services, due, {
     work: (tx, booking) => completeBooking(tx, booking, "system", services.clock.now()),
     failure: "a booking could not be completed",
   });

@@ -11,7 +11,7 @@ export {
   lockReservation,
   markReleasedBy,
   prolongHold,
-  removeDeadHolds,
+  removeExpiredHolds,
   removeReservation,
 } from "./store.ts";
 export { liveHold, overlapsReservation, requestsWithoutDate } from "./views.ts";

@@ -136,7 +136,7 @@ const rememberHold = (tx: Tx, hold: DateReservation, endedAt: Date, by: HoldEnde
     from bookings where id = ${hold.booking_id}`.execute(tx);
 
 /** Removes holds of an artist that outlived their checkout by the grace, and returns their bookings. */
-export async function removeDeadHolds(tx: Tx, artistId: string, now: Date): Promise<string[]> {
+export async function removeExpiredHolds(tx: Tx, artistId: string, now: Date): Promise<string[]> {
   const dead = await tx
     .deleteFrom("date_reservations")
     .where("artist_id", "=", artistId)

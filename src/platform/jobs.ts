@@ -32,7 +32,7 @@ export function lastDue(when: { hourly: number } | { daily: string }, now: Date)
 }
 
 /** Runs each due item. A failure stops no other, is logged by `failed`, and is retried. Wakes the outbox if something was done. */
-export async function workThrough<T>(
+export async function processEach<T>(
   services: Pick<PlatformServices, "wake">,
   due: readonly T[],
   act: { work(one: T): Promise<unknown>; failed(error: unknown, one: T): unknown },

@@ -1,4 +1,4 @@
-import { alarmAdmins, emailContextOf, notifyParties } from "#bookings/index.ts";
+import { alertAdmins, emailContextOf, notifyParties } from "#bookings/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import {
@@ -51,7 +51,7 @@ export async function notifyReviewChanged(tx: Tx, services: Payments, event: Rev
   const { bookingId, author, what, reason } = event;
   const key = `review ${event.reviewId} ${what} ${event.at}`;
   if (what === "reported")
-    return alarmAdmins(tx, services, {
+    return alertAdmins(tx, services, {
       message: `The ${otherOf[author]} reported a review by the ${author}: ${reason}`,
       key,
       about: "review",

@@ -1,5 +1,5 @@
 import { lockBooking } from "#bookings/index.ts";
-import { type Job, workThrough } from "#platform/jobs.ts";
+import { type Job, processEach } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { publishReviews } from "./reviews.ts";
 import { reviewWindowOf } from "./rules.ts";
@@ -10,7 +10,7 @@ const batch = 100;
 export async function publishDueReviews(services: PlatformServices): Promise<void> {
   const { database, clock, log } = services;
   const due = await bookingsToPublish(database.db, clock.now(), batch);
-  await workThrough(services, due, {
+  await processEach(services, due, {
     work: (id) =>
       database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);

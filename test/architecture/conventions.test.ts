@@ -27,59 +27,59 @@ const tracked = execFileSync(
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file));
 
-type Rule = { name: string; applies(file: string): boolean; offence: RegExp; planted: string };
+type Rule = { name: string; applies(file: string): boolean; violation: RegExp; planted: string };
 
 const rules: Rule[] = [
   {
     name: "only the clock knows the present",
     applies: (file) => file.startsWith("src/") && !/^src\/(web|platform\/time\/clock\.ts)|\.test\.tsx?$/.test(file),
-    offence: /\bDate\.now\(\)|new Date\(\)/,
+    violation: /\bDate\.now\(\)|new Date\(\)/,
     planted: "const at = new Date();",
   },
   {
     name: "raw HTML is never put into a page",
     applies: (file) => file.startsWith("src/web/") && file !== "src/web/root.tsx",
-    offence: /dangerouslySetInnerHTML|\.innerHTML\s*=/,
+    violation: /dangerouslySetInnerHTML|\.innerHTML\s*=/,
     planted: "<p dangerouslySetInnerHTML={{ __html: bio }} />",
   },
   {
     name: "files are named for the business",
     applies: (file) => /(^|\/)(utils?|helpers?|misc|manager|common|data)\.tsx?$/.test(file),
-    offence: /[\s\S]/,
+    violation: /[\s\S]/,
     planted: "x",
   },
   {
     name: "the environment is read in one file",
     applies: (file) =>
       file.startsWith("src/") && !/^src\/(platform\/config\.ts|app\/(admin\/)?main\.ts)|\.test\.tsx?$/.test(file),
-    offence: /process\.env/,
+    violation: /process\.env/,
     planted: 'process.env["PORT"]',
   },
   {
     name: "a session ends in one file, which also ends its streams",
     applies: (file) =>
       file.startsWith("src/") && file !== "src/users/sessions/sessions.store.ts" && !/\.test\.tsx?$/.test(file),
-    offence: /deleteFrom\("sessions"\)|delete\s+from\s+sessions\b/,
+    violation: /deleteFrom\("sessions"\)|delete\s+from\s+sessions\b/,
     planted: 'await tx.deleteFrom("sessions").where("id", "=", id).execute();',
   },
   {
     name: "the provider of accounts is chosen in one place",
     applies: (file) =>
       file.startsWith("src/") && !/^src\/(users\/providers\/|platform\/config)|\.test\.tsx?$/.test(file),
-    offence: /\.gotrue\b/,
+    violation: /\.gotrue\b/,
     planted: "if (services.config.gotrue) return hosted(services);",
   },
   {
     name: "no rule is switched off in the sources",
     applies: (file) => !file.startsWith("test/architecture/"),
-    offence: /@ts-ignore|@ts-expect-error|@ts-nocheck|\bas any\b|: any\b|\.only\(|\.skip\(/,
+    violation: /@ts-ignore|@ts-expect-error|@ts-nocheck|\bas any\b|: any\b|\.only\(|\.skip\(/,
     planted: "const x = y as any;",
   },
 ];
 
 /** Tests a rule outside comments. */
 const offends = (rule: Rule, text: string) =>
-  rule.offence.test(text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, ""));
+  rule.violation.test(text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, ""));
 
 test.each(rules)("$name", (rule) => {
   expect(offends(rule, rule.planted)).toBe(true);

@@ -34,7 +34,7 @@ test("finds no violation in the sources", async () => {
   expect(summary.violations.map((v) => `${v.rule.name}: ${v.from} → ${v.to}`)).toEqual([]);
 });
 
-const offences: Record<string, Record<string, string>> = {
+const violations: Record<string, Record<string, string>> = {
   "no-cycles": {
     "src/artists/a.ts": 'import { b } from "./b.ts"; export const a = () => b;',
     "src/artists/b.ts": 'import { a } from "./a.ts"; export const b = () => a;',
@@ -166,10 +166,10 @@ const offences: Record<string, Record<string, string>> = {
 
 describe("import rules", () => {
   test("has a planted violation for each rule", () => {
-    expect(Object.keys(offences).sort()).toEqual(config.forbidden.map((rule) => rule.name).sort());
+    expect(Object.keys(violations).sort()).toEqual(config.forbidden.map((rule) => rule.name).sort());
   });
 
-  test.each(Object.entries(offences))("finds the planted violation of %s", async (rule, files) => {
+  test.each(Object.entries(violations))("finds the planted violation of %s", async (rule, files) => {
     const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-offence-"));
     try {
       for (const [file, text] of Object.entries(files)) {

@@ -82,8 +82,8 @@ test("finds no URL in other files", () => {
   expect(writtenAddresses('<a href="/account">')).toEqual(["/account"]);
   expect(writtenAddresses('<Link to={"/artist/" + slug}>')).toEqual(["/artist/"]);
   expect(writtenAddresses('fetch("/auth/v1/settings")')).toEqual([]);
-  const offences = sources
+  const violations = sources
     .filter(({ file }) => file !== path.join("platform", "site-paths.rules.ts") && !/(^|[/.])api\.ts$/.test(file))
     .flatMap(({ file, text }) => writtenAddresses(text).map((address) => `${file}: ${address}`));
-  expect(offences).toEqual([]);
+  expect(violations).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exportMarket } from "#app/admin/export.ts";
+import { exportData } from "#app/admin/export.ts";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
 import { isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { makeLog } from "#platform/log.ts";
@@ -144,7 +144,7 @@ test("leaves a deleted user's name, address and number only in the retained colu
   const holding = files.filter((file) => marker.test(readFileSync(path.join(file.parentPath, file.name), "latin1")));
   expect(holding.map((file) => file.name)).toEqual([]);
   let exported = "";
-  await exportMarket(app.database, async (part) => void (exported += part));
+  await exportData(app.database, async (part) => void (exported += part));
   const kept = exported.split("\n").filter((line) => marker.test(line));
   expect(new Set(kept.map((line) => (JSON.parse(line) as { table: string }).table))).toEqual(
     new Set(["contracts", "payments"]),

@@ -14,7 +14,7 @@ import { backUp, type Print } from "./backup-report.ts";
 import { componentsCommand } from "./components-command.ts";
 import { copyFiles } from "./copy-files.ts";
 import { dumpDatabase } from "../backup/dump.views.ts";
-import { exportMarket } from "./export.ts";
+import { exportData } from "./export.ts";
 import { verify } from "./verify.ts";
 
 type Command = (services: Services, args: readonly string[], say: Print) => Promise<boolean>;
@@ -63,7 +63,7 @@ const commands: Readonly<Record<string, Command>> = {
       ? copyFiles(services, direction, say)
       : refuse(say, "Specify a direction: copy-files to-bucket, or copy-files to-folder."),
   export: async (services, _args, say) => {
-    await throughFile(services, say, exportMarket);
+    await throughFile(services, say, exportData);
     return true;
   },
 };
@@ -87,7 +87,7 @@ async function refuse(say: Print, message: string): Promise<false> {
 }
 
 /** Writes to a file first: a slow output must not block the single connection of an embedded database. */
-async function throughFile(services: Services, say: Print, writeAll: typeof exportMarket): Promise<void> {
+async function throughFile(services: Services, say: Print, writeAll: typeof exportData): Promise<void> {
   const { dataDir } = services.config;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, `copy-${randomUUID()}.part`);

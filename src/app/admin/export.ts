@@ -32,7 +32,7 @@ export const exportedTables = [
 ] as const;
 
 /** The snapshot includes personal data: protect the file like the database. */
-export function exportMarket(database: Database, write: Write): Promise<void> {
+export function exportData(database: Database, write: Write): Promise<void> {
   return inSnapshot(database, async (tx) => {
     for (const table of exportedTables) {
       const list = personalDataTables.find((one) => one.table === table);

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { findActivityOffences, findWaiting, hasLink, parseChainHead } from "#activity/index.ts";
+import { findActivityViolations, findWaiting, hasLink, parseChainHead } from "#activity/index.ts";
 import type { Db } from "#platform/db/index.ts";
 
 type Finding = { check: string; count: number; example: string | undefined };
 
-type Check = { name: string; offenders: string };
+type Check = { name: string; violations: string };
 
 const invariantsOf = (file: string) => readFileSync(path.resolve(import.meta.dirname, "../..", file), "utf8");
 const invariants = invariantsOf("ledger/invariants.sql");
@@ -15,20 +15,20 @@ const ofDocuments = invariantsOf("invoicing/invariants.sql");
 const checks: readonly Check[] = [
   {
     name: "every ledger group sums to zero, and payments, charges and refunds agree with it",
-    offenders: `select rule || ' ' || ref as id from (${invariants}) offences`,
+    violations: `select rule || ' ' || ref as id from (${invariants}) violations`,
   },
   {
     name: "every payment, refund and release has its document, and the numbers of each seller have no gaps",
-    offenders: `select rule || ' ' || ref as id from (${ofDocuments}) offences`,
+    violations: `select rule || ' ' || ref as id from (${ofDocuments}) violations`,
   },
   {
     name: "every date reservation belongs to a booking of the same artist",
-    offenders:
+    violations:
       "select c.booking_id::text as id from date_reservations c join bookings b on b.id = c.booking_id where b.artist_id <> c.artist_id",
   },
   {
     name: "every user has a profile",
-    offenders: "select id::text as id from users u where not exists (select 1 from profiles p where p.user_id = u.id)",
+    violations: "select id::text as id from users u where not exists (select 1 from profiles p where p.user_id = u.id)",
   },
 ];
 
@@ -36,11 +36,11 @@ const checks: readonly Check[] = [
 export async function verify(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {
-    const { rows } = await sql<{ id: string }>`${sql.raw(check.offenders)}`.execute(db);
+    const { rows } = await sql<{ id: string }>`${sql.raw(check.violations)}`.execute(db);
     findings.push({ check: check.name, count: rows.length, example: rows[0]?.id });
   }
-  const offences = await findActivityOffences(db);
-  findings.push({ check: "the log is as it was written", count: offences.length, example: offences[0] });
+  const violations = await findActivityViolations(db);
+  findings.push({ check: "the log is as it was written", count: violations.length, example: violations[0] });
   if (knownLinks.length > 0) {
     const missing: string[] = [];
     for (const text of knownLinks) {

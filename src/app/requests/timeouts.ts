@@ -39,7 +39,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
     done();
   });
 
-  async function clientsHaveMovedOn(): Promise<void> {
+  async function waitUntilIdle(): Promise<void> {
     let quiet = 0;
     for (let waited = 0; waited < maxDrainMs; waited += stepMs) {
       const before = requests;
@@ -54,7 +54,7 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook("preClose", async () => {
     if (!app.server.listening) return;
     for (const response of open.values()) if (!response.headersSent) response.setHeader("connection", "close");
-    await clientsHaveMovedOn();
+    await waitUntilIdle();
     ending = true;
     const isAnswered = (socket: Socket) => open.get(socket)?.req.complete;
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();

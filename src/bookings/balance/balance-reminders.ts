@@ -9,7 +9,7 @@ import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { minCharge } from "../saved-filters.views.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
-import { workThroughBookings } from "../work-through.ts";
+import { processEachBooking } from "../process-each.ts";
 import { completionBlockOf } from "../completion.views.ts";
 import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts";
 import { notifyBalanceStep } from "./balance-emails.ts";
@@ -114,7 +114,7 @@ const dueSteps = (services: Payments) =>
 export async function sendBalanceReminders(services: Payments): Promise<void> {
   if (!services.gateway) return;
   const found = [...(await bookingsWithoutSchedule(services)), ...(await dueSteps(services))];
-  await workThroughBookings(services, found, {
+  await processEachBooking(services, found, {
     work: (tx, booking) => runDueStep(tx, services, booking),
     failure: "a balance reminder could not be sent",
   });

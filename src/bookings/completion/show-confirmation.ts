@@ -7,12 +7,12 @@ import { notifyParty } from "../emails/notify-party.ts";
 import { automaticCompletionAt, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { mayReportNoShow, noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import type { Booking } from "../store.ts";
-import { workThroughBookings } from "../work-through.ts";
+import { processEachBooking } from "../process-each.ts";
 import { findNoShow, noShowStateOf } from "../stores/no-show.store.ts";
 
 /** Sends the promoter of each ended show, once, the email to confirm it or report a no-show. Not after the time to report. */
 export async function requestShowConfirmations(services: Payments): Promise<void> {
-  await workThroughBookings(services, await overSince(services, 0, mayRequestConfirmation(services.clock.now())), {
+  await processEachBooking(services, await overSince(services, 0, mayRequestConfirmation(services.clock.now())), {
     work: (tx, booking) => requestShowConfirmation(tx, services, booking),
     failure: "the confirmation of a show could not be requested",
   });

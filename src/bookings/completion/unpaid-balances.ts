@@ -4,11 +4,11 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notifyBalanceEnds } from "../balance/balance-emails.ts";
 import { findSchedule } from "../balance/balance.store.ts";
-import { alarmOfUnpayable } from "../emails/admin-alarms.ts";
+import { alertUnpayable } from "../emails/admin-alerts.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { lastRequestDays, unpaidBalanceDays, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { type Booking, changeBooking } from "../store.ts";
-import { workThroughBookings } from "../work-through.ts";
+import { processEachBooking } from "../process-each.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
 import { completionBlock, completionBlockOf, overSince, wasSent } from "../completion.views.ts";
 
@@ -25,7 +25,7 @@ export async function requestUnpaidBalances(services: Payments): Promise<void> {
   if (!services.gateway) return;
   const isDue = sql<boolean>`(
     ${isOpen} and ${wasRequested(services, lastRequestHours)} and not ${wasSent("balance_ends")})`;
-  await workThroughBookings(services, await overSince(services, lastRequestHours, isDue), {
+  await processEachBooking(services, await overSince(services, lastRequestHours, isDue), {
     work: async (tx, booking) => {
       if (booking.status !== "contract_signed" || (await completionBlockOf(tx, booking.id)) !== "balance") return false;
       const until = unpaidEndOf(booking, (await findSchedule(tx, booking.id))?.started_at ?? null);
@@ -44,7 +44,7 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
     hours,
     services.gateway ? sql<boolean>`(${isOpen} and ${wasRequested(services, hours)})` : sql<boolean>`(${isOpen})`,
   );
-  await workThroughBookings(services, due, {
+  await processEachBooking(services, due, {
     work: async (tx, booking) => {
       if (booking.status !== "contract_signed" || (await completionBlockOf(tx, booking.id)) !== "balance") return false;
       if (await isBalanceArriving(tx, booking)) return false;
@@ -62,5 +62,5 @@ async function leaveToAdmins(tx: Tx, services: Payments, booking: Booking): Prom
   await changeBooking(tx, booking, { balance_unpayable_at: now }, now);
   const message = `The balance of the booking ${booking.number} cannot be paid on this site. It requires a decision`;
   await recordActivity(tx, { type: "payment", refId: booking.id, message });
-  await alarmOfUnpayable(tx, services, booking);
+  await alertUnpayable(tx, services, booking);
 }

@@ -23,7 +23,7 @@ import { notFound, conflict } from "#platform/errors.ts";
 import { resumeBalance } from "../balance/decision.ts";
 import { removeSchedule } from "../balance/balance.store.ts";
 import { endWithDivision } from "../cancellation/cancellation.ts";
-import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { alertAdmins } from "../emails/admin-alerts.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
 import { agreedDivision } from "../rules/force-majeure.rules.ts";
@@ -93,7 +93,7 @@ export async function objectToContract(
   const meta = { reason: request.reason };
   await recordActivity(tx, { type: "contract", refId: contractId, message, meta, actorId: request.userId });
   await notifyObjection(tx, await emailContextOf(tx, services, booking.id), { ...request, now });
-  await alarmAdmins(tx, services, {
+  await alertAdmins(tx, services, {
     message: `${message}: “${request.reason}” Nothing is charged or paid out until you have decided.`,
     key: `objection ${contractId} ${request.side} ${now.toISOString()}`,
     bookingId: booking.id,

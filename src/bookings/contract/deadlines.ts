@@ -4,9 +4,9 @@ import { findContract } from "#contracts/signing-for-bookings.ts";
 import { contractSides, sendingAlarmHours, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { workThrough } from "#platform/jobs.ts";
+import { processEach } from "#platform/jobs.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { alertAdmins } from "../emails/admin-alerts.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { signalBooking } from "../signals.ts";
@@ -52,7 +52,7 @@ async function watchContract(tx: Tx, services: Payments, bookingId: string, know
 async function watchUnsent(services: Payments, now: Date): Promise<void> {
   const { database, log } = services;
   const unsent = await unsentBookings(database.db, now, batch);
-  await workThrough(services, unsent, {
+  await processEach(services, unsent, {
     work: ({ id, number, starts_at: startsAt, last_error: lastError }) =>
       database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);
@@ -60,7 +60,7 @@ async function watchUnsent(services: Payments, now: Date): Promise<void> {
         if (startsAt <= now) return endUnsigned(tx, booking, now);
         const why = lastError ? ` The last attempt failed: ${lastError}` : "";
         const message = `The contract of booking ${number} has not been sent ${sendingAlarmHours} hours after its deposit.${why}`;
-        return alarmAdmins(tx, services, { message, key: `contract unsent ${id}`, bookingId: id, about: "contract" });
+        return alertAdmins(tx, services, { message, key: `contract unsent ${id}`, bookingId: id, about: "contract" });
       }),
     failed: (error, { id }) =>
       log.error({ err: error, bookingId: id }, "an unsent contract could not be checked; it is tried again"),
@@ -70,13 +70,13 @@ async function watchUnsent(services: Payments, now: Date): Promise<void> {
 /** Emails every admin once a day about an objection that is still open after its show. */
 async function remindOfObjections(services: Payments, now: Date): Promise<void> {
   const { database, log } = services;
-  await workThrough(services, await undecidedObjections(database.db, now), {
+  await processEach(services, await undecidedObjections(database.db, now), {
     work: ({ id, number, ends_at: endedAt }) => {
       const days = Math.floor((now.getTime() - endedAt.getTime()) / dayMs);
       const message = `The show of booking ${number} is over, and an objection to its contract is not decided. Its money is neither paid out nor refunded until you decide.`;
       const key = `objection open ${id} ${days}`;
       return database.transaction((tx) =>
-        alarmAdmins(tx, services, { message, key, bookingId: id, about: "contract" }),
+        alertAdmins(tx, services, { message, key, bookingId: id, about: "contract" }),
       );
     },
     failed: (error, { id }) =>
@@ -89,7 +89,7 @@ export async function watchContracts(services: Payments): Promise<void> {
   const now = clock.now();
   await watchUnsent(services, now);
   await remindOfObjections(services, now);
-  await workThrough(services, await overdueContracts(database.db, now, batch), {
+  await processEach(services, await overdueContracts(database.db, now, batch), {
     work: async (bookingId) => {
       // The webhook of a signature just before the deadline may not have arrived yet.
       const known = await refreshContract(services, bookingId);

@@ -10,9 +10,9 @@ import { bookingOfContract, findContract, type LockedContract } from "#contracts
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
-import { type Job, workThrough } from "#platform/jobs.ts";
+import { type Job, processEach } from "#platform/jobs.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
-import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { alertAdmins } from "../emails/admin-alerts.ts";
 import { esignEventTimes } from "./due.views.ts";
 import { serviceTime } from "./provider-sending.ts";
 import { syncContract } from "./provider-sync.ts";
@@ -73,21 +73,21 @@ async function requireBookingLater(services: Payments, event: Event): Promise<un
 export async function syncSigningServices(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const since = new Date(clock.now().getTime() - pollEveryMinutes * minuteMs);
-  await workThrough(services, await outgoing.openAtProvider(database.db, since, batch), {
+  await processEach(services, await outgoing.openAtProvider(database.db, since, batch), {
     work: (bookingId) => syncContract(services, bookingId),
     failed: (error, bookingId) => {
       log.warn({ err: error, bookingId }, "a contract could not be checked; it is tried again");
-      return database.transaction((tx) => alarmOfLooking(tx, services, bookingId));
+      return database.transaction((tx) => alertOfLooking(tx, services, bookingId));
     },
   });
 }
 
-async function alarmOfLooking(tx: Tx, services: Payments, bookingId: string): Promise<void> {
+async function alertOfLooking(tx: Tx, services: Payments, bookingId: string): Promise<void> {
   const contract = await findContract(tx, bookingId);
   const lastPolledAt = contract?.provider_polled_at ?? contract?.sent_at ?? null;
   if (lastPolledAt === null || services.clock.now().getTime() - lastPolledAt.getTime() < silentHours * hourMs) return;
   const message = "The signing service could not be queried about a contract for an hour. We try again.";
-  await alarmAdmins(tx, services, { message, key: `contract look ${bookingId}`, bookingId, about: "contract" });
+  await alertAdmins(tx, services, { message, key: `contract look ${bookingId}`, bookingId, about: "contract" });
 }
 
 export async function withdrawContracts(services: Payments): Promise<void> {
@@ -101,7 +101,7 @@ export async function withdrawContracts(services: Payments): Promise<void> {
       log.warn({ err: error, contractId: contract.id }, "a contract could not be withdrawn; it is tried again");
       await database.transaction(async (tx) => {
         await outgoing.recordWithdrawal(tx, contract.id, { error: String(error) });
-        await alarmAdmins(tx, services, {
+        await alertAdmins(tx, services, {
           message: `A contract that has ended here can still be signed at the signing service. It could not be withdrawn there. We try again. ${String(error)}`,
           key: `contract withdraw ${contract.id}`,
           bookingId: contract.booking_id,

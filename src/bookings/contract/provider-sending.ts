@@ -6,7 +6,7 @@ import type { LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { verifiedMailbox } from "#users/index.ts";
-import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { alertAdmins } from "../emails/admin-alerts.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 
@@ -85,7 +85,7 @@ export async function handToProvider(
 /** Signs a repeatedly refused contract on this server and notifies admins. Otherwise the request would block the date without a contract. */
 async function signHereInstead(services: Payments, booking: Booking, why: string): Promise<SentTo> {
   await services.database.transaction((tx) =>
-    alarmAdmins(tx, services, {
+    alertAdmins(tx, services, {
       message: `The contract of booking ${booking.number} is signed on this server. ${why}`,
       key: `contract signed here ${booking.id}`,
       bookingId: booking.id,

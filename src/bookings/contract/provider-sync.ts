@@ -14,7 +14,7 @@ import { type ContractSide, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
-import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { alertAdmins } from "../emails/admin-alerts.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
@@ -69,7 +69,7 @@ async function follow(
   if (change.alarm !== null) {
     const message = `The contract of booking ${booking.number} requires review. ${label}: ${change.alarm}. Nothing was signed.`;
     const key = `contract alarm ${booking.id} ${change.alarm}`;
-    await alarmAdmins(tx, services, { message, key, bookingId: booking.id, about: "contract" });
+    await alertAdmins(tx, services, { message, key, bookingId: booking.id, about: "contract" });
   }
   if (change.complete) await applyContractChange(tx, booking, { by: "provider", cause: "contract_signed", now });
   else if (by && change.signed.length === 1 && !change.held)

@@ -15,8 +15,8 @@ import { type AgreementEdition, agreementEditions, standardTemplate } from "#con
 import type { Payments } from "#gateway/gateway.ts";
 import { platformSettings } from "#settings/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
-import { workThrough } from "#platform/jobs.ts";
-import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { processEach } from "#platform/jobs.ts";
+import { alertAdmins } from "../emails/admin-alerts.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
 import { balanceDueDays } from "../rules/due-day.rules.ts";
 import { type CancellationPolicy } from "../rules/cancellation.rules.ts";
@@ -116,7 +116,7 @@ export async function sendContracts(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();
   const due = await sendableContracts(database.db, now, batch);
-  await workThrough(services, due, {
+  await processEach(services, due, {
     work: ({ id }) => sendContract(services, id),
     failed: async (error, { id, contract, attempts }) => {
       log.error({ err: error, bookingId: id }, "a contract could not be sent; it is tried again");
@@ -129,7 +129,7 @@ export async function sendContracts(services: Payments): Promise<void> {
         await database.transaction(async (tx) => {
           await recordSendingFailure(tx, contract, { message, nextTryAt });
           if (attempt === alarmAtAttempt)
-            await alarmAdmins(tx, services, {
+            await alertAdmins(tx, services, {
               message: `A contract could not be sent ${alarmAtAttempt} times. We try again. ${message}`,
               key: `contract sending ${id}`,
               bookingId: id,

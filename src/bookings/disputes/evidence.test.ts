@@ -5,7 +5,7 @@ import { makePayment } from "#test/factories/payments.ts";
 import { contractOf, readSignedCopy } from "#contracts/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { alertAdmins } from "../emails/admin-alerts.ts";
 import { drawBankCopy } from "../contract/document/bank-copy.ts";
 import { sealContract } from "../contract/document/sealing.ts";
 import { findBooking } from "../store.ts";
@@ -177,7 +177,7 @@ test("collectEvidence has nothing that is not the promoter's: no payout, and no 
   const booking = await findBooking(app.database.db, sent.booking.id);
   if (!booking) throw new Error("the booking is missing");
   await app.database.transaction((tx) =>
-    alarmAdmins(tx, app.services, { message: "An internal remark", key: "evidence test", bookingId: booking.id }),
+    alertAdmins(tx, app.services, { message: "An internal remark", key: "evidence test", bookingId: booking.id }),
   );
   const { texts } = await collectEvidence(app.database.db, booking, { ...ofDeposit, now: app.clock.now() });
   const recipients = [...(texts["uncategorized_text"] ?? "").matchAll(/(?:Email|SMS): .*, to ([^,\n]+)/g)];

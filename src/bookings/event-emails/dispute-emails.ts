@@ -10,7 +10,7 @@ import { platformSettings } from "#settings/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { isDisputeByOther } from "../disputes/payers.views.ts";
 import { signalBooking } from "../signals.ts";
-import { alarmAdmins, alarmOfLoss } from "../emails/admin-alarms.ts";
+import { alertAdmins, alertOfLoss } from "../emails/admin-alerts.ts";
 import { type EmailContext, emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 
@@ -43,10 +43,10 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
   if (step === "opened" || step === "escalated" || step === "evidence_refused") {
     const until = event.dueAt ? ` Evidence can be sent until ${formatInstant(new Date(event.dueAt), "UTC")}.` : "";
     const repeat = step === "evidence_refused" ? ` ${services.clock.now().toISOString()}` : "";
-    await alarmAdmins(tx, services, { message: `${message}.${until}`, key: `${key}${repeat}`, bookingId });
+    await alertAdmins(tx, services, { message: `${message}.${until}`, key: `${key}${repeat}`, bookingId });
   }
   if (step === "closed" && isAppeal(event))
-    await alarmAdmins(tx, services, {
+    await alertAdmins(tx, services, {
       message: `${message} on appeal, after its loss had been divided. The platform holds the returned money. ${
         event.artist > 0
           ? "Return the artist's share on the booking page."
@@ -58,7 +58,7 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
   if (!context) return;
   await emailParties(tx, context, event);
   if (event.step === "closed" && disputeStateOf(event.status) === "lost")
-    await alarmOfLoss(tx, services, context.booking, { disputeId, message });
+    await alertOfLoss(tx, services, context.booking, { disputeId, message });
   await signalBooking(tx, context.booking.id);
 }
 

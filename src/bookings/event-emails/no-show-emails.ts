@@ -6,7 +6,7 @@ import { shareOfBps } from "#platform/money.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { isBalanceSettled } from "../rules/permissions.rules.ts";
 import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
-import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { alertAdmins } from "../emails/admin-alerts.ts";
 import { emailContextOf, eventSummary, sum } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 
@@ -15,7 +15,7 @@ export async function notifyNoShowReported(tx: Tx, services: Payments, event: No
   const context = await emailContextOf(tx, services, bookingId);
   const message = `${context.booking.promoter_name} reports that the artist did not appear: ${eventSummary(context)}`;
   await recordActivity(tx, { type: "booking", refId: bookingId, message, meta: { note } });
-  await alarmAdmins(tx, services, {
+  await alertAdmins(tx, services, {
     message: `${message}. Nothing is paid out until you have decided. They wrote: ${note}`,
     key: `no-show ${bookingId}`,
     about: "no-show",
@@ -37,7 +37,7 @@ export async function notifyNoShowStated(
   const context = await emailContextOf(tx, services, bookingId);
   const message = `${context.artist.name} states their side of the reported no-show: ${eventSummary(context)}`;
   await recordActivity(tx, { type: "booking", refId: bookingId, message, meta: { statement }, actorId: by });
-  await alarmAdmins(tx, services, {
+  await alertAdmins(tx, services, {
     message: `${message}. They wrote: ${statement}`,
     key: `no-show statement ${bookingId}`,
     about: "no-show",

@@ -14,7 +14,7 @@ import type { PaymentFailed, PaymentSucceeded, RefundFailed, RefundSucceeded } f
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notifyChargeFailed } from "../balance/balance-emails.ts";
-import { alarmAdmins, alarmOfPart } from "../emails/admin-alarms.ts";
+import { alertAdmins, alertOfPart } from "../emails/admin-alerts.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { type BookingDateLost } from "../rules/flow.rules.ts";
 import { heldUntil } from "#calendar/checkout-hold.rules.ts";
@@ -124,7 +124,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
   const { status, deposit_payment_id: deposit, balance_payment_id: balance } = context.booking;
   // A refund that an admin or both parties decided on the platform needs no alarm.
   if (event.madeAtProvider && status !== "canceled" && [deposit, balance].includes(event.paymentId))
-    await alarmOfPart(tx, services, context.booking, { id: event.refundId, ...refund });
+    await alertOfPart(tx, services, context.booking, { id: event.refundId, ...refund });
 }
 
 /** Alarms the admins of each failure of a refund. The promoter, and another payer, are emailed once each that it was refused or returned, but not after an admin has resolved it. */
@@ -137,7 +137,7 @@ export async function notifyRefundFailed(tx: Tx, services: Payments, event: Refu
   const meta = { refund_id: refundId, payment_id: paymentId, amount, currency, reason };
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
   if (!(await isRefundFailed(tx, refundId))) return;
-  await alarmAdmins(tx, services, {
+  await alertAdmins(tx, services, {
     message: `${message.replace(/\.$/, "")}. The money is still owed to the payer. ${
       returned
         ? "Pay it in another way, and record how under Payments."

@@ -10,7 +10,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { signalBooking } from "../signals.ts";
 import { artistOfBooking } from "../views.ts";
-import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { alertAdmins } from "../emails/admin-alerts.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
@@ -64,7 +64,7 @@ export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event
   const message = `The payment account of ${artist.name} ${ends[event.why]}. We no longer send money there`;
   await recordActivity(tx, { type: "payment", refId: event.artistId, message, meta: event });
   if (event.why === "rejected")
-    await alarmAdmins(tx, services, { message: `${message}.`, key: `account ended ${event.account}`, bookingId: null });
+    await alertAdmins(tx, services, { message: `${message}.`, key: `account ended ${event.account}`, bookingId: null });
   const to = event.userId ? await verifiedMailbox(tx, event.userId) : null;
   if (!to) return;
   await enqueueMessage(tx, {
@@ -115,7 +115,7 @@ export async function notifyPayoutFailed(tx: Tx, services: Payments, event: Payo
       ? `A payout of ${money} for ${eventSummary(context)} was refused by the payment provider: ${reason}`
       : `${money} of the payout for ${eventSummary(context)} could not be reversed: ${reason}`;
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { amount, currency, reason } });
-  await alarmAdmins(tx, services, { message, key: `payout ${id}`, bookingId });
+  await alertAdmins(tx, services, { message, key: `payout ${id}`, bookingId });
   await signalBooking(tx, bookingId);
 }
 
@@ -135,6 +135,6 @@ export async function notifyPayoutReversed(tx: Tx, services: Payments, event: Pa
       key: `reversal ${reversalId}`,
       params: (details) => ({ ...details, back, cause }),
     });
-  else await alarmAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
+  else await alertAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
   await signalBooking(tx, bookingId);
 }

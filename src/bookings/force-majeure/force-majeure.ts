@@ -5,7 +5,7 @@ import { conflict, invalidField } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
-import { workThroughBookings } from "../work-through.ts";
+import { processEachBooking } from "../process-each.ts";
 import { heldFor } from "#ledger/index.ts";
 import { endWithDivision, isBalanceArriving } from "../cancellation/cancellation.ts";
 import {
@@ -123,7 +123,7 @@ export async function closeForceMajeure(
 
 export async function expireProposals(services: Payments): Promise<void> {
   const { database, clock } = services;
-  await workThroughBookings(services, await expiredProposals(database.db, clock.now(), batch), {
+  await processEachBooking(services, await expiredProposals(database.db, clock.now(), batch), {
     work: async (tx, booking) => {
       const proposal = await findOpenProposal(tx, booking.id);
       if (!proposal || proposal.expires_at > clock.now()) return false;

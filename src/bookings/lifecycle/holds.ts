@@ -9,7 +9,7 @@ import {
   lockReservation,
   markReleasedBy,
   nearestFree,
-  removeDeadHolds,
+  removeExpiredHolds,
   removeReservation,
 } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
@@ -106,7 +106,7 @@ async function endReservation(tx: Tx, reservation: DateReservation, by: BookingH
 }
 
 export async function endExpiredHolds(tx: Tx, artistId: string, now: Date): Promise<void> {
-  for (const ended of await removeDeadHolds(tx, artistId, now)) await publishReleased(tx, ended, "clock", now);
+  for (const ended of await removeExpiredHolds(tx, artistId, now)) await publishReleased(tx, ended, "clock", now);
 }
 
 async function publishReleased(tx: Tx, bookingId: string, by: string, now: Date): Promise<void> {

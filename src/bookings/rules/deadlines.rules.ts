@@ -18,7 +18,7 @@ export const deadlineKinds = [
 export type Deadline = Readonly<{ kind: (typeof deadlineKinds)[number]; at: Date }>;
 
 /** The hours after the deposit within which the contract must be sent (design, section 5). */
-const contractPromiseHours = 24;
+const contractDueHours = 24;
 /** The hours after its end when a show is completed automatically, unless the promoter confirms earlier (design, section 5). */
 export const completionHours = 48;
 export const automaticCompletionAt = (endsAt: Date): Date => hoursAfter(endsAt, completionHours);
@@ -61,7 +61,7 @@ export function deadlinesOf(input: DeadlineInput, now: Date): Deadline[] {
     status === "deposit_paid" &&
       input.deposit_paid_at !== null && {
         kind: "contract_due",
-        at: hoursAfter(input.deposit_paid_at, contractPromiseHours),
+        at: hoursAfter(input.deposit_paid_at, contractDueHours),
       },
     status === "contract_sent" && input.signingEndsAt !== null && { kind: "signatures_due", at: input.signingEndsAt },
     // A balance cannot be paid before both have signed, so one that is due immediately is not due yet.

@@ -62,7 +62,7 @@ async function requireUnderLimit(tx: Tx, promoterUserId: string): Promise<void> 
 }
 
 /** Enters a hold manually, without the limits of promoters. Throws invalid (400) if `until` is too far or clocks skip the time, and a conflict (409) with the reason. */
-export async function placeHoldByHand(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
+export async function enterHold(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
   requireUntil(hold.until, now);
   await lockQueues(tx, hold.artist.id);
   return insertOnNights(tx, hold, now);

@@ -100,9 +100,9 @@ async function market() {
 }
 
 /** Returns violations of the invariants after an operation. */
-async function offences(artistId: string) {
-  const { rows } = await sql<{ offence: string }>`
-    select 'ranks with a gap on ' || night as offence from hold_nights where artist_id = ${artistId} and state = 'active'
+async function violations(artistId: string) {
+  const { rows } = await sql<{ violation: string }>`
+    select 'ranks with a gap on ' || night as violation from hold_nights where artist_id = ${artistId} and state = 'active'
       group by night having max(rank) <> count(*) or min(rank) <> 1 or count(distinct rank) <> count(*)
     union all
     select 'overlapping reservations' from date_reservations a join date_reservations b
@@ -128,7 +128,7 @@ async function offences(artistId: string) {
       and not exists (select 1 from hold_challenges c where c.artist_id = n.artist_id and c.night = n.night and c.closed_at is null)`.execute(
     app.database.db,
   );
-  return rows.map(({ offence }) => offence);
+  return rows.map(({ violation }) => violation);
 }
 
 const subjects = {
@@ -166,7 +166,7 @@ test(
           if (status !== undefined && status >= 500)
             throw new Error(`${JSON.stringify(one)} was answered with ${status}`);
           if (status !== undefined && status < 300) done.set(one.kind, (done.get(one.kind) ?? 0) + 1);
-          expect(await offences(act.id), JSON.stringify(one)).toEqual([]);
+          expect(await violations(act.id), JSON.stringify(one)).toEqual([]);
         }
         await follow(app);
         for (const promoter of promoters)

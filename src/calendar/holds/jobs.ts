@@ -1,7 +1,7 @@
 import type { Database } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Log } from "#platform/log.ts";
-import { type Job, workThrough } from "#platform/jobs.ts";
+import { type Job, processEach } from "#platform/jobs.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { HoldChanged } from "../queue.rules.ts";
 import {
@@ -19,7 +19,7 @@ type Services = { database: Database; clock: Clock; log: Log; wake(): void };
 /** Ends holds and challenges whose time is over, and holds of a removed promoter or artist. The others move up. */
 export async function advanceOverdueNights(services: Services): Promise<void> {
   const { database, clock, log } = services;
-  await workThrough(services, await overdueNights(database.db, clock.now()), {
+  await processEach(services, await overdueNights(database.db, clock.now()), {
     work: ({ artist_id: artistId, night }) =>
       database.transaction(async (tx) => {
         await lockQueues(tx, artistId);
@@ -31,7 +31,7 @@ export async function advanceOverdueNights(services: Services): Promise<void> {
 
 export async function remindOfEnds(services: Services): Promise<void> {
   const { database, clock, log } = services;
-  await workThrough(services, await holdsToRemind(database.db, clock.now()), {
+  await processEach(services, await holdsToRemind(database.db, clock.now()), {
     work: ({ id, artist_id: artistId }) =>
       database.transaction(async (tx) => {
         await lockQueues(tx, artistId);

@@ -11,7 +11,7 @@ import {
   extendHold,
   holdMissing,
   placeHold,
-  placeHoldByHand,
+  enterHold,
   releaseHold,
   reorderHolds,
 } from "./commands.ts";
@@ -100,7 +100,7 @@ export const holdsRoutes = on.router({
       const artist = await requireOwnArtist(tx, userId);
       const promoterUserId = email ? await findPromoterByEmail(tx, email) : null;
       const owner = { promoterUserId, enteredName: name, enteredEmail: email ?? null };
-      const id = await placeHoldByHand(tx, { ...hold, ...owner, artist }, now);
+      const id = await enterHold(tx, { ...hold, ...owner, artist }, now);
       return present(tx, id, "artist", now);
     });
   }),

@@ -22,10 +22,15 @@ export type Origin = Readonly<{
   /** True if the block is that of an unnamed proxy and counts all visitors. */
   isShared?: boolean;
 }>;
-type Anywhere = { key: string; max: number; seconds: number; message?: string };
+type GlobalLimit = { key: string; max: number; seconds: number; message?: string };
 type Attempt = { succeeded(): Promise<void> };
 
-async function hitGlobally({ services, block }: Origin, lookup: AccountLookup, limit: Anywhere, secondFactor = false) {
+async function hitGlobally(
+  { services, block }: Origin,
+  lookup: AccountLookup,
+  limit: GlobalLimit,
+  secondFactor = false,
+) {
   try {
     await services.limits.hit(limit.key, limit.max, limit.seconds, limit.message);
   } catch (error) {
@@ -55,7 +60,7 @@ export async function countSignInAttempt(call: Origin, lookup: AccountLookup): P
 
 const tooManyMessages = "Too many messages were requested. Wait a few minutes before you request another.";
 
-function lookupOf(target: string): AccountLookup {
+function accountOf(target: string): AccountLookup {
   if (target.includes("@")) return { column: "email", value: target };
   return { column: target.includes("-") ? "id" : "phone", value: target };
 }
@@ -65,7 +70,7 @@ export async function countMessage(call: Origin, target: string): Promise<void> 
   const { limits } = call.services;
   await limits.hit(`message block ${call.block}`, 30, 3_600, tooManyMessages);
   await limits.hit(`message ${target} ${call.block}`, 5, 3_600, tooManyMessages);
-  await hitGlobally(call, lookupOf(target), {
+  await hitGlobally(call, accountOf(target), {
     key: `message ${target}`,
     max: 20,
     seconds: 3_600,
@@ -76,7 +81,12 @@ export async function countMessage(call: Origin, target: string): Promise<void> 
 /** SMS to one number: 10 a day from everywhere in addition to the limits of every message, because they cost money. */
 export async function countSms(call: Origin, phone: string): Promise<void> {
   await countMessage(call, phone);
-  await hitGlobally(call, lookupOf(phone), { key: `sms ${phone}`, max: 10, seconds: 86_400, message: tooManyMessages });
+  await hitGlobally(call, accountOf(phone), {
+    key: `sms ${phone}`,
+    max: 10,
+    seconds: 86_400,
+    message: tooManyMessages,
+  });
 }
 
 /** New numbers of a user: 5 a day, because each costs an SMS. */
@@ -87,7 +97,7 @@ export const countPhoneChange = (call: Origin, userId: string) =>
 export async function countCode(call: Origin, target: string): Promise<Attempt> {
   const here = `code ${target} ${call.block}`;
   await call.services.limits.hit(here, codeAttempts, lifetimes.code);
-  const lookup = lookupOf(target);
+  const lookup = accountOf(target);
   const [anywhere, day] = [`code anywhere ${target}`, `code day ${target}`];
   await hitGlobally(call, lookup, { key: anywhere, max: 30, seconds: 3_600 });
   await hitGlobally(call, lookup, { key: day, max: 100, seconds: 86_400 });

@@ -214,11 +214,11 @@ function operations({ people, acts, admin }: Market) {
 }
 
 /** Returns rows that violate a rule of the calendar. Entries of an external calendar may overlap and are displayed as conflicts. */
-async function offences(artistIds: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ offence: string }>`
+async function violations(artistIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ violation: string }>`
     with own as (select * from date_reservations where artist_id = any(${artistIds})),
       queue as (select * from hold_nights where artist_id = any(${artistIds}) and state = 'active')
-    select 'overlap of ' || a.kind || ' and ' || b.kind as offence from own a join own b
+    select 'overlap of ' || a.kind || ' and ' || b.kind as violation from own a join own b
       on a.artist_id = b.artist_id and a.id < b.id and a.during && b.during
       where not ('external' in (a.kind, b.kind)) and (a.kind, b.kind) <> ('blocked', 'blocked')
     union all
@@ -235,7 +235,7 @@ async function offences(artistIds: readonly string[]): Promise<string[]> {
     select 'a show without its reservation: ' || number from bookings where artist_id = any(${artistIds})
       and status not in ('initiated', 'canceled') and not exists (
         select 1 from own where own.booking_id = bookings.id and own.kind = 'booked')`.execute(servers.database.db);
-  return rows.map(({ offence }) => offence);
+  return rows.map(({ violation }) => violation);
 }
 
 /** Counts the events that overlap an entry of an external calendar, in the database and on the artist's screen. */
@@ -263,9 +263,9 @@ export function calendarOperations(): void {
       const ids = all.acts.map(({ artist }) => artist.id);
       for (let at = 0; at < count || (at < list.length && missing().length > 0); at += atOnce) {
         await Promise.all(list.slice(at, at + atOnce).map((what, index) => run(at + index, what)));
-        if (at % 500 === 0) expect(await offences(ids), `after ${at}`).toEqual([]);
+        if (at % 500 === 0) expect(await violations(ids), `after ${at}`).toEqual([]);
       }
-      expect(await offences(ids)).toEqual([]);
+      expect(await violations(ids)).toEqual([]);
       for (const act of all.acts) {
         const { stored, shown } = await conflictsOf(act);
         expect(shown).toEqual(stored);

@@ -1,6 +1,6 @@
 /** Seals signed contracts and mails the copies. Drawing runs outside transactions, storing and mailing in one. */
 import { drawSealedCopy, storeSealedCopy, unsealedContracts } from "#contracts/copies-for-bookings.ts";
-import { workThrough } from "#platform/jobs.ts";
+import { processEach } from "#platform/jobs.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
 import { signalBooking } from "../../signals.ts";
@@ -29,7 +29,7 @@ export async function sealContract(services: Payments, bookingId: string): Promi
 export async function sealContracts(services: Payments): Promise<void> {
   const { database, log } = services;
   const waiting = await unsealedContracts(database.db, batch);
-  await workThrough(services, waiting, {
+  await processEach(services, waiting, {
     work: (bookingId) => sealContract(services, bookingId),
     failed: (error, bookingId) =>
       log.error({ err: error, bookingId }, "a signed contract could not be sealed; it is tried again"),

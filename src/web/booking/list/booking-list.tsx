@@ -18,10 +18,10 @@ import {
 import type { ExportedList } from "../../lib/api/csv-export.ts";
 import styles from "../../dashboard/lists/list.module.css";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
-import { type MenuBooking, RowMenu } from "./row-menu.tsx";
+import { type MenuBooking, BookingMenu } from "./booking-menu.tsx";
 import { focusRow } from "../../dashboard/lists/row-keys.ts";
 
-const BookingPeek = lazy(() => import("./booking-peek.tsx"));
+const BookingPreview = lazy(() => import("./booking-preview.tsx"));
 
 /** The common fields of a listed booking. Amounts are minor units of its currency. */
 export type ListedBooking = Parameters<typeof describePayment>[0] &
@@ -177,7 +177,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
         choice={{ exported, describe: describePrices }}
         totals={sums.length > 0 ? describeTotals(sums, format, paidLabel) : undefined}
         menu={(booking) => (
-          <RowMenu
+          <BookingMenu
             booking={booking}
             viewer={viewer}
             name={`${other(booking)}, ${booking.number}`}
@@ -185,7 +185,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
             onPeek={hasSpace ? () => peek(booking.id) : undefined}
           >
             {menuItems?.(booking)}
-          </RowMenu>
+          </BookingMenu>
         )}
         card={(booking) => ({
           title: <CardLink to={pageOf(booking.id)}>{other(booking)}</CardLink>,
@@ -208,7 +208,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       />
       {chosen ? (
         <Suspense>
-          <BookingPeek id={chosen.id} page={pageOf(chosen.id)} action={action?.(chosen, false)} onClose={close} />
+          <BookingPreview id={chosen.id} page={pageOf(chosen.id)} action={action?.(chosen, false)} onClose={close} />
         </Suspense>
       ) : null}
     </>

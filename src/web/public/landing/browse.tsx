@@ -13,7 +13,7 @@ import { ArtistCard, CardRow, Poster } from "../artist-card.tsx";
 import { addressOf, type BrowseQuery, filtersOf, isNarrowed, pageLength, searchedDateOf } from "./browse-query.ts";
 import { Filters } from "./filters.tsx";
 import type { BrowseList } from "./landing-page.tsx";
-import { answerOf, leadOf } from "./night-answer.ts";
+import { resultHeading, resultNote } from "./night-answer.ts";
 import styles from "./landing.module.css";
 import { type ListPage, useLoadMore } from "./use-load-more.ts";
 
@@ -41,10 +41,10 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
     <section className={`${styles.band} wrap`} id="browse" aria-labelledby="browse-title" data-night={query.night}>
       <div className={styles.head}>
         <h2 id="browse-title" ref={title} tabIndex={-1}>
-          {query.night && found ? answerOf(query, found, today) : "Browse Artists"}
+          {query.night && found ? resultHeading(query, found, today) : "Browse Artists"}
         </h2>
         <p className="quiet">
-          <span role="status">{found ? leadOf(query, found, today) : null}</span>{" "}
+          <span role="status">{found ? resultNote(query, found, today) : null}</span>{" "}
           {query.night ? (
             <Link to={paths.browse({ ...addressOf(query), night: undefined })}>Clear the date</Link>
           ) : query.town || query.kind ? (

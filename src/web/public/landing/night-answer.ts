@@ -15,7 +15,7 @@ const isPast = (night: string | undefined, today: Today): boolean => !!night && 
 const isTooFar = (night: string, today: Today): boolean =>
   !!today && night > addDays(today, bounds.maximumBookingDays.max);
 
-export function answerOf(
+export function resultHeading(
   { night, town }: Pick<BrowseQuery, "night" | "town">,
   { total, capped, away }: Count,
   today: Today,
@@ -26,7 +26,7 @@ export function answerOf(
   return away === undefined ? `${acts} free` : `${acts} free and ${one ? "comes" : "come"} to ${townOf(town)}`;
 }
 
-export function leadOf(
+export function resultNote(
   { night, town, kind }: Pick<BrowseQuery, "night" | "town" | "kind">,
   { total, capped, away }: Count,
   today: Today,

@@ -3,7 +3,7 @@ import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Browse } from "./browse.tsx";
 import { readBrowse } from "./read-browse.ts";
-import { answerOf, leadOf } from "./night-answer.ts";
+import { resultHeading, resultNote } from "./night-answer.ts";
 
 const list = vi.hoisted(() => vi.fn());
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { artists: { list } } }));
@@ -117,9 +117,9 @@ test.each([
   [{ total: 0, capped: false, away: 1 }, "No acts are free and come to Austin", /1 more is free but lives/],
   [{ total: 1000, capped: true, away: 1001 }, /^More than 1,000 acts are free/, /More than 1,000 more are/],
   [{ total: 5, capped: false }, "5 acts are free", /We do not know Austin/],
-])("answerOf %o returns %s", (count, pattern, lead) => {
-  expect(answerOf(query, count, "2026-11-27")).toMatch(pattern);
-  expect(leadOf(query, count, "2026-11-27")).toMatch(lead);
+])("resultHeading %o returns %s", (count, pattern, lead) => {
+  expect(resultHeading(query, count, "2026-11-27")).toMatch(pattern);
+  expect(resultNote(query, count, "2026-11-27")).toMatch(lead);
 });
 
 test.each([
@@ -132,6 +132,6 @@ test.each([
   ["2026-11-26", "This date is in the past", "Thursday 26 November 2026. Choose a date from today on."],
 ])("names the year of %s and the reason for no result", (night, answer, lead) => {
   const none = { total: 0, capped: false, away: 0 };
-  expect(answerOf({ ...query, night }, none, "2026-11-27")).toBe(answer);
-  expect(leadOf({ ...query, night }, none, "2026-11-27")).toBe(lead);
+  expect(resultHeading({ ...query, night }, none, "2026-11-27")).toBe(answer);
+  expect(resultNote({ ...query, night }, none, "2026-11-27")).toBe(lead);
 });

@@ -1,15 +1,15 @@
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { workThrough } from "#platform/jobs.ts";
+import { processEach } from "#platform/jobs.ts";
 import { type Booking, lockBooking } from "./store.ts";
 
 /** Runs `work` for each booking under its lock, in a transaction of its own. A failure stops no other, is logged as `failure`, and is retried by the next run. */
-export const workThroughBookings = (
+export const processEachBooking = (
   services: Payments,
   due: readonly { id: string }[],
   { work, failure }: { work(tx: Tx, booking: Booking): Promise<unknown>; failure: string },
 ): Promise<void> =>
-  workThrough(services, due, {
+  processEach(services, due, {
     work: ({ id }) =>
       services.database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);

@@ -19,7 +19,7 @@ type Props = Readonly<{
   children?: ReactNode;
 }>;
 
-export function RowMenu({ booking, viewer, name, page, onPeek, children }: Props) {
+export function BookingMenu({ booking, viewer, name, page, onPeek, children }: Props) {
   const { number, can } = booking;
   const [canceling, setCanceling] = useState(false);
   const others = can.mark_signed || can.complete || can.report_no_show || can.decide_no_show || can.decide_balance;

@@ -13,7 +13,7 @@ import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistOfBooking } from "../views.ts";
 import { bookingDetailsFor } from "./email-context.ts";
 
-export async function alarmAdmins(
+export async function alertAdmins(
   tx: Tx,
   services: Payments,
   alarm: { message: string; key: string; bookingId: string | null; about?: TemplateParams<"money_alarm">["about"] },
@@ -56,7 +56,7 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
     await notifyPayer(tx, services, booking, { key: providerPayment, amount, currency, reason: because[reason] });
   const whose = booking ? ` It was made for the booking ${booking.number} of ${booking.promoter_name}.` : "";
   const message = `${what}.${whose} The payment provider's reference is ${providerPayment}.`;
-  await alarmAdmins(tx, services, { message, key: `aside ${providerPayment}`, bookingId });
+  await alertAdmins(tx, services, { message, key: `aside ${providerPayment}`, bookingId });
 }
 
 /** The reason why money that arrived for a booking is refunded, in the same form. A lost date has a separate email. */
@@ -99,34 +99,34 @@ async function notifyPayer(
 const nameOf = ({ number, promoter_name: promoter, event_date: day }: Booking): string =>
   `the booking ${number} (${promoter}, ${describeDay(day)})`;
 
-export const alarmOfReturn = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
-  alarmAdmins(tx, services, {
+export const alertOfReturn = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
+  alertAdmins(tx, services, {
     message: `The deposit of ${nameOf(booking)} was refunded at the payment provider. The booking is canceled and its date is free.`,
     key: `returned ${booking.id}`,
     bookingId: booking.id,
   });
 
-export const alarmOfPart = (
+export const alertOfPart = (
   tx: Tx,
   services: Payments,
   booking: Booking,
   refund: { id: string; amount: number; currency: string },
 ): Promise<void> =>
-  alarmAdmins(tx, services, {
+  alertAdmins(tx, services, {
     message: `${formatMoneyExact(refund.amount, refund.currency)} of ${nameOf(booking)} was refunded to the payer, and the booking remains active. Cancel the booking if that was intended.`,
     key: `part ${refund.id}`,
     bookingId: booking.id,
   });
 
 /** Alarms admins of a lost dispute of an active booking. It continues without the money, so an admin must decide about it. */
-export async function alarmOfLoss(
+export async function alertOfLoss(
   tx: Tx,
   services: Payments,
   booking: Booking,
   lost: { disputeId: string; message: string },
 ): Promise<void> {
   if (booking.status === "completed" || booking.status === "canceled") return;
-  await alarmAdmins(tx, services, {
+  await alertAdmins(tx, services, {
     message: `${lost.message}, and the booking ${booking.number} remains active without this money. Cancel it, or find an agreement with the promoter.`,
     key: `dispute ${lost.disputeId} lost`,
     bookingId: booking.id,
@@ -134,8 +134,8 @@ export async function alarmOfLoss(
 }
 
 /** Alarms admins that the balance of a past show cannot be paid, because payments are not set up. The booking does not end automatically. */
-export const alarmOfUnpayable = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
-  alarmAdmins(tx, services, {
+export const alertUnpayable = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
+  alertAdmins(tx, services, {
     message: `The balance of ${formatMoneyExact(booking.balance_cents, booking.currency)} of ${nameOf(booking)} cannot be paid on this site: payments are not set up. Once they are, it can be paid on the booking page. Neither party is in breach, so the booking remains active until it is paid or you cancel it. If you cancel it, everything that was paid is refunded to the promoter, and the artist gets nothing.`,
     key: `unpayable ${booking.id}`,
     bookingId: booking.id,
