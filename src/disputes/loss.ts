@@ -5,7 +5,11 @@ import { disputeCause, deductFromRelease } from "#payouts/index.ts";
 import { fulfilByDispute, splitRefund, plannedFor, waitingRefunds, type Payment } from "#payments/provider-sync.ts";
 import { changeDispute, type Dispute } from "./store.ts";
 
-/** Divides a lost dispute once, under the locks of payment and dispute. The platform bears what was refunded in addition. */
+/**
+ * Divides a lost dispute once, under the locks of payment and dispute. It completes a refund of the charge that was not sent
+ * yet. The rest is taken from held money; after the release from the artist and the platform, in proportion to what each has
+ * of it (safety, section d). The platform bears what was refunded in addition.
+ */
 export async function applyDisputeLoss(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date) {
   const { withdrawn: lost, currency, booking_id: bookingId } = dispute;
   const refunded = await fulfilRefunds(tx, dispute, payment, now);

@@ -175,6 +175,11 @@ test("a lost dispute notifies the artist of their share, and the rest is paid ou
   expect(alarmed.length).toBeGreaterThan(alarms);
   expect(alarmed.map(({ text }) => text.replaceAll(/\s+/g, " ")).join()).toContain("was won on appeal");
 
+  const page = await app.request(`/api/bookings/${booking.id}`, { headers: admin });
+  const { timeline } = (await page.json()) as { timeline: { kind: string; text: string }[] };
+  const decisions = timeline.filter(({ kind }) => kind === "dispute").map(({ text }) => text.split(":")[0]);
+  expect(decisions.slice(-2)).toEqual(["The dispute was lost", "The dispute was won on appeal"]);
+
   const [regained] = await disputesOf(booking.id);
   const share = regained?.returnable?.artist ?? 0;
   expect(share).toBe(borne?.artist);

@@ -256,6 +256,7 @@ const isRefundByBank = sql<boolean>`(r.provider_ref is null and r.paid_outside_a
 
 const disputeEnds: Readonly<Record<string, string>> = {
   won: "The dispute ended: the payment remains",
+  appeal: "The dispute was won on appeal: the payment remains",
   lost: "The dispute was lost: the bank returned the money to the payer",
   warning_closed: "The bank closed its inquiry",
 };
@@ -263,17 +264,19 @@ const disputeEnds: Readonly<Record<string, string>> = {
 async function disputesOf(reader: Reader, booking: Booking): Promise<Line[]> {
   const rows = await reader
     .selectFrom("disputes")
-    .select(["amount", "currency", "status", "opened_at", "closed_at"])
+    .select(["amount", "currency", "status", "opened_at", "closed_at", "settled_at"])
     .where("booking_id", "=", booking.id)
     .execute();
-  return rows.flatMap(({ amount, currency, status, opened_at, closed_at }) => {
+  return rows.flatMap(({ amount, currency, status, opened_at, closed_at, settled_at: lost_at }) => {
+    const isAppeal = status === "won" && lost_at !== null;
     const sum = formatMoney(amount, currency);
     const opened = status.startsWith("warning_")
       ? "The bank of the card asked about a payment"
       : "A payment was disputed at the bank of the card";
     return [
       ...line(opened_at, "dispute", opened, { detail: sum }),
-      ...line(closed_at, "dispute", disputeEnds[status] ?? "The dispute ended", { detail: sum }),
+      ...line(isAppeal ? lost_at : null, "dispute", disputeEnds["lost"] ?? "", { detail: sum }),
+      ...line(closed_at, "dispute", disputeEnds[isAppeal ? "appeal" : status] ?? "The dispute ended", { detail: sum }),
     ];
   });
 }

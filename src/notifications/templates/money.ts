@@ -66,7 +66,7 @@ export const paidOut = (booking: BookingDetails & { paid: Money; sent?: Money })
     ["Paid out", money(booking.paid)],
     ...(booking.sent ? [["Sent to the payment account as", money(booking.sent)] as const] : []),
   ],
-  sms: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)} is on its way to your bank.`,
+  sms: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)} is on its way to your payment account.`,
 });
 
 /** To an artist, when a refund or a lost dispute after the payout reversed the artist's share. */
