@@ -75,6 +75,37 @@ function bankOf(account: string, number: number): Stripe.BankAccount {
 
 export const lastDigitsOf = ({ id, bank }: AccountState): string | null => (bank === 0 ? null : bankOf(id, bank).last4);
 
+/** A payout to the artist's bank that the bank has returned. */
+export const failedPayoutOf = ({ id: account, bank }: AccountState, id: string, created: number): Stripe.Payout => ({
+  id,
+  object: "payout",
+  amount: 10_000,
+  application_fee: null,
+  application_fee_amount: null,
+  arrival_date: created,
+  automatic: true,
+  balance_transaction: null,
+  created,
+  currency: "usd",
+  description: null,
+  destination: bankOf(account, bank).id,
+  failure_balance_transaction: null,
+  failure_code: "account_closed",
+  failure_message: "The bank account has been closed",
+  livemode: false,
+  metadata: {},
+  method: "standard",
+  original_payout: null,
+  payout_method: null,
+  reconciliation_status: "not_applicable",
+  reversed_by: null,
+  source_type: "card",
+  statement_descriptor: null,
+  status: "failed",
+  trace_id: null,
+  type: "bank_account",
+});
+
 /** A one-use link to the onboarding, valid for some minutes. */
 export type StoredLink = {
   id: string;

@@ -3,8 +3,9 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { dashboardPage, linkEndedPage, onboardingPage } from "./account-markup.ts";
-import { accountOf, type AccountState } from "./account-objects.ts";
+import { accountOf, type AccountState, failedPayoutOf } from "./account-objects.ts";
 import { lostPage } from "./markup.ts";
+import { newId } from "./objects.ts";
 import { type PageParts, sendAfterButton, sendPage } from "./page-reply.ts";
 import { enqueueEvent, find, put } from "./store.ts";
 
@@ -56,6 +57,10 @@ export const accountPages =
     app.post<{ Params: { id: string; button: string } }>(
       "/sandbox/account/:id/:button",
       async ({ params: { id, button } }, reply) => {
+        if (button === "return") {
+          const known = await database.transaction((tx) => returnPayout(tx, parts, id));
+          return sendAfterButton(reply, parts, known ? `/sandbox/account/${id}` : undefined);
+        }
         const change = dashboardButtons.get(button);
         const known = await database.transaction(async (tx) => {
           const account = change && (await find(tx, "account", id));
@@ -77,6 +82,14 @@ async function submit(tx: Tx, parts: PageParts, id: string, change: Change | und
   await put(tx, "account_link", { ...link, used: true });
   await update(tx, parts, change(account), account.bank);
   return link.returnUrl;
+}
+
+/** The bank returns a payout of the account. Returns false if there is no open account with a bank. */
+async function returnPayout(tx: Tx, parts: PageParts, id: string): Promise<boolean> {
+  const account = await find(tx, "account", id);
+  if (account?.stage !== "completed" || account.bank === 0) return false;
+  await enqueueEvent(tx, "payout.failed", failedPayoutOf(account, newId("po"), parts.now()), parts.now(), id);
+  return true;
 }
 
 async function update(tx: Tx, parts: PageParts, account: AccountState, bankBefore: number): Promise<void> {

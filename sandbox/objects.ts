@@ -263,6 +263,7 @@ export type EventObject =
   | Stripe.Refund
   | Stripe.Account
   | Stripe.ExternalAccount
+  | Stripe.Payout
   | Stripe.PaymentMethod
   | Stripe.Transfer
   | Stripe.Dispute;

@@ -15,7 +15,7 @@ import type { ConnectionFailing, ImportConflictFound, ImportFailing } from "#cal
 import type { DateTaken } from "#calendar/decision.rules.ts";
 import type { HoldChanged } from "#calendar/queue.rules.ts";
 import type { DisputeChanged } from "#disputes/rules.ts";
-import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
+import type { BankPayoutFailed, PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import type { PayoutAwaitsAccount, PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
@@ -41,6 +41,7 @@ type Events = BookingEvents &
     "dispute.changed": DisputeChanged;
     "payout_account.changed": PayoutAccountChanged;
     "payout_account.ended": PayoutAccountEnded;
+    "payout_account.bank_failed": BankPayoutFailed;
     "payout.paid": PayoutPaid;
     "payout.awaits_account": PayoutAwaitsAccount;
     "payout.failed": PayoutFailed;
@@ -121,6 +122,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     },
     "payout_account.changed": (tx, event) => bookings.notifyPayoutAccountChanged(tx, services, event),
     "payout_account.ended": (tx, event) => bookings.notifyPayoutAccountEnded(tx, services, event),
+    "payout_account.bank_failed": (tx, event) => bookings.notifyBankPayoutFailed(tx, services, event),
     "payout.paid": (tx, event) => bookings.notifyPaidOut(tx, services, event),
     "payout.awaits_account": (tx, event) => bookings.notifyPayoutAwaitsAccount(tx, services, event),
     "payout.failed": (tx, event) => bookings.notifyPayoutFailed(tx, services, event),

@@ -20,6 +20,7 @@ export { notifyNoShowDecided, notifyNoShowReported } from "./event-emails/no-sho
 export {
   notifyPaidOut,
   notifyPayoutAccountChanged,
+  notifyBankPayoutFailed,
   notifyPayoutAccountEnded,
   notifyPayoutAwaitsAccount,
   notifyPayoutFailed,

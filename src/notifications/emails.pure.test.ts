@@ -66,6 +66,7 @@ test.each(names)("shows the artist's poster in %s exactly if it is listed", asyn
 
 const withoutBooking = new Set<TemplateName>([
   "payout_bank_changed",
+  "payout_bank_failed",
   "payout_account_ended",
   "payout_account_restricted",
   "confirm_sign_up",

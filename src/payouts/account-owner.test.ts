@@ -137,6 +137,28 @@ test("pays a claimed profile to its new owner's account, and neither opens nor p
   expect(await destinations(bookingId)).toEqual([[row.provider_account, "succeeded"]]);
 });
 
+test("emails the artist once when the bank returns a payout, and not a former owner's", async () => {
+  const one = await left();
+  const account = `${app.services.config.publicUrl}/sandbox/account/${one.account}`;
+  const mails = () =>
+    app.database.db
+      .selectFrom("messages")
+      .select("recipient")
+      .where("ref_id", "=", one.artist.id)
+      .where("template", "=", "payout_bank_failed")
+      .execute();
+  await press(account, "return");
+  expect(await mails()).toEqual([{ recipient: one.former.user.email }]);
+  const events = app.database.db.selectFrom("provider_events").selectAll().where("type", "=", "payout.failed");
+  const [event] = await events.execute();
+  expect(event?.last_error).toBeNull();
+  const next = await claimed(one);
+  await open(next);
+  await press(account, "return");
+  // The deletion of the former owner removed the email above.
+  expect(await mails()).toEqual([]);
+});
+
 test("ignores events and reconciliations of the former owner's account for the new owner's", async () => {
   const one = await left();
   const next = await claimed(one);

@@ -16,6 +16,9 @@ export type AccountEnd = "other_owner" | "gone" | "rejected";
 /** Published when an account has ended. `userId` is its former owner, null if unknown. */
 export type PayoutAccountEnded = { artistId: string; userId: string | null; account: string; why: AccountEnd };
 
+/** Published when an artist's bank did not accept money that the provider paid out of the artist's account. `payout`: the provider's reference. */
+export type BankPayoutFailed = { artistId: string; userId: string | null; payout: string };
+
 /** Published when the provider reports another state or another bank account of an artist's account. */
 export type PayoutAccountChanged = {
   artistId: string;

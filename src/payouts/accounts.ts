@@ -14,7 +14,12 @@ import {
 import { isUuid } from "#platform/db/ids.ts";
 import type { ProviderAccount } from "#gateway/account-gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { bankFreezeHours, type PayoutAccountChanged, type PayoutAccountEnded } from "./accounts.rules.ts";
+import {
+  bankFreezeHours,
+  type BankPayoutFailed,
+  type PayoutAccountChanged,
+  type PayoutAccountEnded,
+} from "./accounts.rules.ts";
 import {
   changeAccount,
   isFormer,
@@ -50,18 +55,28 @@ export async function openPaymentAccount(
   });
 }
 
-/** Fetches and syncs an account. Ends it and returns undefined if it is gone or rejected at the provider. */
+/** Fetches and syncs an account. Ends it and returns undefined if it is gone or rejected at the provider. `returned`: the provider's payout that the artist's bank did not accept. */
 export async function syncConnectAccount(
   services: Payments,
   gateway: PaymentGateway,
   ref: string,
+  { returned }: { returned?: string } = {},
 ): Promise<ProviderAccount | undefined> {
   const reported = await unlessMissing(gateway.retrieveAccount(ref));
   const now = services.clock.now();
   await services.database.transaction(async (tx) => {
-    if (reported) return syncAccount(tx, reported, now);
+    if (reported) await syncAccount(tx, reported, now);
+    if (reported && !returned) return;
     const row = await lockReported(tx, ref, null);
-    if (row?.provider_account === ref) await endAccount(tx, row, "gone", now);
+    if (row?.provider_account !== ref) return;
+    if (!reported) return endAccount(tx, row, "gone", now);
+    const { artist_id: artistId, user_id: userId } = row;
+    if (returned)
+      await publish(tx, "payout_account.bank_failed", {
+        artistId,
+        userId,
+        payout: returned,
+      } satisfies BankPayoutFailed);
   });
   services.wake();
   return reported?.state === "rejected" ? undefined : reported;

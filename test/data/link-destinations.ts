@@ -66,6 +66,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   payout_taken_back: bookingOfArtist,
   payout_awaits_account: [paths.artistArea.payouts],
   payout_bank_changed: [paths.artistArea.payouts],
+  payout_bank_failed: [paths.artistArea.payouts],
   payout_account_restricted: [paths.artistArea.payouts],
   payout_account_ended: [paths.artistArea.payouts],
   calendar_failing: [paths.artistArea.calendar],

@@ -1,7 +1,7 @@
 import { recordActivity } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import type { PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
+import type { BankPayoutFailed, PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import type { PayoutAwaitsAccount, PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
@@ -74,6 +74,23 @@ export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event
     params: { artistName: artist.name, reason: ends[event.why], link: payoutsPage(services) },
     refId: event.artistId,
     dedupeKey: `account ended ${event.account}`,
+  });
+}
+
+/** Emails the artist that money waits in the payment account, because the bank did not accept it. No preference turns it off. */
+export async function notifyBankPayoutFailed(tx: Tx, services: Payments, event: BankPayoutFailed): Promise<void> {
+  const artist = await artistOfBooking(tx, { artist_id: event.artistId });
+  const message = `The bank of ${artist.name} did not accept money from the payment account`;
+  await recordActivity(tx, { type: "payment", refId: event.artistId, message, meta: event });
+  const to = event.userId ? await verifiedMailbox(tx, event.userId) : null;
+  if (!to) return;
+  await enqueueMessage(tx, {
+    template: "payout_bank_failed",
+    channel: "email",
+    to,
+    params: { artistName: artist.name, link: payoutsPage(services) },
+    refId: event.artistId,
+    dedupeKey: `bank failed ${event.payout}`,
   });
 }
 

@@ -219,6 +219,11 @@ export const catalog = {
     payoutAccounts.payoutAwaitsAccount,
   ),
   payout_bank_changed: message("The bank account for payouts was changed", toArtist, payoutAccounts.payoutBankChanged),
+  payout_bank_failed: message(
+    "The artist's bank did not accept money from the payment account",
+    toArtist,
+    payoutAccounts.payoutBankFailed,
+  ),
   payout_account_restricted: message(
     "The payment provider restricted the account for payouts",
     toArtist,

@@ -59,6 +59,16 @@ export const payoutAccountRestricted = ({ artistName, link }: { artistName: stri
   button: { label: "View payouts", href: link },
 });
 
+export const payoutBankFailed = ({ artistName, link }: { artistName: string; link: string }): EmailContent => ({
+  subject: "Your bank did not accept a payout",
+  name: artistName,
+  paragraphs: [
+    "Your bank has returned money that the payment provider sent to your bank account. The money is in your payment account.",
+    "Open the account on your payouts page, and correct the bank account. The payment provider then sends the money again.",
+  ],
+  button: { label: "View payouts", href: link },
+});
+
 /** To an artist, when the payment account was closed at the provider. `reason` completes "Your payment account …". */
 export const payoutAccountEnded = ({
   artistName,

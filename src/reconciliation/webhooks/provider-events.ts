@@ -83,6 +83,12 @@ const syncAccountOf: Handler = async (services, gateway, event) => {
   await syncConnectAccount(services, gateway, required(event.account, event));
 };
 
+const syncReturnedPayout: Handler = async (services, gateway, event) => {
+  // The platform's own payouts have no account.
+  if (event.account === null) return;
+  await syncConnectAccount(services, gateway, event.account, { returned: required(event.objectId, event) });
+};
+
 const syncTransferOf: Handler = async (services, gateway, event) => {
   const ref = required(event.objectId, event);
   await recordTransfer(services, await gateway.retrieveTransfer(ref));
@@ -105,6 +111,7 @@ const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["transfer.", syncTransferOf],
   ["account.updated", syncAccountOf],
   ["account.external_account.", syncAccountOf],
+  ["payout.failed", syncReturnedPayout],
   ["payment_intent.", syncPaymentOf],
   ["payment_method.", syncCardOf],
   ["charge.refund", syncRefundsOf],
