@@ -84,7 +84,10 @@ async function mailParts(tx: Tx, email: EmailContent) {
   };
 }
 
+/** Longer texts are cut with "…": three parts of an SMS. */
+const maxSmsLength = 480;
+
 function smsText(template: string, text: string | undefined): string {
-  if (text) return oneLine(text, 480);
+  if (text) return oneLine(text, maxSmsLength);
   throw new TypeError(`the template "${template}" has no SMS wording`);
 }

@@ -8,6 +8,8 @@ export type PayoutView = {
   bookingId: string;
   amount: number;
   reversed: number;
+  /** What is not sent yet, in minor units. */
+  unsent: number;
   currency: string;
   /** The amount sent less reversals, if the provider's account has another currency. */
   sent: ConvertedAmount | null;
@@ -27,6 +29,7 @@ type Row = PayoutState & {
   paidAt: Date | null;
   settled: number | null;
   settledCurrency: string | null;
+  unsent: number;
   /** Reversed shares of disputes that were returned. */
   returned: number;
   reversalFailed: boolean;
@@ -44,6 +47,7 @@ export async function payoutsOf(
     select p.booking_id as "bookingId", p.amount, p.currency, p.due_at as "dueAt", p.paid_at as "paidAt", p.paid_at is not null as paid,
       coalesce(c.onboarding_status, 'not_started') as account, c.frozen_until as "frozenUntil", ${isFormerOwners} as "isFormerOwners",
       coalesce(t.reversed, 0)::bigint as reversed, t.settled::bigint as settled, t.settled_currency as "settledCurrency", coalesce(t.returned, 0)::bigint as returned,
+      case when p.planned_at is null then p.amount else coalesce(t.unsent, 0) end::bigint as unsent,
       coalesce(t.failed, false) or p.stuck_reason is not null as failed, coalesce(t.sent, false) as sent,
       v.error is not null as "reversalFailed", coalesce(t.error, v.error, p.stuck_reason) as error,
       ${hasOpenRefund} as "refundOpen", ${hasDispute} as disputed, ${hasOpenObjection} as objected
@@ -53,7 +57,7 @@ export async function payoutsOf(
         sum(t.settled_amount - (select coalesce(sum(r.settled_amount), 0) from transfer_reversals r where r.transfer_id = t.id and r.status = 'succeeded'))
           filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled,
         min(t.settled_currency) filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled_currency,
-        sum(t.amount) filter (where t.returned_dispute_id is not null) as returned, bool_or(t.status = 'failed') as failed, 
+        sum(t.amount) filter (where t.status <> 'succeeded') as unsent, sum(t.amount) filter (where t.returned_dispute_id is not null) as returned, bool_or(t.status = 'failed') as failed, 
         bool_or(t.status = 'submitted') or bool_or(t.status = 'succeeded') and not bool_or(t.returned_dispute_id is not null and t.status <> 'succeeded') as sent,
         max(t.last_error) filter (where t.status = 'failed') as error
       from transfers t where t.payout_id = p.id) t on true
@@ -68,12 +72,13 @@ function viewOf({ settled, settledCurrency, returned, reversalFailed, ...row }: 
   // A reversed share that is returned counts once, as if it had never been reversed.
   const cancelled = Math.min(row.reversed, returned);
   const payout = { ...row, amount: row.amount - cancelled, reversed: row.reversed - cancelled };
-  const { bookingId, amount, reversed, currency, dueAt, paidAt, error } = payout;
+  const { bookingId, amount, reversed, unsent, currency, dueAt, paidAt, error } = payout;
   const status = payoutStatusOf(payout, now);
   return {
     bookingId,
     amount,
     reversed,
+    unsent,
     currency,
     sent: settledCurrency === null ? null : { amount: settled ?? 0, currency: settledCurrency },
     ...status,

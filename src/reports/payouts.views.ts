@@ -202,7 +202,10 @@ async function findNextPayout(reader: Reader, shows: readonly Row[], now: Date):
     now,
   );
   const [next = null] = shows
-    .map((row) => asPayout(row, payouts.get(row.id)))
+    .map((row) => {
+      const item = asPayout(row, payouts.get(row.id));
+      return { ...item, amount: payouts.get(row.id)?.unsent ?? item.amount };
+    })
     .filter((one) => unsent.has(one.status) && one.amount > 0 && (!isWaiting(one) || one.due_at > now))
     .toSorted(
       (one, other) =>

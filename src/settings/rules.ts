@@ -1,4 +1,4 @@
-/** The settings, their allowed values and their defaults (specification, section 9). */
+/** The settings and their allowed values (specification, section 9). Their defaults are in `defaults.rules.ts`. */
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
 import { isTimeZone } from "#platform/time/calendar.rules.ts";

@@ -10,6 +10,7 @@ const folder = "backups";
 /** In bytes, the maximum of one upload of the protocol. */
 const maxBytes = 5 * 1024 ** 3;
 
+/** Opens the bucket for the backups of this installation only. Throws ConfigError if it is unusable. */
 export async function openBackupBucket(s3: Bucket, installation: string) {
   const files = await openStorage({ s3, dataDir: "" }, installation);
   const keyOf = (name: string) => `${folder}/${name}`;

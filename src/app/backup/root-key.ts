@@ -15,6 +15,7 @@ export function encryptRootKey(root: Buffer, passphrase: string): Buffer {
   return Buffer.from(JSON.stringify({ salt: salt.toString("base64"), key }));
 }
 
+/** Throws ConfigError if the passphrase is wrong. */
 export function decryptRootKey(encrypted: Buffer, passphrase: string): Buffer {
   const { salt, key } = encryptedSchema.parse(JSON.parse(encrypted.toString("utf8")));
   try {

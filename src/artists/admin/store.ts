@@ -61,7 +61,7 @@ export async function changeArtist(
   });
   const { name, genre, bio, base_rate, top_rate, photo_url, video_url, is_active, location, lat, lon } = row;
   const moved = changes.location !== undefined && changes.location !== before.location;
-  const town = matchPlace(row.location);
+  const town = moved ? matchPlace(row.location) : null;
   await updateById(tx, "artists", id, {
     name,
     genre,
@@ -74,7 +74,7 @@ export async function changeArtist(
     is_active,
     ...(changes.is_active === undefined ? {} : { inactive_by_suspension: false }),
     // A location that the gazetteer does not know keeps the time zone, because shows and deadlines depend on it.
-    ...(moved && { location, lat, lon, time_zone: town?.timeZone ?? before.time_zone }),
+    ...(moved && { location, lat, lon, place_id: town?.id ?? null, time_zone: town?.timeZone ?? before.time_zone }),
     ...(changes.is_featured === undefined ? {} : { featured_rank: await rankFor(tx, before, changes.is_featured) }),
     version: before.version + 1,
     updated_at: sql<Date>`installation_now()`,

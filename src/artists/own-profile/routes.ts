@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { suggestPlaces } from "../gazetteer/index.ts";
+import { matchPlace, suggestPlaces } from "../gazetteer/index.ts";
 import { ownProfileApi } from "./api.ts";
 import { saveOwnProfile } from "./save.ts";
 import { findArtistOf } from "../views.ts";
@@ -20,7 +20,7 @@ export const ownProfileRoutes = on.router({
   places: on.places.handler(async ({ input, context }) => {
     const artist = await findArtistOf(context.db, requireActor(context).userId);
     // The id of a place begins with its country.
-    const country = artist?.place_id?.split(".")[0];
+    const country = (artist?.place_id ?? matchPlace(artist?.location ?? "")?.id)?.split(".")[0];
     return { items: suggestPlaces(input.search, country).map(({ id, name }) => ({ id, name })) };
   }),
 });

@@ -65,7 +65,7 @@ export async function requestBooking(
   const checkout = checkoutAfter(quote, context.payments);
   const holds = checkout === "deposit";
   const before = await lockLiveRequests(tx, caller, { artistId: artist.id, eventDate: request.eventDate, now });
-  // A hold and a request that waits for the artist's answer exclude each other. A checkout locks the queues itself.
+  // A verified request that waits for the artist's answer stops a hold, and the other way round. A checkout locks the queues itself.
   if (checkout === "no_deposit") await lockQueues(tx, artist.id);
   // A night on hold stays bookable when the artist closes it or changes the notice.
   const wanted = { artist, day: request.eventDate, zone, limits: context.hold ? null : limits, span };

@@ -26,6 +26,7 @@ type Services = PlatformServices;
 
 type ReadResult = { etag: string | null; intervals: BusyInterval[] };
 
+/** Fetches and reads an address. Throws CalendarUnreadable with the reason for the artist. */
 export async function readAddress(
   services: Services,
   calendar: { url: string; artistId: string; zone: string; etag: string | null; ms?: number | undefined },

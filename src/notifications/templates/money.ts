@@ -228,7 +228,7 @@ export const disputeShareReturned = (booking: BookingDetails & { disputed: Money
   name: booking.artistName,
   paragraphs: [
     `The lost dispute of ${money(booking.disputed)} of your booking with ${booking.promoterName} was won on appeal. We return your share of it, ${money(booking.share)}.`,
-    "The amount deducted from your payment account is sent back there. You get an email when it is sent.",
+    "We send it to your payment account. If you have none, set one up on your payouts page. You get an email when it is sent.",
   ],
   button: { label: "View booking", href: booking.link },
 });

@@ -37,6 +37,7 @@ type Row = {
   has_factor: boolean;
 };
 
+/** Reads the session that a token names. Throws bad_jwt, session_not_found or user_banned. */
 export async function requireSession(
   services: PlatformServices,
   bearer: string | undefined,
@@ -97,6 +98,7 @@ async function makeMissingProfile(services: PlatformServices, row: Row): Promise
   );
 }
 
+/** Throws `insufficient_aal` if the account has a verified second factor and the session lacks it. */
 export function requireSecondFactor(session: AuthenticatedSession): AuthenticatedSession {
   if (session.hasFactor && session.aal !== "aal2") throw new AuthError("insufficient_aal");
   return session;

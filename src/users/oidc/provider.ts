@@ -52,6 +52,7 @@ export const newAttempt = (): Attempt => ({
   verifier: client.randomPKCECodeVerifier(),
 });
 
+/** Returns the provider's address for the browser. Throws OidcFailure. */
 export async function authorizationUrl(
   config: Pick<Config, "publicUrl">,
   oidc: Settings,
@@ -68,6 +69,7 @@ export async function authorizationUrl(
   });
 }
 
+/** Exchanges the code of the provider's redirect for an identity. Throws OidcFailure. */
 export const proveIdentity = (oidc: Settings, callbackUrl: URL, attempt: Attempt): Promise<ProvenIdentity> =>
   named(async () => {
     const provider = await discover(oidc);

@@ -31,6 +31,7 @@ type Stored = Readonly<{ credential_id: string | null; secret: string }>;
 
 const handleOf = (userId: string) => new Uint8Array(Buffer.from(userId.replaceAll("-", ""), "hex"));
 
+/** Throws `not_served` if passkeys are not available. */
 export function requirePasskeySite({ config }: PlatformServices): { host: string; origin: string } {
   const host = passkeyHost(config);
   if (host === null) throw new AuthError("not_served", "Passkeys are not offered here.");
@@ -72,6 +73,7 @@ export async function authenticationOptions(services: PlatformServices, allowed:
   return generateAuthenticationOptions({ rpID: host, userVerification: "required", timeout, ...allow });
 }
 
+/** Returns the new passkey as it is stored, or `webauthn_verification_failed`. */
 export const verifyRegistration = (services: PlatformServices, credential: Credential, challenge: string) =>
   verified(services, async () => {
     const { host, origin } = requirePasskeySite(services);

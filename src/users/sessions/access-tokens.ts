@@ -74,6 +74,7 @@ function claimsOf({ payload }: { payload: unknown }): AccessTokenClaims {
 const isBadToken = (error: unknown) =>
   error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError;
 
+/** Reads a token. Throws bad_jwt if it is forged, expired, of another issuer or malformed. */
 export async function readAccessToken(services: PlatformServices, token: string): Promise<AccessTokenClaims> {
   try {
     return claimsOf(await verified(services, token));

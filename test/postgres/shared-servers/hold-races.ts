@@ -127,7 +127,7 @@ export function holdRaces(): void {
   );
 
   test(
-    "gives a night to a hold or to a request without a deposit, never to both",
+    "gives a night to a hold or to a verified request without a deposit",
     { timeout: deep ? 600_000 : 120_000 },
     async () => {
       const { artist, clients, users } = await market(2, { requireDeposit: false });

@@ -107,7 +107,9 @@ export function Contract({ booking, onChanged }: Props & Readonly<{ onChanged():
             ? "No contract was drafted."
             : booking.answer_due_at
               ? "We draft and send it once the artist has accepted."
-              : "We draft it at the checkout and send it when the deposit is paid."}
+              : booking.fee_cents === 0
+                ? "We draft it once the price is agreed."
+                : "We draft it at the checkout and send it when the deposit is paid."}
         </p>
       ) : (
         <>

@@ -45,11 +45,11 @@ export function describePayout({ status, waits_for: wait, due_at, paid_at, sent 
   return wait === "date" ? `due ${formatLocalDate(due_at)}` : "due now";
 }
 
-/** Returns a line for each transfer of a payout that has several, such as "$675.00 reversed 16 Dec 2026", else its description. */
+/** Returns a line for each transfer of a payout that has several, such as "$675.00 reversed 16 Dec 2026", else its description. A payout that is not sent in full has both. */
 export function payoutLines({ transfers, ...payout }: Shown & Readonly<{ transfers: readonly Transfer[] }>): string[] {
-  if (transfers.length < 2 || (payout.status !== "paid" && payout.status !== "reversed"))
-    return [describePayout(payout)];
-  return transfers.map(({ state, amount_cents: cents, currency, at }) =>
+  const lines = transfers.map(({ state, amount_cents: cents, currency, at }) =>
     [formatMoneyExact(cents, currency), transferStates[state], ...(at ? [formatLocalDate(at)] : [])].join(" "),
   );
+  const isSent = payout.status === "paid" || payout.status === "reversed";
+  return isSent && lines.length > 1 ? lines : [describePayout(payout), ...(isSent ? [] : lines)];
 }
