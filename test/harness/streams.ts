@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 
 export type OpenStream = Awaited<ReturnType<typeof openStream>>;
 
-/** The limit in ms of "live", for the fastest of several attempts, because a busy machine delays single ones. */
-export const soonMs = 1_000;
+/** The limit in ms of "live", for the fastest of several attempts. A quiet machine needs less than 1,000; a busy one is slower. */
+export const soonMs = 5_000;
 /** Milliseconds after which a notification or an end counts as missing. Shorter than any interval that would produce it by chance. */
 const patienceMs = 10_000;
 
