@@ -15,6 +15,9 @@ const isFontName = (name: string): name is FontName => Object.hasOwn(files, name
 
 export const fontFile = (name: FontName): Buffer => readFileSync(fileURLToPath(import.meta.resolve(files[name])));
 
+/** Accented letters of Latin, Greek and Cyrillic are drawn from parts. */
+const lastCyrillic = 0x52f;
+
 const mark = "stagedoor shared font ";
 const parsed = new Map<string, Font>();
 
@@ -23,6 +26,10 @@ function parsedFont(name: string): Font {
   if (known) return known;
   if (!isFontName(name)) throw new Error(`there is no shared typeface "${name}"`);
   const font = create(fontFile(name));
+  // A glyph keeps the characters of its first use. As a part of another, such as "Z" in "Ž", it would have none, and its text
+  // could not be searched or copied. Ligatures come first, because they also have characters of their own.
+  font.layout("ff fi fl ffi ffl");
+  font.glyphsForString(String.fromCodePoint(...font.characterSet.filter((code) => code <= lastCyrillic)));
   parsed.set(name, font);
   return font;
 }
