@@ -267,15 +267,15 @@ async function disputesOf(reader: Reader, booking: Booking): Promise<Line[]> {
     .select(["amount", "currency", "status", "opened_at", "closed_at", "settled_at"])
     .where("booking_id", "=", booking.id)
     .execute();
-  return rows.flatMap(({ amount, currency, status, opened_at, closed_at, settled_at: lost_at }) => {
-    const isAppeal = status === "won" && lost_at !== null;
+  return rows.flatMap(({ amount, currency, status, opened_at, closed_at, settled_at: lostAt }) => {
+    const isAppeal = status === "won" && lostAt !== null;
     const sum = formatMoney(amount, currency);
     const opened = status.startsWith("warning_")
       ? "The bank of the card asked about a payment"
       : "A payment was disputed at the bank of the card";
     return [
       ...line(opened_at, "dispute", opened, { detail: sum }),
-      ...line(isAppeal ? lost_at : null, "dispute", disputeEnds["lost"] ?? "", { detail: sum }),
+      ...line(isAppeal ? lostAt : null, "dispute", disputeEnds["lost"] ?? "", { detail: sum }),
       ...line(closed_at, "dispute", disputeEnds[isAppeal ? "appeal" : status] ?? "The dispute ended", { detail: sum }),
     ];
   });

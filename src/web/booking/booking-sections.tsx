@@ -71,7 +71,9 @@ const amountsElsewhere: ReadonlySet<BookingResponse["timeline"][number]["kind"]>
 ]);
 
 function Timeline({ booking }: Readonly<{ booking: BookingResponse }>) {
-  const { timeline, status } = booking;
+  const { status } = booking;
+  // A guest has opened the checkout, and needs only its result.
+  const timeline = booking.timeline.filter(({ kind }) => booking.viewer !== "guest" || kind !== "checkout_opened");
   const ahead = stepsAhead(booking);
   const live = status !== "completed" && status !== "canceled";
   const last = timeline.findLastIndex(({ kind }) => kind !== "email");

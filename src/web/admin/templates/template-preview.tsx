@@ -37,9 +37,9 @@ export function TemplatePreview({ draft, onFailed }: Props) {
   // A chosen booking is previewed without a click, including the first one.
   const showBooking = useEffectEvent(() => void make());
   useEffect(() => showBooking(), [bookingId]);
-  const isComing = !preview.data && !preview.isError && !bookings.error && (!bookings.data || items.length > 0);
+  const isLoading = !preview.data && !preview.isError && !bookings.error && (!bookings.data || items.length > 0);
   return (
-    <section className={styles.preview} aria-label="Preview" aria-busy={isComing || undefined}>
+    <section className={styles.preview} aria-label="Preview" aria-busy={isLoading || undefined}>
       <h2>Preview</h2>
       {bookings.error && !bookings.isFetching && !bookings.data ? (
         <SectionFailed what="The bookings" query={bookings} />
@@ -68,7 +68,7 @@ export function TemplatePreview({ draft, onFailed }: Props) {
         </>
       )}
       {preview.data ? <Agreement preview={preview.data} /> : null}
-      {isComing ? <Skeleton height="60rem" aria-hidden /> : null}
+      {isLoading ? <Skeleton height="60rem" aria-hidden /> : null}
     </section>
   );
 }

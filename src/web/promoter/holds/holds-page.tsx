@@ -89,7 +89,7 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
             : null}
           {open.length > 0 ? (
             <DestructiveItem
-              label={open.length > 1 ? `Release ${countNights(open)}` : "Release hold"}
+              label={open.length > 1 ? `Release ${describeNights(open)}` : "Release hold"}
               onClick={() => release(open)}
             />
           ) : null}
@@ -104,16 +104,16 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
   );
 }
 
-const countNights = ({ length }: readonly HoldNight[]) => (length === 2 ? "both nights" : `all ${length} nights`);
+const describeNights = ({ length }: readonly HoldNight[]) => (length === 2 ? "both nights" : `all ${length} nights`);
 
 function useRelease(hold: Hold) {
   const { release } = useHoldActions();
   return (nights: readonly HoldNight[]) => {
     const days = nights.map(dayOf).join(", ");
     openConfirmation({
-      title: nights.length === 1 ? `Release ${days}?` : `Release ${countNights(nights)}?`,
+      title: nights.length === 1 ? `Release ${days}?` : `Release ${describeNights(nights)}?`,
       text: `${days}: the next hold moves up, or the night is free for others. ${nights.some(({ rank }) => rank === 1) ? `You can hold it again ${holdRules.againDays} days later` : "You can hold it again later"} if it is still free.`,
-      confirm: nights.length === 1 ? "Release hold" : `Release ${countNights(nights)}`,
+      confirm: nights.length === 1 ? "Release hold" : `Release ${describeNights(nights)}`,
       busy: "Releasing…",
       cancel: "Keep hold",
       danger: true,
