@@ -204,7 +204,7 @@ function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispu
   const openDialog = () =>
     openConfirmation({
       title: "Return the artist's share",
-      text: `We return ${sum(returnable.artist)}, which the lost dispute took, to the artist.${commission} What was taken from the payment account is sent to it again.`,
+      text: `We return ${sum(returnable.artist)}, which the lost dispute took, to the artist.${commission} It is sent to the payment account of the artist.`,
       cancel: "Not yet",
       confirm: `Return ${sum(returnable.artist)}`,
       busy: "Returning...",
