@@ -8,7 +8,7 @@ import { changeDispute, type Dispute } from "./store.ts";
 /**
  * Divides a lost dispute once, under the locks of payment and dispute. It completes a refund of the charge that was not sent
  * yet. The rest is taken from held money; after the release from the artist and the platform, in proportion to what each has
- * of it (safety, section d). The platform bears what was refunded in addition.
+ * of it (safety, section d), at most what the charge still holds. The platform bears what was refunded in addition.
  */
 export async function applyDisputeLoss(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date) {
   const { withdrawn: lost, currency, booking_id: bookingId } = dispute;

@@ -1,6 +1,6 @@
 /** Transfers and reversals. Amounts are minor units of the currency in which the account received the charge. */
 
-/** A transfer at the provider. `transferId` is null if it was not made by us. */
+/** A transfer at the provider. `transferId` is null if it was not made by us. `reversed` is the part of `amount` that was reversed. */
 export type ProviderTransfer = Readonly<{
   ref: string;
   transferId: string | null;

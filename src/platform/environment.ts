@@ -102,7 +102,7 @@ export function filesBucket(env: Environment): Bucket | undefined {
   return requireBucket(given, "S3");
 }
 
-/** Returns the bucket of backups, or undefined. Missing settings default to the files' bucket. Throws if both are the same. */
+/** Returns the bucket of backups, or undefined. Missing settings default to the files' bucket. Throws ConfigError if both are the same. */
 export function backupBucket(env: Environment): Bucket | undefined {
   const name = text(env, "BACKUP_S3_BUCKET");
   if (!name) return undefined;

@@ -48,7 +48,7 @@ export async function enforceRetention(
           const change =
             rule.action === "delete"
               ? sql`delete from ${sql.table(table)} where ${batch(sql`true`)}`
-              : sql`update ${sql.table(table)} set ${assignments(personal)} where ${batch(stillThere(personal))}`;
+              : sql`update ${sql.table(table)} set ${assignments(personal)} where ${batch(isUncleared(personal))}`;
           return Number((await change.execute(tx)).numAffectedRows ?? 0n);
         });
         if (count > 0) changed[table] = (changed[table] ?? 0) + count;
@@ -67,7 +67,8 @@ const stored = (value: unknown) =>
 const assignments = (personal: PersonalData<string> | undefined) =>
   sql.join(clearedColumns(personal).map(([column, value]) => sql`${sql.ref(column)} = ${stored(value)}`));
 
-const stillThere = (personal: PersonalData<string> | undefined) =>
+/** Matches only rows that are not cleared yet, because the job must end. */
+const isUncleared = (personal: PersonalData<string> | undefined) =>
   sql`(${sql.join(
     clearedColumns(personal).map(([column, value]) => sql`${sql.ref(column)} is distinct from ${stored(value)}`),
     sql` or `,

@@ -89,7 +89,7 @@ export const lockUserByEmail = (tx: Tx, email: string) =>
 
 export const lockUser = (tx: Tx, id: string) => lockUsers(tx).where("id", "=", id).executeTakeFirst();
 
-/** Locks the account. Throws if it was deleted. */
+/** Locks the account. Throws `user_not_found` if it was deleted. */
 export async function requireUser(tx: Tx, id: string): Promise<UserRow> {
   const user = await lockUser(tx, id);
   if (!user) throw new AuthError("user_not_found");

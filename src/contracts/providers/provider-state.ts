@@ -47,7 +47,7 @@ type StateUpdate = Readonly<{
   now: Date;
 }>;
 
-/** Applies a service's state, the same one once, under the booking's lock. Any other reference or text requires manual review. */
+/** Applies a service's state, the same one once, under the booking's lock. Signatures of another text than the sent one require manual review. */
 export async function applyProviderState(tx: Tx, bookingId: string, update: StateUpdate): Promise<ProviderChange> {
   const contract = await lockContract(tx, bookingId);
   const { state, now } = update;

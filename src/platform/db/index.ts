@@ -24,6 +24,7 @@ type DatabaseLocation = {
   directUrl?: string | undefined;
   dataDir?: string | undefined;
   poolSize?: number;
+  /** False for poolers that mix prepared statements. */
   prepare?: boolean;
   statementMs?: number;
   image?: Blob;

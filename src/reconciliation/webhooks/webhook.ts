@@ -1,4 +1,4 @@
-/** The provider's webhook. Verifies and stores an event, then acknowledges it. provider-events.ts processes it afterwards. */
+/** The provider's webhook. Stores an event and acknowledges it before the provider is called, so a slow provider causes no retries. */
 import type { FastifyPluginAsync } from "fastify";
 import { Problem, invalid } from "#platform/errors.ts";
 import { requireGateway, type Payments, type WebhookEndpoint, type WebhookErrorCode } from "#gateway/gateway.ts";

@@ -17,7 +17,7 @@ import { bookingObstacles, hasUnpaidEarnings, personOf } from "./views.ts";
 
 export type AccountServices = PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>;
 
-/** Throws while bookings are unfinished or earnings are owed, and for the last admin. */
+/** Throws a conflict (409) while bookings are unfinished or earnings are owed, and for the last admin. */
 export async function deleteAccount(tx: Tx, services: AccountServices, actor: Actor): Promise<void> {
   await lockAdmins(tx);
   const user = await lockUser(tx, actor.userId);

@@ -8,7 +8,7 @@ import { fallbackRole } from "../rules.ts";
 import { changeIdentity, lockIdentity } from "../identities/identities.store.ts";
 import type { ProvenIdentity } from "./provider.ts";
 
-/** Changes the role only when the claim appears or disappears. The last admin's stays, and the next sign-in retries. */
+/** Changes the role only when the claim appears or disappears: an admin's decision in between stays. Notifies admins if the last one stays. */
 export async function applyRoleClaim(
   tx: Tx,
   services: PlatformServices,
