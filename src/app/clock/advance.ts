@@ -3,13 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Problem, conflict, invalid } from "#platform/errors.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import type { Job } from "#platform/jobs.ts";
-import {
-  ageWaitingEvents,
-  hasDueEvents,
-  releaseClock,
-  acquireClockLease,
-  writeClockAhead,
-} from "#platform/db/platform.store.ts";
+import { ageWaitingEvents, hasDueEvents, writeClockAhead } from "#platform/db/platform.store.ts";
 import { earliestAfter } from "#platform/db/index.ts";
 import type { DemoClock } from "#platform/demo-clock.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -17,9 +11,9 @@ import { eventHandlersFor, urgentTopics } from "../event-handlers.ts";
 import { jobs } from "../jobs.ts";
 import type { Services } from "../services.ts";
 import { isTooFarAhead, maxYearsAhead, targetOf } from "./duration.rules.ts";
+import { leaseSeconds, movingMessage, withClockLease } from "./lease.ts";
 import { countWrites, transactionsSoFar } from "./write-detection.ts";
 
-const leaseSeconds = 60;
 /** More rounds mean a job that finds the same work forever. */
 const maxRounds = 30;
 /** In ms, the longest wait for an event that another process handles. Afterwards the clock moves on. */
@@ -42,23 +36,23 @@ type Ran = { name: string; times: number };
 
 export const clockProblems = {
   provider: "A real payment provider's clock does not move: unset STRIPE_SECRET_KEY to use the sandbox.",
-  moving: "The clock is already being moved. Wait until it has finished.",
+  moving: movingMessage,
   too_far: `The clock would be more than ${maxYearsAhead} years ahead of the real one. Start over with a fresh DATA_DIR.`,
 };
 
 /** Moves the clock by an ISO 8601 duration. Returns the new time and how often each job had something to do. */
 export async function advanceClock(services: Services, advance: string): Promise<{ now: Date; ran: Ran[] }> {
-  const { demoClock, database } = services;
+  const { demoClock } = services;
   if (services.gateway && !services.sandbox) throw conflict(clockProblems.provider);
   if (!demoClock) throw new Problem("not_found", "There is nothing at this address.");
   const wanted = targetOf(advance, services.clock.now());
   if ("message" in wanted) throw invalid(wanted.message);
   if (isTooFarAhead(wanted.target.getTime() - services.realClock.now().getTime())) throw invalid(clockProblems.too_far);
-  if (!(await database.transaction((tx) => acquireClockLease(tx, leaseSeconds)))) throw conflict(clockProblems.moving);
   try {
-    return await demoClock.whileMoving(() => travel({ ...services, demoClock }, wanted.target));
+    return await withClockLease(services, () =>
+      demoClock.whileMoving(() => travel({ ...services, demoClock }, wanted.target)),
+    );
   } finally {
-    await database.transaction(releaseClock);
     services.wake();
   }
 }

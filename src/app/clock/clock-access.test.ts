@@ -1,9 +1,11 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { advance, nowOf, start, stillApp } from "#test/harness/clock/clock.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { isClockMoving } from "#platform/db/platform.store.ts";
 import { durationMessages } from "./duration.rules.ts";
+import { movingMessage, withClockLease } from "./lease.ts";
 
 describe("moving the demo clock", () => {
   let app: TestApp;
@@ -92,10 +94,36 @@ describe("moving the demo clock", () => {
     });
     expect([response.status, response.headers.get("location")]).toEqual([303, "/dev/outbox?clock=moving"]);
     const refused = await page("/dev/outbox?clock=moving");
-    expect(refused).toMatch(/role="alert"[^>]*>The clock is already being moved. Wait until it has finished.</);
+    expect(refused).toMatch(
+      /role="alert"[^>]*>The clock is already being moved\. Wait .*stopped, try again in 12 seconds\.</,
+    );
     await sql`update installation_clock set moving_until = null`.execute(app.database.db);
     expect(await page("/dev/outbox?clock=constructor")).not.toMatch(/role="alert"|is being moved/);
     expect(await nowOf(app)).toBe(before);
+  });
+
+  test("blocks other moves as long as a move takes, and 12 seconds if its process is killed", async () => {
+    const { db } = app.database;
+    const secondsLeft = async () => {
+      const { rows } = await sql<{ left: number }>`
+        select extract(epoch from moving_until - now())::float as left from installation_clock`.execute(db);
+      return rows[0]?.left ?? 0;
+    };
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      await withClockLease(app.services, async () => {
+        const { status, body } = await advance(app, "P1D");
+        expect([status, body.message]).toEqual([409, movingMessage]);
+        expect(await secondsLeft()).toBeLessThanOrEqual(12);
+        await sql`update installation_clock set moving_until = now() + interval '1 second'`.execute(db);
+        vi.advanceTimersByTime(4_000);
+        await expect.poll(secondsLeft).toBeGreaterThan(10);
+      });
+      vi.advanceTimersByTime(60_000);
+      expect([await isClockMoving(db), vi.getTimerCount()]).toEqual([false, 0]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("moves the clock of another process on the same database, immediately and after its start", async () => {

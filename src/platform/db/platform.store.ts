@@ -108,7 +108,7 @@ export async function isClockMoving(reader: Reader): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Acquires or renews the lease to move the clock, for `seconds` of real time. Returns false if another process holds it. */
+/** Acquires the lease to move the clock, for `seconds` of real time. Returns false if another process holds it. */
 export async function acquireClockLease(tx: Tx, seconds: number): Promise<boolean> {
   const { rows } = await sql`
     insert into installation_clock as c (moving_until) values (now() + make_interval(secs => ${seconds}))
@@ -117,6 +117,13 @@ export async function acquireClockLease(tx: Tx, seconds: number): Promise<boolea
     returning 1`.execute(tx);
   return rows.length > 0;
 }
+
+export const renewClockLease = (tx: Tx, seconds: number) =>
+  tx
+    .updateTable("installation_clock")
+    .set({ moving_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where("moving_until", "is not", null)
+    .execute();
 
 /** Moves the clock and extends the lease by `seconds`. All processes are notified at the commit. */
 export async function writeClockAhead(tx: Tx, aheadMs: number, seconds: number): Promise<void> {
