@@ -44,9 +44,13 @@ export function oneOf<T extends string>(env: Environment, name: string, allowed:
 export function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+  if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`)))
     throw new ConfigError(
       `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`,
+    );
+  if (!URL.canParse(value))
+    throw new ConfigError(
+      `${name} is not a valid address. Check the host and the port (1 to 65535). Write special characters of the password as %XX.`,
     );
   return value;
 }

@@ -128,7 +128,7 @@ describe("a failing component", () => {
   test("reports for email: an unreachable relay, a wrong password, and a relay that accepts a test email", async () => {
     const unreachable = await tried(withEnv({ SMTP_URL: `smtp://ada:a-password@${nowhere}` }), "email");
     expect(unreachable.message).toBe(
-      `No answer from ${nowhere}: the connection was refused. Visitors get no emails for now. All emails are stored and sent later. Check SMTP_URL and that the relay is running.`,
+      `No answer from ${nowhere}: the connection was refused. Visitors get no emails for now. All emails are stored and sent later. Check the host and the port in SMTP_URL (smtps:// usually has 465, smtp:// 587 or 25) and that the relay is running.`,
     );
     expect([unreachable.status, unreachable.details]).toEqual(["failing", expect.not.stringContaining("a-password")]);
     const relay = await startMailServer({
@@ -137,6 +137,8 @@ describe("a failing component", () => {
         password === "right" ? done(null, { user: "ada" }) : done(new Error("535 no, not wrong-one")),
     });
     open.push(relay.close);
+    const mixedUp = await tried(withEnv({ SMTP_URL: relay.url.replace("smtp:", "smtps:") }), "email");
+    expect(mixedUp.message).toMatch(/^No answer from 127\.0\.0\.1:\d+: it does not use TLS on this port\./);
     const at = (password: string) => withEnv({ SMTP_URL: relay.url.replace("//", `//ada:${password}@`), DEMO: "0" });
     const refused = await tried(at("wrong-one"), "email");
     expect(refused.message).toMatch(/^The relay does not accept the name and the password\..*Check the name and/);

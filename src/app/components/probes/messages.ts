@@ -10,7 +10,8 @@ export const email: Component = {
     return demo ? { product: "Outbox of the demo", mode: "embedded" } : undefined;
   },
   slowMs: 3_000,
-  check: () => "Check SMTP_URL and that the relay is running.",
+  check: () =>
+    "Check the host and the port in SMTP_URL (smtps:// usually has 465, smtp:// 587 or 25) and that the relay is running.",
   address: ({ config: { smtpUrl } }) => (smtpUrl ? hostOf(smtpUrl) : "the outbox"),
   test: async (services, { sendTo }) => {
     try {
