@@ -37,7 +37,7 @@ import { siteIconsPlugin } from "./site-icons.plugin.ts";
 import { pagesPlugin } from "./pages/plugin.ts";
 import { markWrites } from "./public-reads.ts";
 import { sendProblem } from "./requests/problem-reply.ts";
-import { warnUnconfiguredProxy } from "./requests/proxy-notice.ts";
+import { watchForUnlistedProxy } from "./requests/proxy-notice.ts";
 import { logRequests, nameRequests } from "./requests/request-log.ts";
 import { traceRequests } from "./requests/request-traces.ts";
 import type { Services } from "./services.ts";
@@ -91,7 +91,7 @@ export async function buildApp(
   refuseTwoHosts(app);
   refuseEncodedBodies(app);
   guardDemo(app, services.config);
-  warnUnconfiguredProxy(app, services);
+  watchForUnlistedProxy(app, services);
   readBodiesStrictly(app);
   handleErrors(app, services);
   addCommonHeaders(app, services);

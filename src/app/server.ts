@@ -7,7 +7,7 @@ import { openCliSocket } from "./admin/socket.ts";
 import { type Health, serveHealth } from "./health.ts";
 import { buildApp } from "./http.ts";
 import { portProblem } from "./preflight.ts";
-import { warnOfUnnamedProxy } from "./requests/proxy-notice.ts";
+import { warnOfMissingProxySetting } from "./requests/proxy-notice.ts";
 import { type OpenServices, openServices } from "./services.ts";
 import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
 import { startTracing } from "./tracing.ts";
@@ -26,7 +26,7 @@ export type Server = {
 /** Opens, migrates, seeds, listens. Throws ConfigError if the port was used after the preflight check (preflight.ts). */
 export async function startServer(config: Config): Promise<Server> {
   const services = await openServices(config);
-  warnOfUnnamedProxy(config, services.log);
+  warnOfMissingProxySetting(config, services.log);
   const stops: (() => Promise<void>)[] = [await startTracing(services), () => services.close()];
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) await end();

@@ -40,7 +40,11 @@ export async function verify(db: Db, knownLinks: readonly string[] = []): Promis
     findings.push({ check: check.name, count: rows.length, example: rows[0]?.id });
   }
   const violations = await findActivityViolations(db);
-  findings.push({ check: "the log is as it was written", count: violations.length, example: violations[0] });
+  findings.push({
+    check: "no entry of the activity log was changed or removed",
+    count: violations.length,
+    example: violations[0],
+  });
   if (knownLinks.length > 0) {
     const missing: string[] = [];
     for (const text of knownLinks) {

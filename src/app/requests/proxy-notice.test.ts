@@ -14,7 +14,7 @@ const signIn = (email: string, password: string) =>
   });
 const notices = () => app.database.db.selectFrom("operator_notices").select("kind").execute();
 
-test("locks no user out because of other users' wrong passwords behind an unnamed proxy", async () => {
+test("locks no user out because of other users' wrong passwords behind an unlisted proxy", async () => {
   expect(await notices()).toEqual([]);
   const owner = await app.make.user();
   // The address may fail more often than a single account.

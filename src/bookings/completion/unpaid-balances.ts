@@ -4,7 +4,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notifyBalanceEnds } from "../balance/balance-emails.ts";
 import { findSchedule } from "../balance/balance.store.ts";
-import { alertUnpayable } from "../emails/admin-alerts.ts";
+import { alertOfUnpayableBalance } from "../emails/admin-alerts.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { lastRequestDays, unpaidBalanceDays, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { type Booking, changeBooking } from "../store.ts";
@@ -62,5 +62,5 @@ async function leaveToAdmins(tx: Tx, services: Payments, booking: Booking): Prom
   await changeBooking(tx, booking, { balance_unpayable_at: now }, now);
   const message = `The balance of the booking ${booking.number} cannot be paid on this site. It requires a decision`;
   await recordActivity(tx, { type: "payment", refId: booking.id, message });
-  await alertUnpayable(tx, services, booking);
+  await alertOfUnpayableBalance(tx, services, booking);
 }

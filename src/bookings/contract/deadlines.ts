@@ -1,7 +1,7 @@
 import { changeWindow, overdueContracts } from "#contracts/copies-for-bookings.ts";
 import { contractOf } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
-import { contractSides, sendingAlarmHours, sidesToSign } from "#contracts/rules.ts";
+import { contractSides, unsentAlarmHours, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { processEach } from "#platform/jobs.ts";
@@ -59,7 +59,7 @@ async function watchUnsent(services: Payments, now: Date): Promise<void> {
         if (booking?.status !== "deposit_paid") return false;
         if (startsAt <= now) return endUnsigned(tx, booking, now);
         const why = lastError ? ` The last attempt failed: ${lastError}` : "";
-        const message = `The contract of booking ${number} has not been sent ${sendingAlarmHours} hours after its deposit.${why}`;
+        const message = `The contract of booking ${number} has not been sent ${unsentAlarmHours} hours after its deposit.${why}`;
         return alertAdmins(tx, services, { message, key: `contract unsent ${id}`, bookingId: id, about: "contract" });
       }),
     failed: (error, { id }) =>

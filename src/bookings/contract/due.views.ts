@@ -1,7 +1,7 @@
 /** The work of the contract jobs, and the times at which they have some. The demo's clock stops there (app/clock/advance.ts). */
 import { sql } from "kysely";
 import { contractTimes } from "#contracts/copies-for-bookings.ts";
-import { sendingAlarmHours } from "#contracts/rules.ts";
+import { unsentAlarmHours } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
@@ -12,7 +12,7 @@ export const sendingTimes = sql`
 export const contractDeadlineTimes = sql`
   ${contractTimes} union all
   select unnest(array[b.starts_at,
-    greatest(b.deposit_paid_at + ${sendingAlarmHours} * interval '1 hour', c.send_from + interval '1 hour')])
+    greatest(b.deposit_paid_at + ${unsentAlarmHours} * interval '1 hour', c.send_from + interval '1 hour')])
   from bookings b left join contracts c on c.booking_id = b.id where b.status = 'deposit_paid'`;
 
 /** Returns ended shows with an open objection, whose money stays frozen until an admin decides. */
@@ -52,7 +52,7 @@ export const sendableContracts = (reader: Reader, now: Date, max: number) =>
 
 /** Returns paid bookings without a sent contract whose event has begun, or that wait so long that admins must be notified. */
 export function unsentBookings(reader: Reader, now: Date, max: number) {
-  const alarmFrom = new Date(now.getTime() - sendingAlarmHours * hourMs);
+  const alarmPaidBefore = new Date(now.getTime() - unsentAlarmHours * hourMs);
   return reader
     .selectFrom("bookings as b")
     .leftJoin("contracts as c", "c.booking_id", "b.id")
@@ -62,7 +62,7 @@ export function unsentBookings(reader: Reader, now: Date, max: number) {
       eb.or([
         eb("b.starts_at", "<=", now),
         eb.and([
-          eb("b.deposit_paid_at", "<=", alarmFrom),
+          eb("b.deposit_paid_at", "<=", alarmPaidBefore),
           eb.or([eb("c.send_from", "is", null), eb("c.send_from", "<=", new Date(now.getTime() - hourMs))]),
         ]),
       ]),

@@ -77,12 +77,12 @@ export async function syncSigningServices(services: Payments): Promise<void> {
     work: (bookingId) => syncContract(services, bookingId),
     failed: (error, bookingId) => {
       log.warn({ err: error, bookingId }, "a contract could not be checked; it is tried again");
-      return database.transaction((tx) => alertOfLooking(tx, services, bookingId));
+      return database.transaction((tx) => alertOfFailedSync(tx, services, bookingId));
     },
   });
 }
 
-async function alertOfLooking(tx: Tx, services: Payments, bookingId: string): Promise<void> {
+async function alertOfFailedSync(tx: Tx, services: Payments, bookingId: string): Promise<void> {
   const contract = await findContract(tx, bookingId);
   const lastPolledAt = contract?.provider_polled_at ?? contract?.sent_at ?? null;
   if (lastPolledAt === null || services.clock.now().getTime() - lastPolledAt.getTime() < silentHours * hourMs) return;

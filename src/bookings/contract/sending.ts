@@ -107,7 +107,7 @@ export async function ensureDocument(services: Payments, bookingId: string): Pro
 
 const batch = 20;
 /** The failed attempt at which admins are notified. Retries continue. */
-const alarmAtAttempt = 3;
+const alarmAtFailedAttempt = 3;
 const backoff = { firstSeconds: 10, maxSeconds: 3_600 };
 /** The least wait after an unanswered call. The service may still process it, and an earlier search would not find the contract. */
 const settlingSeconds = 60;
@@ -128,9 +128,9 @@ export async function sendContracts(services: Payments): Promise<void> {
       if (contract)
         await database.transaction(async (tx) => {
           await recordSendingFailure(tx, contract, { message, nextTryAt });
-          if (attempt === alarmAtAttempt)
+          if (attempt === alarmAtFailedAttempt)
             await alertAdmins(tx, services, {
-              message: `A contract could not be sent ${alarmAtAttempt} times. We try again. ${message}`,
+              message: `A contract could not be sent ${alarmAtFailedAttempt} times. We try again. ${message}`,
               key: `contract sending ${id}`,
               bookingId: id,
               about: "contract",

@@ -99,14 +99,14 @@ async function notifyPayer(
 const nameOf = ({ number, promoter_name: promoter, event_date: day }: Booking): string =>
   `the booking ${number} (${promoter}, ${describeDay(day)})`;
 
-export const alertOfReturn = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
+export const alertOfReturnedDeposit = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alertAdmins(tx, services, {
     message: `The deposit of ${nameOf(booking)} was refunded at the payment provider. The booking is canceled and its date is free.`,
     key: `returned ${booking.id}`,
     bookingId: booking.id,
   });
 
-export const alertOfPart = (
+export const alertOfPartialRefund = (
   tx: Tx,
   services: Payments,
   booking: Booking,
@@ -119,7 +119,7 @@ export const alertOfPart = (
   });
 
 /** Alarms admins of a lost dispute of an active booking. It continues without the money, so an admin must decide about it. */
-export async function alertOfLoss(
+export async function alertOfLostDispute(
   tx: Tx,
   services: Payments,
   booking: Booking,
@@ -134,7 +134,7 @@ export async function alertOfLoss(
 }
 
 /** Alarms admins that the balance of a past show cannot be paid, because payments are not set up. The booking does not end automatically. */
-export const alertUnpayable = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
+export const alertOfUnpayableBalance = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alertAdmins(tx, services, {
     message: `The balance of ${formatMoneyExact(booking.balance_cents, booking.currency)} of ${nameOf(booking)} cannot be paid on this site: payments are not set up. Once they are, it can be paid on the booking page. Neither party is in breach, so the booking remains active until it is paid or you cancel it. If you cancel it, everything that was paid is refunded to the promoter, and the artist gets nothing.`,
     key: `unpayable ${booking.id}`,

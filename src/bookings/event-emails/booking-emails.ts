@@ -15,7 +15,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { notifyContractSent } from "../contract/contract-emails.ts";
-import { alertOfReturn } from "../emails/admin-alerts.ts";
+import { alertOfReturnedDeposit } from "../emails/admin-alerts.ts";
 import { openBalanceOf } from "../balance/open-balance.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { dateHeldUntil } from "../checkout/paid-for.views.ts";
@@ -111,7 +111,7 @@ export async function notifyStatusChanged(tx: Tx, services: Payments, event: Boo
   const wasShow = from !== "initiated";
   if (cause !== "replaced" && cause !== "date_lost")
     await notifyCanceled(tx, context, { calendar: wasShow, division: event.division });
-  if (by === "system" && cause === "money_returned") await alertOfReturn(tx, services, context.booking);
+  if (by === "system" && cause === "money_returned") await alertOfReturnedDeposit(tx, services, context.booking);
 }
 
 async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {

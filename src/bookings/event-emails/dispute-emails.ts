@@ -10,7 +10,7 @@ import { platformSettings } from "#settings/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { isDisputeByOther } from "../disputes/payers.views.ts";
 import { signalBooking } from "../signals.ts";
-import { alertAdmins, alertOfLoss } from "../emails/admin-alerts.ts";
+import { alertAdmins, alertOfLostDispute } from "../emails/admin-alerts.ts";
 import { type EmailContext, emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 
@@ -58,7 +58,7 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
   if (!context) return;
   await emailParties(tx, context, event);
   if (event.step === "closed" && disputeStateOf(event.status) === "lost")
-    await alertOfLoss(tx, services, context.booking, { disputeId, message });
+    await alertOfLostDispute(tx, services, context.booking, { disputeId, message });
   await signalBooking(tx, context.booking.id);
 }
 

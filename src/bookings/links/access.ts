@@ -19,11 +19,11 @@ export function verifiedKey(
   keys: Keys,
   { id, verified_key_hash: stored }: Readonly<{ id: string; verified_key_hash: Uint8Array | null }>,
 ): Readonly<{ key: string; isNew: boolean }> {
-  const fitting = keys
+  const matchingKey = keys
     .hmacs("booking key", verifiedText(id))
     .map(keyOf)
     .find((key) => stored !== null && hashOf(key).equals(stored));
-  return { key: fitting ?? keyOf(keys.hmac("booking key", verifiedText(id))), isNew: fitting === undefined };
+  return { key: matchingKey ?? keyOf(keys.hmac("booking key", verifiedText(id))), isNew: matchingKey === undefined };
 }
 
 /** The days for which a signed link opens its booking. A new one is sent to the same mailbox on request. */

@@ -85,7 +85,7 @@ export async function requestBooking(
   if (same) return { booking: same, mayGrant: false };
   for (const booking of before) await cancel(tx, booking, { by: "system", code: "replaced", now });
   const id = randomUUID();
-  const account = accountOf(context.actor);
+  const account = accountIdOf(context.actor);
   const keyHash = account ? null : hashOf(bookingKey(keys, id));
   const isProven = isProvenBy(request, context.actor);
   const stored = await insertBooking(tx, {
@@ -166,7 +166,7 @@ const isSameRequest = (booking: Booking, request: BookingRequest): boolean =>
   booking.special_requests === (request.specialRequests ?? null);
 
 /** Returns the account of a signed-in promoter. Otherwise the account with the verified address of the form owns the request. */
-const accountOf = (actor: RequestContext["actor"]): string | null =>
+const accountIdOf = (actor: RequestContext["actor"]): string | null =>
   actor?.role === "promoter" && actor.emailVerified ? actor.userId : null;
 
 /** Returns true if the signed-in sender owns the verified address of the form. An account with that address alone does not prove who sent the form. */

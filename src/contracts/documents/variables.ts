@@ -41,9 +41,9 @@ const percent = (value: number, edition: AgreementEdition) => (edition < 3 ? `${
 /** Returns the name of the venue with its address, without repetition: the form has both in one field. */
 function venueText({ venueName, venueAddress }: ContractTerms["event"]): string {
   const [name, address] = [oneLine(venueName) ?? "", oneLine(venueAddress) ?? ""];
-  const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
-  if (holds(address, name)) return address;
-  return holds(name, address) ? name : `${name}, ${address}`;
+  const contains = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
+  if (contains(address, name)) return address;
+  return contains(name, address) ? name : `${name}, ${address}`;
 }
 
 function artistParty({ name, legalName, address, email }: ContractTerms["artist"]): string {

@@ -115,8 +115,8 @@ export function signedDocumentProblem(file: { size: number; type: string }): str
   return file.size === 0 ? "The file is empty." : undefined;
 }
 
-/** The contract is promised within 24 hours. If unsent after this many, admins are notified. */
-export const sendingAlarmHours = 20;
+/** The contract is promised within 24 hours. If it is unsent this many hours after the deposit, admins are notified. */
+export const unsentAlarmHours = 20;
 
 /** The snapshot that a contract is made from. Amounts are minor units of `currency`. The date is local to `timeZone`. */
 export type ContractTerms = Readonly<{

@@ -130,7 +130,8 @@ export function fillTemplate(
   values: TemplateValues,
   edition: AgreementEdition = agreementEditions[0],
 ): AgreementText {
-  const holds = (condition: ClauseCondition | undefined) => condition === undefined || values.conditions.has(condition);
+  const applies = (condition: ClauseCondition | undefined) =>
+    condition === undefined || values.conditions.has(condition);
   const fill = (text: string) =>
     text.replaceAll(variable, (_mark, name: string) => {
       if (!Object.hasOwn(values.variables, name)) throw new Error(`the template names the unknown variable "${name}"`);
@@ -138,7 +139,7 @@ export function fillTemplate(
     });
   const amounts = (): AmountRow[] =>
     amountRows
-      .filter(({ when }) => holds(when))
+      .filter(({ when }) => applies(when))
       .map(({ label, former, amount, isSum }) => ({
         label: fill(former && edition < former.before ? former.label : label),
         amount: fill(amount),
@@ -151,10 +152,10 @@ export function fillTemplate(
   return {
     title: fill(template.title),
     sections: template.sections
-      .filter((section) => holds(section.when))
+      .filter((section) => applies(section.when))
       .map((section) => ({
         heading: fill(section.heading),
-        clauses: section.clauses.filter((clause) => holds(clause.when)).flatMap(({ text }) => clausesOf(text)),
+        clauses: section.clauses.filter((clause) => applies(clause.when)).flatMap(({ text }) => clausesOf(text)),
       }))
       .filter(({ clauses }) => clauses.length > 0),
   };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLocalRequest, passedUnnamedProxy } from "./local-request.ts";
+import { isLocalRequest, passedUnlistedProxy } from "./local-request.ts";
 
 test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "127.8.9.1", "[::1]:3000", "stagedoor.localhost:80"])(
   "reads Host %s as this machine",
@@ -39,12 +39,12 @@ test.each([
   expect(isLocalRequest({ host: "localhost:3000", [name]: "" })).toBe(false);
 });
 
-test("detects an unnamed proxy only by its header and its own network", () => {
+test("detects an unlisted proxy only by its header and its own network", () => {
   const headers = { "x-forwarded-for": "203.0.113.7" };
   for (const peer of ["127.0.0.1", "::ffff:10.0.0.4", "172.17.0.1", "fd00::1"])
-    expect(passedUnnamedProxy(headers, peer, []), peer).toBe(true);
-  expect(passedUnnamedProxy(headers, "203.0.113.9", [])).toBe(false);
-  expect(passedUnnamedProxy({}, "10.0.0.4", [])).toBe(false);
-  expect(passedUnnamedProxy(headers, "10.0.0.4", ["10.0.0.0/8"])).toBe(false);
-  expect(passedUnnamedProxy(headers, undefined, [])).toBe(false);
+    expect(passedUnlistedProxy(headers, peer, []), peer).toBe(true);
+  expect(passedUnlistedProxy(headers, "203.0.113.9", [])).toBe(false);
+  expect(passedUnlistedProxy({}, "10.0.0.4", [])).toBe(false);
+  expect(passedUnlistedProxy(headers, "10.0.0.4", ["10.0.0.0/8"])).toBe(false);
+  expect(passedUnlistedProxy(headers, undefined, [])).toBe(false);
 });

@@ -23,8 +23,8 @@ export function isLocalRequest(headers: IncomingHttpHeaders): boolean {
 
 const nearbyRanges = new Set(["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]);
 
-/** Returns true if a request came through an unnamed proxy of our network. From elsewhere any client can send such a header. */
-export function passedUnnamedProxy(
+/** Returns true if a request came through a proxy of our network that TRUSTED_PROXIES does not list. From elsewhere any client can send such a header. */
+export function passedUnlistedProxy(
   headers: IncomingHttpHeaders,
   peer: string | undefined,
   trustedProxies: readonly string[],

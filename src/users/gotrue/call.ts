@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { bearerOf, siteOf } from "#platform/http/request-headers.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { passedUnnamedProxy } from "#platform/http/local-request.ts";
+import { passedUnlistedProxy } from "#platform/http/local-request.ts";
 import { setCookie } from "#platform/http/request.ts";
 import { clientAddress, limitBlock } from "#platform/http/client-address.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -37,7 +37,7 @@ export function readCall(services: PlatformServices, request: FastifyRequest, re
       services,
       device: { userAgent: request.headers["user-agent"] ?? null, ip },
       block: limitBlock({ id: request.id, ip }),
-      isShared: passedUnnamedProxy(request.headers, request.raw.socket.remoteAddress, services.config.trustedProxies),
+      isShared: passedUnlistedProxy(request.headers, request.raw.socket.remoteAddress, services.config.trustedProxies),
       site,
       currentRefreshToken: cookieMode ? readRefreshCookie(services, request.cookies) : undefined,
     },

@@ -178,7 +178,7 @@ describe("rate limiting", () => {
     expect(await signIn()).toBeNull();
   });
 
-  it("blocks guesses through an unnamed proxy after five hundred failures an hour", async () => {
+  it("blocks guesses through an unlisted proxy after five hundred failures an hour", async () => {
     const through = { services: app.services, block: ip(), isShared: true };
     let number = 0;
     const guess = (from = through) =>

@@ -12,14 +12,14 @@ const perAccount = [
 ] as const;
 /** Failed attempts from one address block on all accounts together. */
 const perBlock = { name: "block", max: 50, seconds: 900 } as const;
-/** The same if the block is that of an unnamed proxy: it counts all visitors, and only stops many guesses. */
+/** The same if the block is that of a proxy that TRUSTED_PROXIES does not list: it counts all visitors, and only stops many guesses. */
 const perSharedBlock = { name: "shared block", max: 500, seconds: 3_600 } as const;
 
 /** The origin of an attempt. `block` is the address block that limits count as one caller. */
 export type Origin = Readonly<{
   services: PlatformServices;
   block: string;
-  /** True if the block is that of an unnamed proxy and counts all visitors. */
+  /** True if the block is that of a proxy that TRUSTED_PROXIES does not list and counts all visitors. */
   isShared?: boolean;
 }>;
 type GlobalLimit = { key: string; max: number; seconds: number; message?: string };
@@ -60,7 +60,7 @@ export async function countSignInAttempt(call: Origin, lookup: AccountLookup): P
 
 const tooManyMessages = "Too many messages were requested. Wait a few minutes before you request another.";
 
-function accountOf(target: string): AccountLookup {
+function accountLookupOf(target: string): AccountLookup {
   if (target.includes("@")) return { column: "email", value: target };
   return { column: target.includes("-") ? "id" : "phone", value: target };
 }
@@ -70,7 +70,7 @@ export async function countMessage(call: Origin, target: string): Promise<void> 
   const { limits } = call.services;
   await limits.hit(`message block ${call.block}`, 30, 3_600, tooManyMessages);
   await limits.hit(`message ${target} ${call.block}`, 5, 3_600, tooManyMessages);
-  await hitGlobally(call, accountOf(target), {
+  await hitGlobally(call, accountLookupOf(target), {
     key: `message ${target}`,
     max: 20,
     seconds: 3_600,
@@ -81,7 +81,7 @@ export async function countMessage(call: Origin, target: string): Promise<void> 
 /** SMS to one number: 10 a day from everywhere in addition to the limits of every message, because they cost money. */
 export async function countSms(call: Origin, phone: string): Promise<void> {
   await countMessage(call, phone);
-  await hitGlobally(call, accountOf(phone), {
+  await hitGlobally(call, accountLookupOf(phone), {
     key: `sms ${phone}`,
     max: 10,
     seconds: 86_400,
@@ -97,7 +97,7 @@ export const countPhoneChange = (call: Origin, userId: string) =>
 export async function countCode(call: Origin, target: string): Promise<Attempt> {
   const here = `code ${target} ${call.block}`;
   await call.services.limits.hit(here, codeAttempts, lifetimes.code);
-  const lookup = accountOf(target);
+  const lookup = accountLookupOf(target);
   const [anywhere, day] = [`code anywhere ${target}`, `code day ${target}`];
   await hitGlobally(call, lookup, { key: anywhere, max: 30, seconds: 3_600 });
   await hitGlobally(call, lookup, { key: day, max: 100, seconds: 86_400 });

@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { useShownMonth } from "../booking/calendar/bookings-month.tsx";
 import { useCalendarView, ViewSwitch } from "../booking/calendar/view-switch.tsx";
 import { BookingList } from "../booking/list/booking-list.tsx";
-import { useShowsNeeds } from "../booking/list/needs-you.tsx";
+import { useShowsPendingActions } from "../booking/list/pending-actions.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import { CalendarFeeds } from "../dashboard/calendar-feeds/calendar-feeds.tsx";
 import { ImportConflicts } from "../dashboard/calendar-feeds/import-conflicts.tsx";
@@ -15,7 +15,7 @@ import { BookingsCalendar } from "./calendar/month/bookings-calendar.tsx";
 import { TravelWarnings } from "./calendar/travel-warnings.tsx";
 import { weekOfAddress, WeekView } from "./calendar/week/week-view.tsx";
 import { WithNightPanel } from "./calendar/night/night-panel.tsx";
-import { ArtistNeeds } from "./artist-needs.tsx";
+import { ArtistPendingActions } from "./artist-pending-actions.tsx";
 import { BookingAction } from "./booking-action.tsx";
 import type { Route } from "./+types/bookings-page.ts";
 import { openBalanceLink } from "../booking/actions/balance-actions.tsx";
@@ -43,7 +43,7 @@ function ProfileFirst() {
 
 export default function ArtistBookingsPage() {
   const openRelease = useReleaseDialog();
-  const showsNeeds = useShowsNeeds();
+  const showsPendingActions = useShowsPendingActions();
   const [query] = useSearchParams();
   const view = useCalendarView(views);
   const night = query.get("night") ?? "";
@@ -74,7 +74,7 @@ export default function ArtistBookingsPage() {
   return (
     <>
       {head}
-      {showsNeeds ? <ArtistNeeds /> : null}
+      {showsPendingActions ? <ArtistPendingActions /> : null}
       <OwnBookings
         placeholder="Promoter, venue or number"
         exported="artistBookings"
@@ -94,7 +94,7 @@ export default function ArtistBookingsPage() {
               pageOf={paths.artistArea.booking}
               viewer="artist"
               exported="artistBookings"
-              first={showsNeeds ? undefined : next}
+              first={showsPendingActions ? undefined : next}
               action={(booking, primary) => <BookingAction booking={booking} primary={primary} />}
               note={({ hold }) => (hold ? `On hold until ${localMoment(hold.expires_at).time}` : null)}
               menuItems={(booking) => (

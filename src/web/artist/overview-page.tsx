@@ -15,7 +15,7 @@ import { useSite } from "../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
-import { ArtistNeeds } from "./artist-needs.tsx";
+import { ArtistPendingActions } from "./artist-pending-actions.tsx";
 import { NoProfile } from "./no-profile.tsx";
 import { TravelWarnings } from "./calendar/travel-warnings.tsx";
 import { BookingSections } from "./booking-sections.tsx";
@@ -46,7 +46,7 @@ export default function ArtistOverviewPage() {
               <TravelWarnings />
             </>
           ) : null}
-          {known?.has_profile === false ? null : <ArtistNeeds alone />}
+          {known?.has_profile === false ? null : <ArtistPendingActions alone />}
           {known ? (
             <>
               {known.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}

@@ -5,7 +5,10 @@ import { toastsNow } from "../lib/toasts.ts";
 import PromoterBookingsPage from "./bookings-page.tsx";
 
 vi.mock("../lib/api/browser-api.ts", () => ({ browserApi: {} }));
-vi.mock("../booking/list/needs-you.tsx", () => ({ NeedsYou: () => null, useShowsNeeds: () => true }));
+vi.mock("../booking/list/pending-actions.tsx", () => ({
+  PendingActions: () => null,
+  useShowsPendingActions: () => true,
+}));
 vi.mock("../booking/list/own-bookings.tsx", () => ({ OwnBookings: () => null }));
 
 test("reports a payment page that failed to open a checkout, with the specification's text", async () => {

@@ -5,7 +5,7 @@ import { PayButton } from "../booking/actions/pay-button.tsx";
 import { useShownMonth } from "../booking/calendar/bookings-month.tsx";
 import { useCalendarView, ViewSwitch } from "../booking/calendar/view-switch.tsx";
 import { BookingList } from "../booking/list/booking-list.tsx";
-import { NeedsYou, useShowsNeeds } from "../booking/list/needs-you.tsx";
+import { PendingActions, useShowsPendingActions } from "../booking/list/pending-actions.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import { ListLoading } from "../dashboard/lists/list-states.tsx";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
@@ -14,7 +14,7 @@ import { LinkButton } from "../ui/button.tsx";
 import { toast } from "../lib/toasts.ts";
 import type { Route } from "./+types/bookings-page.ts";
 import { BookingsCalendar } from "./bookings-calendar.tsx";
-import { isHoldRow, usePromoterNeeds } from "./use-promoter-needs.ts";
+import { isHoldRow, usePromoterPendingActions } from "./use-promoter-pending-actions.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Promoter Dashboard" }];
 
@@ -22,12 +22,12 @@ const views = ["", "month"] as const;
 
 export default function PromoterBookingsPage() {
   useEffect(watchPayments, []);
-  const showsNeeds = useShowsNeeds();
+  const showsPendingActions = useShowsPendingActions();
   const view = useCalendarView(views);
   const head = (
     <PageHead title="Bookings">
       <ViewSwitch views={views} chosen={view} />
-      {showsNeeds && view !== "month" ? <p>Deadlines are in your time zone.</p> : null}
+      {showsPendingActions && view !== "month" ? <p>Deadlines are in your time zone.</p> : null}
     </PageHead>
   );
   if (view === "month")
@@ -40,10 +40,10 @@ export default function PromoterBookingsPage() {
   return (
     <>
       {head}
-      {showsNeeds ? (
-        <NeedsYou
+      {showsPendingActions ? (
+        <PendingActions
           viewer="promoter"
-          useBookings={usePromoterNeeds}
+          useBookings={usePromoterPendingActions}
           pageOf={(id) => (isHoldRow(id) ? paths.promoterArea.holds : paths.promoterArea.booking(id))}
           all={paths.promoterArea.bookingsOf("needs_you")}
           nameOf={({ artist }) => artist.name}
@@ -72,7 +72,7 @@ export default function PromoterBookingsPage() {
               pageOf={paths.promoterArea.booking}
               viewer="promoter"
               exported="promoterBookings"
-              first={showsNeeds ? undefined : next}
+              first={showsPendingActions ? undefined : next}
               action={(booking, primary) => <Action booking={booking} primary={primary} />}
             />
           );

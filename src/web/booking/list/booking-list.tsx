@@ -50,7 +50,7 @@ type Props<B> = Readonly<{
 }>;
 
 /** The panel overlays the right side of the table. In a narrower window a row opens its page. */
-const spaceForPeek = "(min-width: 1088px)";
+const spaceForPreview = "(min-width: 1088px)";
 
 export function BookingList<B extends ListedBooking>(props: Props<B>) {
   const {
@@ -67,9 +67,9 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     sums = [],
   } = props;
   const list = useRef<HTMLDivElement>(null);
-  const { peeked, peek, close, hasSpace } = usePeek(list, bookings, pageOf);
+  const { previewedId, openPreview, close, hasSpace } = usePreview(list, bookings, pageOf);
   const format = columnFormat(bookings);
-  const chosen = bookings.find(({ id }) => id === peeked);
+  const chosen = bookings.find(({ id }) => id === previewedId);
   const other = ({ artist, promoter_name: promoter }: B) => (viewer === "artist" ? promoter : artist.name);
   const pictureOf = ({ artist }: B) => (viewer === "artist" ? undefined : artist);
   const status = (booking: B) => {
@@ -172,8 +172,8 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
         element={list}
         rows={bookings}
         columns={columns}
-        peeked={peeked}
-        onPeek={peek}
+        previewedId={previewedId}
+        onPreview={openPreview}
         choice={{ exported, describe: describePrices }}
         totals={sums.length > 0 ? describeTotals(sums, format, paidLabel) : undefined}
         menu={(booking) => (
@@ -182,7 +182,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
             viewer={viewer}
             name={`${other(booking)}, ${booking.number}`}
             page={pageOf(booking.id)}
-            onPeek={hasSpace ? () => peek(booking.id) : undefined}
+            onPreview={hasSpace ? () => openPreview(booking.id) : undefined}
           >
             {menuItems?.(booking)}
           </BookingMenu>
@@ -215,25 +215,25 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
   );
 }
 
-function usePeek(
+function usePreview(
   list: RefObject<HTMLDivElement | null>,
   bookings: readonly Readonly<{ id: string }>[],
   pageOf: (id: string) => string,
 ) {
   const navigate = useNavigate();
-  const hasSpace = useMediaQuery(spaceForPeek);
+  const hasSpace = useMediaQuery(spaceForPreview);
   const [chosen, setChosen] = useState<string>();
-  const peeked = hasSpace && bookings.some(({ id }) => id === chosen) ? chosen : undefined;
+  const previewedId = hasSpace && bookings.some(({ id }) => id === chosen) ? chosen : undefined;
   const close = useCallback(() => {
     setChosen(undefined);
     if (chosen !== undefined) focusRow(list.current, chosen);
   }, [list, chosen]);
-  const peek = (id: string | undefined) => {
+  const openPreview = (id: string | undefined) => {
     if (id === undefined) close();
     else if (hasSpace) setChosen(id);
     else void navigate(pageOf(id));
   };
-  return { peeked, peek, close, hasSpace };
+  return { previewedId, openPreview, close, hasSpace };
 }
 
 const dayOf = ({ event_date: day }: ListedBooking) => formatDay(day, { short: true, year: true });

@@ -15,11 +15,11 @@ type Props = Readonly<{
   viewer: BookingResponse["viewer"];
   name: string;
   page: string;
-  onPeek?: (() => void) | undefined;
+  onPreview?: (() => void) | undefined;
   children?: ReactNode;
 }>;
 
-export function BookingMenu({ booking, viewer, name, page, onPeek, children }: Props) {
+export function BookingMenu({ booking, viewer, name, page, onPreview, children }: Props) {
   const { number, can } = booking;
   const [canceling, setCanceling] = useState(false);
   const others = can.mark_signed || can.complete || can.report_no_show || can.decide_no_show || can.decide_balance;
@@ -38,8 +38,8 @@ export function BookingMenu({ booking, viewer, name, page, onPeek, children }: P
         <MenuLink to={page} rightSection={<kbd aria-hidden>Enter</kbd>}>
           View booking
         </MenuLink>
-        {onPeek ? (
-          <Menu.Item onClick={onPeek} rightSection={<kbd aria-hidden>Space</kbd>}>
+        {onPreview ? (
+          <Menu.Item onClick={onPreview} rightSection={<kbd aria-hidden>Space</kbd>}>
             Preview
           </Menu.Item>
         ) : null}

@@ -15,7 +15,7 @@ import { describeDeadline, openDeadlines, statusMessageFor } from "../status-mes
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import lines from "../booking.module.css";
 import money from "../money/money-parts.module.css";
-import styles from "./peek.module.css";
+import styles from "./booking-preview.module.css";
 
 type Props = Readonly<{
   id: string;
@@ -42,7 +42,7 @@ export default function BookingPreview({ id, page, action, onClose }: Props) {
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [onClose]);
   return (
-    <aside ref={panel} className={styles.peek} tabIndex={-1} aria-label="The chosen booking" aria-busy={!booking}>
+    <aside ref={panel} className={styles.preview} tabIndex={-1} aria-label="The chosen booking" aria-busy={!booking}>
       <IconButton className={styles.close} label="Close" onClick={onClose}>
         <X size={20} strokeWidth={1.8} aria-hidden />
       </IconButton>
@@ -57,7 +57,7 @@ export default function BookingPreview({ id, page, action, onClose }: Props) {
           </div>
         }
       >
-        {(known) => <Peeked booking={known} />}
+        {(known) => <PreviewContent booking={known} />}
       </Loaded>
       <div className={styles.buttons}>
         {action}
@@ -72,7 +72,7 @@ export default function BookingPreview({ id, page, action, onClose }: Props) {
   );
 }
 
-function Peeked({ booking }: Readonly<{ booking: BookingResponse }>) {
+function PreviewContent({ booking }: Readonly<{ booking: BookingResponse }>) {
   const { artist, viewer, promoter_name: promoter, venue_name: venue, guest_count: guests } = booking;
   const now = statusMessageFor(booking);
   const time = currentTime();

@@ -46,16 +46,29 @@ type Props<R> = Readonly<{
   card(row: R): ListCard;
   menu?(row: R): ReactNode;
   totals?: ReactNode;
-  peeked?: string | undefined;
-  onPeek?(id: string | undefined): void;
+  previewedId?: string | undefined;
+  onPreview?(id: string | undefined): void;
   element?: RefObject<HTMLDivElement | null>;
   /** Enables row selection. A bar describes the selected rows and exports them as a file. */
   choice?: Readonly<{ exported: ExportedList; describe?(rows: readonly R[]): string }>;
 }>;
 
 export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
-  const { caption, ordered, standardSort, label, rows, columns, card, menu, totals, peeked, onPeek, element, choice } =
-    props;
+  const {
+    caption,
+    ordered,
+    standardSort,
+    label,
+    rows,
+    columns,
+    card,
+    menu,
+    totals,
+    previewedId,
+    onPreview,
+    element,
+    choice,
+  } = props;
   const own = useRef<HTMLDivElement>(null);
   const list = element ?? own;
   const hasSpace = useTableSpace();
@@ -63,7 +76,7 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
   const selection = useSelection(ids);
   const { chosen, toggle } = selection;
   const [query] = useSearchParams();
-  useRowKeys({ list, ids, peeked, onPeek, onChoose: choice && toggle });
+  useRowKeys({ list, ids, previewedId, onPreview, onChoose: choice && toggle });
   const isSorted = query.has("sort");
   return (
     <div ref={list}>
@@ -107,7 +120,7 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
                 <tr
                   key={row.id}
                   data-row={row.id}
-                  data-marked={row.id === peeked || undefined}
+                  data-marked={row.id === previewedId || undefined}
                   data-chosen={chosen.includes(row.id) || undefined}
                 >
                   {choice ? (

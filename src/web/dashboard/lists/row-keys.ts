@@ -5,8 +5,8 @@ import { isSingleKey } from "../palette/single-keys.ts";
 type Keys = Readonly<{
   list: RefObject<HTMLElement | null>;
   ids: readonly string[];
-  peeked: string | undefined;
-  onPeek?: ((id: string | undefined) => void) | undefined;
+  previewedId: string | undefined;
+  onPreview?: ((id: string | undefined) => void) | undefined;
   onChoose?: ((id: string, range: boolean) => void) | undefined;
 }>;
 
@@ -37,29 +37,29 @@ export function useRowKeys(keys: Keys): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isSingleKey(event)) return;
-      const { list, ids, peeked, onPeek, onChoose } = now.current;
+      const { list, ids, previewedId, onPreview, onChoose } = now.current;
       const focused = rowOf(document.activeElement);
       const isInPanel =
-        peeked !== undefined &&
+        previewedId !== undefined &&
         document.activeElement instanceof HTMLElement &&
         document.activeElement.tagName === "ASIDE";
       const isRowLink = focused !== undefined && document.activeElement instanceof HTMLAnchorElement;
       if (event.key === "j" || event.key === "k") {
-        const at = ids.indexOf(peeked ?? focused ?? last.current ?? "");
+        const at = ids.indexOf(previewedId ?? focused ?? last.current ?? "");
         const next = ids[event.key === "j" ? Math.min(at + 1, ids.length - 1) : Math.max(at - 1, 0)];
         if (next === undefined) return;
         event.preventDefault();
         last.current = next;
-        if (peeked === undefined) return focusRow(list.current, next);
-        onPeek?.(next);
+        if (previewedId === undefined) return focusRow(list.current, next);
+        onPreview?.(next);
         findRow(list.current, next)?.scrollIntoView?.({ block: "nearest" });
-      } else if (onPeek && event.key === " " && (isRowLink || isInPanel)) {
+      } else if (onPreview && event.key === " " && (isRowLink || isInPanel)) {
         event.preventDefault();
         last.current = focused ?? last.current;
-        onPeek(isInPanel || focused === peeked ? undefined : focused);
-      } else if (onChoose && event.key.toLowerCase() === "x" && (peeked ?? focused) !== undefined) {
+        onPreview(isInPanel || focused === previewedId ? undefined : focused);
+      } else if (onChoose && event.key.toLowerCase() === "x" && (previewedId ?? focused) !== undefined) {
         event.preventDefault();
-        onChoose(peeked ?? focused ?? "", event.shiftKey);
+        onChoose(previewedId ?? focused ?? "", event.shiftKey);
       }
     };
     document.addEventListener("keydown", onKeyDown);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { isHoldRow, usePromoterNeeds } from "./use-promoter-needs.ts";
+import { isHoldRow, usePromoterPendingActions } from "./use-promoter-pending-actions.ts";
 
 const night = (name: string, more: object) => ({
   night: name,
@@ -24,7 +24,7 @@ let holds: object | undefined;
 vi.mock("../lib/api/booking-lists.ts", () => ({ usePromoterBookings: () => ({ query: {}, bookings: [booking] }) }));
 vi.mock("../lib/api/promoter/holds.ts", () => ({ useOwnHolds: () => ({ data: holds }) }));
 
-const read = () => usePromoterNeeds({ search: "", show: "needs_you", sort: undefined }).bookings ?? [];
+const read = () => usePromoterPendingActions({ search: "", show: "needs_you", sort: undefined }).bookings ?? [];
 
 test("adds held nights with a payment deadline to the bookings", () => {
   holds = { items: [{ id: "h1", event_location: "Waterworks", artist: { name: "Electric Dreams" }, nights }] };

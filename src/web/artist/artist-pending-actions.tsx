@@ -1,11 +1,11 @@
 import { paths } from "#platform/site-paths.rules.ts";
-import { NeedsYou, type OtherNeed } from "../booking/list/needs-you.tsx";
+import { PendingActions, type OtherAction } from "../booking/list/pending-actions.tsx";
 import { useArtistBookings } from "../lib/api/booking-lists.ts";
 import { useArtistOverview } from "../lib/api/overviews.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { BookingAction } from "./booking-action.tsx";
 
-const accountNeeds = {
+const accountActions = {
   restricted: {
     title: "Your payment account is restricted",
     text: "We hold your earnings until the restriction ends.",
@@ -24,8 +24,8 @@ const accountNeeds = {
   },
 };
 
-const accountNeed = (reason: keyof typeof accountNeeds): OtherNeed => ({
-  ...accountNeeds[reason],
+const accountAction = (reason: keyof typeof accountActions): OtherAction => ({
+  ...accountActions[reason],
   id: "payment-account",
   page: paths.artistArea.payouts,
   action: (
@@ -35,14 +35,14 @@ const accountNeed = (reason: keyof typeof accountNeeds): OtherNeed => ({
   ),
 });
 
-export function ArtistNeeds({ alone = false }: Readonly<{ alone?: boolean }>) {
+export function ArtistPendingActions({ alone = false }: Readonly<{ alone?: boolean }>) {
   const { data, isPending } = useArtistOverview();
   return (
-    <NeedsYou
+    <PendingActions
       viewer="artist"
       alone={alone}
       isLoading={isPending}
-      others={data?.payment_account ? [accountNeed(data.payment_account)] : []}
+      others={data?.payment_account ? [accountAction(data.payment_account)] : []}
       useBookings={useArtistBookings}
       pageOf={paths.artistArea.booking}
       all={paths.artistArea.bookingsOf("needs_you")}

@@ -9,9 +9,9 @@ import { describeDeadline } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import type { ListQuery } from "../../dashboard/lists/list-states.tsx";
-import styles from "./needs-you.module.css";
+import styles from "./pending-actions.module.css";
 
-export type NeededBooking = Readonly<{
+export type BookingToActOn = Readonly<{
   id: string;
   number: string;
   event_date: string;
@@ -24,11 +24,11 @@ export type NeededBooking = Readonly<{
 }>;
 
 /** A pending action without a booking and without a deadline. */
-export type OtherNeed = Readonly<{ id: string; title: string; text: string; page: string; action: ReactNode }>;
+export type OtherAction = Readonly<{ id: string; title: string; text: string; page: string; action: ReactNode }>;
 
 type Props<B> = Readonly<{
   /** Shown before the bookings. `isLoading`: not known yet. */
-  others?: readonly OtherNeed[];
+  others?: readonly OtherAction[];
   isLoading?: boolean;
   useBookings(options: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
   pageOf(id: string): string;
@@ -49,13 +49,13 @@ const retryMs = 10_000;
 const emptyKey = "needs-you-empty";
 
 /** Returns false where the list below is the pending actions already. A search or another filter does not hide them. */
-export function useShowsNeeds(): boolean {
+export function useShowsPendingActions(): boolean {
   const [query] = useSearchParams();
   return query.get("show") !== "needs_you";
 }
 
 /** The viewer's pending actions, nearest deadline first. Has its final height from the first paint, to avoid a layout shift. */
-export function NeedsYou<B extends NeededBooking>(props: Props<B>) {
+export function PendingActions<B extends BookingToActOn>(props: Props<B>) {
   const { useBookings, alone = false, isLoading = false, others = [] } = props;
   const { query, bookings } = useBookings({ search: "", show: "needs_you", sort: undefined });
   const [wasEmpty] = useState(() => localStorage.getItem(emptyKey) !== null);
@@ -73,7 +73,7 @@ export function NeedsYou<B extends NeededBooking>(props: Props<B>) {
   }, [alone, failed, refetch]);
   if (!count && wasEmpty && !(alone && failed)) return null;
   return (
-    <section className={styles.needs} aria-labelledby="needs-you" aria-busy={count === undefined || undefined}>
+    <section className={styles.pending} aria-labelledby="needs-you" aria-busy={count === undefined || undefined}>
       {count && bookings ? (
         <Waiting {...props} bookings={bookings} />
       ) : (
@@ -115,7 +115,7 @@ const LoadingRows = () => (
   </>
 );
 
-function Waiting<B extends NeededBooking>({
+function Waiting<B extends BookingToActOn>({
   bookings,
   others = [],
   pageOf,
@@ -197,8 +197,8 @@ function Waiting<B extends NeededBooking>({
 }
 
 type TimeLeftProps = Readonly<{
-  due: NonNullable<NeededBooking["act_due"]>;
-  booking: NeededBooking;
+  due: NonNullable<BookingToActOn["act_due"]>;
+  booking: BookingToActOn;
   viewer: "promoter" | "artist";
 }>;
 

@@ -1,16 +1,16 @@
 import type { PosterSubject } from "#artists/rules.ts";
 import { type OwnBookingsInput, type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { type Hold, useOwnHolds } from "../lib/api/promoter/holds.ts";
-import type { NeededBooking } from "../booking/list/needs-you.tsx";
+import type { BookingToActOn } from "../booking/list/pending-actions.tsx";
 import { deadlineOf, mustPayNow } from "./holds/hold-text.ts";
 
-type Need = NeededBooking &
+type PendingRow = BookingToActOn &
   Readonly<{ artist: PosterSubject & { name: string }; booking: PromoterBooking | undefined }>;
 
 const holdRow = "hold ";
 export const isHoldRow = (id: string): boolean => id.startsWith(holdRow);
 
-const needsOf = (hold: Hold): Need[] =>
+const holdsToPay = (hold: Hold): PendingRow[] =>
   hold.nights
     .filter((night) => mustPayNow(night) && !night.being_booked)
     .map((night) => ({
@@ -24,8 +24,11 @@ const needsOf = (hold: Hold): Need[] =>
     }));
 
 /** Omits the holds if they fail to load, because their own page reports that. */
-export function usePromoterNeeds(options: OwnBookingsInput) {
+export function usePromoterPendingActions(options: OwnBookingsInput) {
   const { query, bookings } = usePromoterBookings(options);
-  const held = useOwnHolds().data?.items.flatMap(needsOf) ?? [];
-  return { query, bookings: bookings && [...held, ...bookings.map((booking): Need => ({ ...booking, booking }))] };
+  const held = useOwnHolds().data?.items.flatMap(holdsToPay) ?? [];
+  return {
+    query,
+    bookings: bookings && [...held, ...bookings.map((booking): PendingRow => ({ ...booking, booking }))],
+  };
 }

@@ -4,10 +4,10 @@ import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
-import { type NeededBooking, NeedsYou, type OtherNeed, useShowsNeeds } from "./needs-you.tsx";
+import { type BookingToActOn, PendingActions, type OtherAction, useShowsPendingActions } from "./pending-actions.tsx";
 
 const inHours = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
-const needed = (id: string, due: NeededBooking["act_due"]): NeededBooking => ({
+const needed = (id: string, due: BookingToActOn["act_due"]): BookingToActOn => ({
   id,
   number: `SD-${id}`,
   event_date: "2027-02-13",
@@ -29,14 +29,14 @@ const requests: object[] = [];
 afterEach(() => localStorage.clear());
 
 function draw(
-  bookings: readonly NeededBooking[] | undefined,
+  bookings: readonly BookingToActOn[] | undefined,
   error: Error | null = null,
   alone = true,
-  others: readonly OtherNeed[] = [],
+  others: readonly OtherAction[] = [],
 ) {
   requests.length = 0;
   return renderInMantine(
-    <NeedsYou
+    <PendingActions
       viewer="artist"
       alone={alone}
       others={others}
@@ -114,7 +114,7 @@ test.each([
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
   );
-  expect(renderHook(useShowsNeeds, { wrapper }).result.current).toBe(shown);
+  expect(renderHook(useShowsPendingActions, { wrapper }).result.current).toBe(shown);
 });
 
 test("shows Retry after a failed request instead of an empty section", () => {
