@@ -32,13 +32,15 @@ export type PayoutPaid = {
   /** The dispute whose lost share is returned. Null for the payout itself. */
   disputeId?: string | null;
 };
-/** Published once per payout: it is due, and the artist's payment account is not complete. */
+/** Published once per payout and returned share: it is due, and the artist's payment account is not complete. */
 export type PayoutAwaitsAccount = {
   payoutId: string;
   bookingId: string;
   amount: number;
   currency: string;
   account: "not_started" | "pending" | "restricted";
+  /** The dispute whose lost share is returned. Null for the payout itself. */
+  disputeId?: string | null;
 };
 /** Published when the provider refuses to send or reverse a part of a payout. */
 export type PayoutFailed = {

@@ -81,21 +81,29 @@ export async function findDuePayouts(reader: Reader, now: Date, limit: number): 
   return rows;
 }
 
-export type WaitingPayout = Payout & { account: PayoutAwaitsAccount["account"] };
+export type WaitingPayout = Pick<Payout, "id" | "booking_id" | "currency"> &
+  Pick<PayoutAwaitsAccount, "amount" | "account" | "disputeId">;
 
-/** Claims due payouts that wait only for the artist's payment account. Each is claimed once. */
+/** Claims due payouts and returned shares that wait only for the artist's payment account. Each is claimed once. */
 export async function claimWaitingPayouts(tx: Tx, now: Date, limit: number): Promise<WaitingPayout[]> {
   const { rows } = await sql<WaitingPayout>`
     with waiting as (
-      select p.id, coalesce(c.onboarding_status, 'not_started') as account
+      select p.id, coalesce(c.onboarding_status, 'not_started') as account, r.dispute, coalesce(r.amount, p.amount) as amount
         from payouts p join artists a on a.id = p.artist_id left join artist_connect c on c.artist_id = p.artist_id
-      where p.planned_at is null and p.stuck_at is null and p.wait_notified_at is null and p.amount > 0 and p.due_at <= ${now}
+        left join lateral (
+          select t.returned_dispute_id as dispute, sum(t.amount)::int as amount from transfers t
+          where t.payout_id = p.id and t.returned_dispute_id is not null and t.status = 'requested' and not t.needs_lookup
+          group by t.returned_dispute_id order by max(t.created_at) desc limit 1) r on true
+      where (r.dispute is not null or p.planned_at is null and p.amount > 0 and p.due_at <= ${now})
+        and p.stuck_at is null and p.wait_notified_at is null
         and a.user_id is not null and coalesce(c.onboarding_status, '') <> 'completed'
         and not coalesce(c.frozen_until > ${now}, false) and not (c.artist_id is not null and ${isFormerOwners})
         and not (${hasOpenRefund} or ${hasDispute} or ${hasOpenObjection})
       order by p.due_at, p.id limit ${limit} for update of p skip locked)
     update payouts set wait_notified_at = ${now} from waiting where payouts.id = waiting.id
-    returning payouts.*, waiting.account`.execute(tx);
+    returning payouts.id, payouts.booking_id, payouts.currency, waiting.amount, waiting.account, waiting.dispute as "disputeId"`.execute(
+    tx,
+  );
   return rows;
 }
 
@@ -114,7 +122,17 @@ export const lockPayout = (tx: Tx, id: string): Promise<Payout> =>
   tx.selectFrom("payouts").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
 
 type Change = Partial<
-  Pick<Payout, "amount" | "planned_at" | "paid_at" | "stuck_at" | "stuck_reason" | "attempts" | "next_try_at">
+  Pick<
+    Payout,
+    | "amount"
+    | "planned_at"
+    | "paid_at"
+    | "stuck_at"
+    | "stuck_reason"
+    | "attempts"
+    | "next_try_at"
+    | "wait_notified_at"
+  >
 >;
 
 export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>

@@ -205,6 +205,7 @@ describe("returnShares", () => {
     const { id: userId } = await app.database.transaction((tx) => makeUser(tx, { role: "artist" }));
     const connect = app.database.db.updateTable("artist_connect").where("artist_id", "=", one.artistId);
     await connect.set({ user_id: userId }).execute();
+    await app.database.db.updateTable("artists").set({ user_id: userId }).where("id", "=", one.artistId).execute();
     const [former, next] = [`acct_${one.artistId}`, `acct_next_${one.artistId}`];
     await app.inTx(async (tx) => {
       const row = await lockAccount(tx, one.artistId, app.clock.now());
@@ -214,6 +215,10 @@ describe("returnShares", () => {
     await makePayouts(app.services);
     const view = async () => (await payoutsOf(app.database.db, [one.bookingId], app.clock.now())).get(one.bookingId);
     expect(await view()).toMatchObject({ status: "pending", waits: "account" });
+    await makePayouts(app.services);
+    const waits = (await app.publishedEvents(one.bookingId)).filter(({ topic }) => topic === "payout.awaits_account");
+    const { id: disputeId } = await rowOf(one.deposit);
+    expect(waits.map(({ body }) => body)).toMatchObject([{ amount: 33_750, account: "not_started", disputeId }]);
     const frozenUntil = new Date(app.clock.now().getTime() + 72 * hourMs);
     const complete = { provider_account: next, onboarding_status: "completed" } as const;
     await connect.set({ ...complete, frozen_until: frozenUntil }).execute();

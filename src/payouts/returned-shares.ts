@@ -75,7 +75,7 @@ async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, no
   const returns = { disputeId, account };
   for (const { paymentId, providerPayment, share } of splitOver(amount, open))
     await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, returns, now });
-  await changePayout(tx, payout.id, { amount: grown, paid_at: null }, now);
+  await changePayout(tx, payout.id, { amount: grown, paid_at: null, wait_notified_at: null }, now);
 }
 
 /** Returns the account that the share is sent to, or the owner's next one. Throws a conflict (409) if the payout went to another owner's account, who neither earned nor lost the share. */

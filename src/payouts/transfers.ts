@@ -61,19 +61,13 @@ export async function planPayouts(services: Payments, lockCharges: LockCharges):
   }
 }
 
-/** Publishes due payouts that wait for the artist's payment account, each once. */
+/** Publishes due payouts and returned shares that wait for the artist's payment account, each once. */
 async function reportWaitingPayouts(services: Payments): Promise<void> {
   const { database, clock } = services;
   const count = await database.transaction(async (tx) => {
     const waiting = await claimWaitingPayouts(tx, clock.now(), atOnce);
-    for (const { id, booking_id: bookingId, amount, currency, account } of waiting)
-      await publish(tx, "payout.awaits_account", {
-        payoutId: id,
-        bookingId,
-        amount,
-        currency,
-        account,
-      } satisfies PayoutAwaitsAccount);
+    for (const { id, booking_id: bookingId, ...state } of waiting)
+      await publish(tx, "payout.awaits_account", { payoutId: id, bookingId, ...state } satisfies PayoutAwaitsAccount);
     return waiting.length;
   });
   if (count > 0) services.wake();

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayouts, submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
 import { reconcile } from "#reconciliation/index.ts";
@@ -7,6 +8,7 @@ import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { activeAdmins } from "#users/index.ts";
+import { notifyPayoutAwaitsAccount } from "../event-emails/payout-emails.ts";
 import { completeShows } from "../jobs.ts";
 
 let app: TestApp;
@@ -114,10 +116,16 @@ test("emails the artist once when a payout is due and the payment account is mis
     subject: expect.stringMatching(/^\$1,350 for \w+ .* waits for your payment account$/),
   });
   expect(email?.text).toContain("your payment account is not set up");
+  const returned = { payoutId: randomUUID(), bookingId: booking.id, amount: 33_750, currency: "usd" } as const;
+  const event = { ...returned, account: "pending", disputeId: randomUUID() } as const;
+  await inTx.inTx((tx) => notifyPayoutAwaitsAccount(tx, app.services, event));
+  expect((await sent()).map(({ text }) => text.replaceAll(/\s+/g, " ")).join()).toMatch(
+    /Your share of \$337\.50 for .* is due again, because the dispute was won\. We cannot send it, because your payment account is not complete\. Open the account/,
+  );
   await completeAccount(user);
   await payOut();
   expect((await page(user)).money.payout).toMatchObject({ status: "paid" });
-  expect(await sent()).toHaveLength(1);
+  expect(await sent()).toHaveLength(2);
   expect(act.user_id).toBe(user.id);
 });
 

@@ -109,17 +109,24 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
   await signalBooking(tx, bookingId);
 }
 
-/** Emails the artist that a due payout waits for the payment account. No preference turns it off. */
+/** Emails the artist that a due payout or a returned share waits for the payment account. No preference turns it off. */
 export async function notifyPayoutAwaitsAccount(tx: Tx, services: Payments, event: PayoutAwaitsAccount): Promise<void> {
-  const { bookingId, payoutId, amount, currency, account } = event;
+  const { bookingId, payoutId, amount, currency, account, disputeId = null } = event;
   const context = await emailContextOf(tx, services, bookingId);
-  const message = `The payout for ${eventSummary(context)} is due. The payment account of ${context.artist.name} is ${states[account]}`;
+  const what = disputeId === null ? "payout" : "share that was returned after a dispute";
+  const message = `The ${what} for ${eventSummary(context)} is due. The payment account of ${context.artist.name} is ${states[account]}`;
   const due = { amount, currency };
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { payout_id: payoutId, ...due } });
   await notifyParty(tx, context, "artist", {
     template: "payout_awaits_account",
-    key: `payout awaits account ${payoutId}`,
-    params: (details) => ({ ...details, due, account, link: payoutsPage(services) }),
+    key: `payout awaits account ${payoutId}${disputeId === null ? "" : ` ${disputeId}`}`,
+    params: (details) => ({
+      ...details,
+      due,
+      account,
+      isReturned: disputeId !== null,
+      link: payoutsPage(services),
+    }),
   });
 }
 

@@ -10,21 +10,21 @@ const accountStates = {
   restricted: "is restricted by the payment provider",
 };
 
-/** To an artist, once per payout, when it is due and the payment account is not complete. */
+/** To an artist, once per payout, when it is due and the payment account is not complete. `isReturned`: it is the share of a dispute that was lost and then won. */
 export const payoutAwaitsAccount = (
-  booking: BookingDetails & { due: Money; account: keyof typeof accountStates },
+  booking: BookingDetails & { due: Money; account: keyof typeof accountStates; isReturned?: boolean },
 ): EmailContent => ({
   subject: `${money(booking.due)} for ${day(booking.eventDate)} waits for your payment account`,
   name: booking.artistName,
   paragraphs: [
-    `Your payout of ${money(booking.due)} for ${booking.promoterName} on ${longDay(booking.eventDate)} is due. We cannot send it, because your payment account ${accountStates[booking.account]}.`,
-    `${booking.account === "not_started" ? "Set up the account" : "Open the account and complete what is missing"} on your payouts page. We then send the payout automatically. Until then, the platform holds the money for you.`,
+    `Your ${booking.isReturned ? "share" : "payout"} of ${money(booking.due)} for ${booking.promoterName} on ${longDay(booking.eventDate)} is due${booking.isReturned ? " again, because the dispute was won" : ""}. We cannot send it, because your payment account ${accountStates[booking.account]}.`,
+    `${booking.account === "not_started" ? "Set up the account" : "Open the account and complete what is missing"} on your payouts page. We then send the money automatically. Until then, the platform holds the money for you.`,
   ],
   button: { label: "View payouts", href: booking.link },
   details: [
     ["Booking", booking.number],
     ["Date", longDay(booking.eventDate)],
-    ["Payout", money(booking.due)],
+    [booking.isReturned ? "Returned share" : "Payout", money(booking.due)],
   ],
 });
 
