@@ -18,7 +18,13 @@ import {
   mayCancel,
   mayTake,
 } from "../rules/flow.rules.ts";
-import { type CancelFault, type Division, divisionOf, feePayableFrom } from "../rules/cancellation.rules.ts";
+import {
+  type CancelFault,
+  type Division,
+  divisionOf,
+  feePayableFrom,
+  unsignedBalance,
+} from "../rules/cancellation.rules.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
 import { completionBlockOf, promoterObjects } from "../completion.views.ts";
 import type { Booking } from "../store.ts";
@@ -27,11 +33,9 @@ import { cancel } from "../lifecycle/transitions.ts";
 
 const faultOf = (by: Canceler): CancelFault => (by === "promoter" || by === "artist" ? by : "nobody");
 
-/** A balance that was paid under a withdrawn signature is always refunded: without a signed contract only the deposit is at stake. */
 function divisionAt(booking: Booking, held: number, fault: CancelFault, at: Date): Division {
   const paidAt = booking.deposit_paid_at ?? at;
-  const isUnsigned = booking.status === "contract_sent" && booking.balance_paid_at !== null;
-  const returned = isUnsigned ? Math.min(held, booking.balance_cents) : 0;
+  const returned = unsignedBalance(booking, held);
   const division = divisionOf({ ...booking, held: held - returned }, fault, {
     daysBefore: daysBetween(dayIn(booking.time_zone, at), booking.event_date),
     hoursSincePaid: (at.getTime() - paidAt.getTime()) / hourMs,

@@ -2,12 +2,14 @@ import { attestationOf, contractOf, type ContractSummary } from "#contracts/inde
 import { makeSignerLink } from "#contracts/agreements-for-bookings.ts";
 import { type ContractSide, extendedEnd, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { heldFor } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openBalanceOf } from "../balance/open-balance.ts";
 import { countLinkEmail } from "../emails/booking-link.ts";
 import { type EmailContext, emailContextOf, sum } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
+import { unsignedBalance } from "../rules/cancellation.rules.ts";
 import { findBooking } from "../store.ts";
 
 async function requireContract(tx: Tx, bookingId: string): Promise<ContractSummary> {
@@ -22,6 +24,12 @@ async function signingLink(tx: Tx, { booking, services }: EmailContext, contract
   const token = await makeSignerLink(tx, { contractId, side, now, expiresAt: booking.starts_at });
   return `${services.config.publicUrl}${paths.sign(token)}`;
 }
+
+/** Returns the paid balance that the promoter gets back if the contract is not signed again, null if there is none. */
+const safeBalanceOf = async (tx: Tx, context: EmailContext, side: ContractSide) =>
+  side === "artist"
+    ? null
+    : sum(context, unsignedBalance(context.booking, await heldFor(tx, context.booking.id, context.booking.currency)));
 
 const windowOf = ({ booking }: EmailContext, contract: ContractSummary) => ({
   until: contract.expires_at ?? booking.starts_at,
@@ -104,7 +112,12 @@ export async function notifyObjectionDecided(
   await notifyParties(tx, context, {
     template: "objection_decided",
     key: `objection decided ${now.toISOString()}`,
-    params: (details) => ({ ...details, ...decided, timeZone }),
+    params: async (details) => ({
+      ...details,
+      ...decided,
+      timeZone,
+      safeBalance: await safeBalanceOf(tx, context, details.side),
+    }),
   });
   if (decided.until === null) return;
   for (const side of sidesToSign(await requireContract(tx, id)))
@@ -142,6 +155,7 @@ export const remind = (
         otherSigned: contract.signers.some((signer) => signer.signed_at !== null),
         otherFirst: !sidesToSign(contract).includes(side),
         isExtended,
+        safeBalance: await safeBalanceOf(tx, context, side),
       };
     },
   });
@@ -158,6 +172,7 @@ export const notifyExtended = (tx: Tx, context: EmailContext, side: ContractSide
       otherSigned: false,
       isExtended: true,
       waits: true,
+      safeBalance: await safeBalanceOf(tx, context, side),
     }),
   });
 

@@ -3,6 +3,7 @@ import { attestedContract, markSigned, readContractPage } from "#test/harness/es
 import { bookingRow, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { watchContracts } from "./deadlines.ts";
@@ -189,6 +190,24 @@ describe("an objection", () => {
     await app.settle();
     expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
     expect((await read(id)).seal.state).toBe("sealed");
+  });
+
+  test("that is annulled states to the promoter alone that the balance they have paid is safe", async () => {
+    const { booking, performer } = await attestedContract(app, admin, { balancePaid: true });
+    await objectAsPromoter(booking.id);
+    await app.database.db.deleteFrom("messages").where("ref_id", "=", booking.id).execute();
+    expect(await decide(booking.id, "annulled")).toBe(200);
+    const safe = `The balance of ${formatMoney(booking.balance_cents, booking.currency)} that you have paid is safe. We hold it, and refund it in full if the contract is not signed.`;
+    const naming = (await emailsFor(app, booking.id)).filter(({ text }) => text.replaceAll(/\s+/g, " ").includes(safe));
+    expect(naming.map(({ template, recipient }) => [template, recipient]).toSorted()).toEqual([
+      ["contract_reminder", booking.promoter_email],
+      ["objection_decided", booking.promoter_email],
+    ]);
+    expect(await emailed(booking.id, "objection_decided")).toContain(performer.user.email);
+    const { booking: unpaid } = await attested();
+    await objectAsPromoter(unpaid.id);
+    expect(await decide(unpaid.id, "annulled")).toBe(200);
+    expect((await emailsFor(app, unpaid.id)).map(({ text }) => text).join()).not.toContain("is safe");
   });
 
   test("that is annulled less than 24 hours before the show cancels the booking with a full refund", async () => {

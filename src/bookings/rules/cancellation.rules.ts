@@ -117,6 +117,13 @@ export type CancellationInput = Readonly<{
 /** The division of the held money, in cents. The three parts add up to it. */
 export type Division = Readonly<{ refund: number; artist: number; commission: number }>;
 
+/** Returns the balance that was paid under a withdrawn signature, in cents. It is always refunded: without a signed contract only the deposit is at stake. */
+export const unsignedBalance = (
+  booking: { status: string; balance_cents: number; balance_paid_at: Date | null },
+  held: number,
+): number =>
+  booking.status === "contract_sent" && booking.balance_paid_at !== null ? Math.min(held, booking.balance_cents) : 0;
+
 /** Divides the held money. `daysBefore` counts local days of the event's zone, `hoursSincePaid` hours since the deposit. */
 export function divisionOf(
   input: CancellationInput,

@@ -1,6 +1,6 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
-import { day, type Money } from "./format.ts";
+import { day, type Money, money } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 import { aboutBooking, type BookingDetails, dayAtVenue, otherName, type Side, sum, when } from "./bookings.ts";
 
@@ -24,6 +24,16 @@ const ownRisk = ({ side }: Side): string =>
   side === "artist"
     ? "If only your signature is missing then, the promoter is refunded in full."
     : "If only your signature is missing then, the cancellation terms apply as if you had canceled.";
+
+/** What a promoter has paid beyond the deposit when a signature was withdrawn. Null or missing if nothing. */
+type SafeBalance = Readonly<{ safeBalance?: Money | null }>;
+
+const safeText = ({ safeBalance }: SafeBalance): string[] =>
+  safeBalance
+    ? [
+        `The balance of ${money(safeBalance)} that you have paid is safe. We hold it, and refund it in full if the contract is not signed.`,
+      ]
+    : [];
 
 /** Contract Sent, to a party that must sign. `signsFirst`: before the other party. */
 export const contractSent = (
@@ -57,7 +67,8 @@ export const contractSent = (
 export function contractReminder(
   booking: BookingDetails &
     Side &
-    SigningWindow & { otherSigned: boolean; otherFirst?: boolean; isExtended?: boolean; waits?: boolean },
+    SigningWindow &
+    SafeBalance & { otherSigned: boolean; otherFirst?: boolean; isExtended?: boolean; waits?: boolean },
 ): EmailContent {
   if (booking.waits) return signatureAwaited(booking);
   if (booking.otherFirst) return contractToRead(booking);
@@ -71,16 +82,18 @@ export function contractReminder(
         ? `${otherSide(booking)} has signed the contract for ${dayAtVenue(booking)}. Only your signature is missing.`
         : `The contract for ${dayAtVenue(booking)} is waiting for your signature.`,
       `${booking.isExtended ? "The time to sign is extended. " : ""}Sign by ${formatInstant(booking.until, booking.timeZone)}. ${unsignedText(booking)} ${ownRisk(booking)}`,
+      ...safeText(booking),
     ],
   };
 }
 
-const signatureAwaited = (booking: BookingDetails & Side & SigningWindow): EmailContent => ({
+const signatureAwaited = (booking: BookingDetails & Side & SigningWindow & SafeBalance): EmailContent => ({
   subject: `More time to sign for ${day(booking.eventDate)}`,
   ...aboutBooking(booking, "View booking"),
   paragraphs: [
     `${otherSide(booking)} has not signed the contract for ${dayAtVenue(booking)} yet.`,
     `The time to sign is extended until ${formatInstant(booking.until, booking.timeZone)}. ${unsignedText(booking)}`,
+    ...safeText(booking),
   ],
 });
 
@@ -161,7 +174,7 @@ export const objectionMade = (booking: BookingDetails & Side & { reason: string 
 
 /** To both sides, when an admin decided about an objection and the booking remains. `until`: the new end of the signing window, or null if the signature is valid. */
 export const objectionDecided = (
-  booking: BookingDetails & Side & { reason: string; until: Date | null; timeZone: string },
+  booking: BookingDetails & Side & SafeBalance & { reason: string; until: Date | null; timeZone: string },
 ): EmailContent => ({
   subject: `Objection decided: ${otherName(booking)}, ${day(booking.eventDate)}`,
   title: "The objection to the contract is decided",
@@ -171,6 +184,7 @@ export const objectionDecided = (
     booking.until
       ? `An admin has withdrawn the attested signature. The contract is open to be signed again until ${formatInstant(booking.until, booking.timeZone)}. You get a link if your signature is missing.`
       : "An admin has decided that the signature is valid. The booking continues.",
+    ...safeText(booking),
   ],
   quote: booking.reason,
 });

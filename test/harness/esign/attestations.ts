@@ -25,8 +25,12 @@ export async function markSigned(
 }
 
 /** Returns a contract that the artist has signed here, and an admin has attested for the promoter. */
-export async function attestedContract(app: TestApp, headers: Headers) {
-  const sent = await sentContract(app);
+export async function attestedContract(
+  app: TestApp,
+  headers: Headers,
+  given: Parameters<typeof sentContract>[1] = {},
+) {
+  const sent = await sentContract(app, given);
   const { contractId: id } = sent;
   const guest = signingCalls(app);
   await guest.sign(sent.artist_token, (await guest.open(sent.artist_token)).body);
