@@ -90,6 +90,12 @@ test.each([
   await waitFor(() => expect(server.open).toHaveBeenCalledWith({}));
 });
 
+test("states that earnings include fees of canceled shows, which may be ahead", () => {
+  open({});
+  const figure = screen.getByText("Total Earnings").closest("div");
+  expect(figure?.parentElement?.textContent).toContain("from played and canceled shows, less commission");
+});
+
 test("shows why the last account ended", () => {
   open({ onboarding_status: "not_started", ended: "gone" });
   const text = /Your last account no longer exists at the payment provider\. Until an account is connected/;

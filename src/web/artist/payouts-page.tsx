@@ -113,7 +113,7 @@ const PayoutsLoading = () => (
 const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) => [
   {
     value: formatSums(earnings, currency, formatMoneyExact),
-    more: "from past events, less commission",
+    more: "from played and canceled shows, less commission",
   },
   {
     value: formatSums(pending, currency, formatMoneyExact),
