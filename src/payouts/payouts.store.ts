@@ -124,14 +124,7 @@ export const lockPayout = (tx: Tx, id: string): Promise<Payout> =>
 type Change = Partial<
   Pick<
     Payout,
-    | "amount"
-    | "planned_at"
-    | "paid_at"
-    | "stuck_at"
-    | "stuck_reason"
-    | "attempts"
-    | "next_try_at"
-    | "wait_notified_at"
+    "amount" | "planned_at" | "paid_at" | "stuck_at" | "stuck_reason" | "attempts" | "next_try_at" | "wait_notified_at"
   >
 >;
 

@@ -3,7 +3,7 @@ import { dayAhead, messagesTo, press, reservations } from "#test/harness/booking
 import * as holds from "#test/harness/calendars/holds.ts";
 import { artistWithHolds, holdsBy, later, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import { hourMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { earliestAfter } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { holdDeadlineTimes } from "./holds.views.ts";
@@ -134,6 +134,22 @@ describe("a challenge", () => {
     await enter();
     expect(await own(0)).toMatchObject({ busy_elsewhere: false, can: { book: true } });
     expect((await challenge(1)).status).toBe(200);
+  });
+
+  test("of an entry that the artist adds and removes repeatedly notifies the promoter once an hour", async () => {
+    const { act, night, person } = await queueOf(1);
+    const enter = await holds.otherCalendar(app, act.id);
+    const entry = { from: `${night}T21:00:00-06:00`, to: `${night}T23:00:00-06:00` };
+    const emails = async () =>
+      (await holds.holdSubjects(app, person(0))).filter((one) => one.endsWith("cannot be booked now")).length;
+    const counts: number[] = [];
+    for (const minutes of [0, 1, 58, 1, 30]) {
+      app.clock.advance(minutes * minuteMs);
+      await enter(entry);
+      await enter();
+      counts.push(await emails());
+    }
+    expect(counts).toEqual([1, 1, 1, 2, 2]);
   });
 });
 

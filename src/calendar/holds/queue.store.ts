@@ -2,6 +2,7 @@ import { type Insertable, sql } from "kysely";
 import { updateById } from "#platform/db/ids.ts";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { expiredHoldsBefore } from "../checkout-hold.rules.ts";
 import { assumedShow, nightEnd } from "../night.rules.ts";
@@ -9,6 +10,9 @@ import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
 import { deadlineOf, type HoldEnd, type QueuedHold } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
 import { rangeOf } from "../views.ts";
+
+/** Hours between two emails that a held night is busy, if the artist adds and removes an entry repeatedly. */
+const busyNoticeHours = 1;
 
 export type StoredHold = QueuedHold &
   Readonly<{
@@ -126,6 +130,23 @@ export async function insertHold(
 
 export const insertHoldNight = (tx: Tx, night: Insertable<DB["hold_nights"]>) =>
   tx.insertInto("hold_nights").values(night).returning("id").executeTakeFirstOrThrow();
+
+/** Marks a held night as reported to be busy. Returns false if it was reported less than an hour ago. */
+export async function markBusyNotified(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const marked = await tx
+    .updateTable("hold_nights")
+    .set({ busy_notified_at: now })
+    .where("id", "=", id)
+    .where((eb) =>
+      eb.or([
+        eb("busy_notified_at", "is", null),
+        eb("busy_notified_at", "<=", new Date(now.getTime() - busyNoticeHours * hourMs)),
+      ]),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return marked !== undefined;
+}
 
 /** Marks the nights of a hold whose end is near as reminded, and returns them with their end. Excludes challenged holds and those being booked, which have other deadlines. */
 export async function markReminded(

@@ -20,6 +20,7 @@ import {
   closeChallenge,
   endHoldNight,
   lockQueues,
+  markBusyNotified,
   type QueueKey,
   readQueue,
   removeNightReservation,
@@ -137,7 +138,7 @@ async function busyNightsOf(tx: Tx, artistId: string, now: Date) {
   return new Map(busy.map((one) => [busyKey(one.holdId, one.night), one]));
 }
 
-/** Changes the entries of the artist's other calendars by `change`, and publishes each held night whose booking they newly stop. */
+/** Changes the entries of the artist's other calendars by `change`, and publishes each held night whose booking they newly stop, at most once an hour. */
 export async function announceBusyNights(
   tx: Tx,
   artistId: string,
@@ -156,7 +157,7 @@ export async function announceBusyNights(
     const at = { artist, night };
     const queue = before.has(key) ? [] : await readQueue(tx, keyOf(at), now);
     const hold = queue.find((one) => one.holdId === holdId);
-    if (!hold || hold.isBeingBooked || hold.isGone) continue;
+    if (!hold || hold.isBeingBooked || hold.isGone || !(await markBusyNotified(tx, hold.id, now))) continue;
     // The promoter of a hold that the artist entered has no account, and is only known from its request.
     const bookingId = hold.promoterUserId === null && hold.isRequested ? hold.bookingId : null;
     await announceChange(tx, at, hold, { to: "busy", ...(bookingId ? { bookingId } : {}) });

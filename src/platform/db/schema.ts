@@ -663,6 +663,7 @@ export interface HoldNights {
   ended_rank: number | null;
   pays_from: Timestamp | null;
   reminded_for: Timestamp | null;
+  busy_notified_at: Timestamp | null;
 }
 
 export interface Holds {

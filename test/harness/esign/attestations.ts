@@ -25,11 +25,7 @@ export async function markSigned(
 }
 
 /** Returns a contract that the artist has signed here, and an admin has attested for the promoter. */
-export async function attestedContract(
-  app: TestApp,
-  headers: Headers,
-  given: Parameters<typeof sentContract>[1] = {},
-) {
+export async function attestedContract(app: TestApp, headers: Headers, given: Parameters<typeof sentContract>[1] = {}) {
   const sent = await sentContract(app, given);
   const { contractId: id } = sent;
   const guest = signingCalls(app);
