@@ -1,14 +1,14 @@
 import type { Tx } from "#platform/db/index.ts";
 import { accountOf, type AccountState } from "./account-objects.ts";
-import { address, type Call, listOf, need, type Route, route } from "./lookup.ts";
+import { address, type Call, listOf, requireObject, type Route, route } from "./lookup.ts";
 import { newId } from "./objects.ts";
-import { badParam, group, must, ProviderError, textValues } from "./params.ts";
-import { put } from "./store.ts";
+import { badParam, group, requireText, ProviderError, textValues } from "./params.ts";
+import { saveObject } from "./store.ts";
 
 const linkSeconds = 300;
 
 const createAccount: Call = async ({ tx, params, now }) => {
-  if (must(params, "type") !== "express")
+  if (requireText(params, "type") !== "express")
     throw badParam("type", "The sandbox makes Express accounts only.", "parameter_unknown");
   if (group(group(params, "capabilities"), "transfers")["requested"] !== "true")
     throw badParam("capabilities", "The account must request the transfers capability.", "parameter_missing");
@@ -19,19 +19,19 @@ const createAccount: Call = async ({ tx, params, now }) => {
     stage: "open",
     bank: 0,
   };
-  await put(tx, "account", state);
+  await saveObject(tx, "account", state);
   return accountOf(state);
 };
 
 const createAccountLink: Call = async ({ tx, params, now }) => {
-  const account = await needOpen(tx, must(params, "account"));
-  if (must(params, "type") !== "account_onboarding")
+  const account = await needOpen(tx, requireText(params, "account"));
+  if (requireText(params, "type") !== "account_onboarding")
     throw badParam("type", "The sandbox makes onboarding links only.", "parameter_unknown");
-  const returnUrl = address(must(params, "return_url"), "return_url");
-  const refreshUrl = address(must(params, "refresh_url"), "refresh_url");
+  const returnUrl = address(requireText(params, "return_url"), "return_url");
+  const refreshUrl = address(requireText(params, "refresh_url"), "refresh_url");
   const id = newId("acctlink");
   const expiresAt = now + linkSeconds;
-  await put(tx, "account_link", {
+  await saveObject(tx, "account_link", {
     id,
     created: now,
     account: account.id,
@@ -45,7 +45,7 @@ const createAccountLink: Call = async ({ tx, params, now }) => {
 };
 
 async function needOpen(tx: Tx, id: string): Promise<AccountState> {
-  const account = await need(tx, "account", id, "account");
+  const account = await requireObject(tx, "account", id, "account");
   if (account.stage !== "closed") return account;
   const message = `The provided key does not have access to account '${id}' (or that account does not exist).`;
   throw new ProviderError(403, "invalid_request_error", message, { code: "account_invalid" });

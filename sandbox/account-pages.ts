@@ -7,7 +7,7 @@ import { accountOf, type AccountState, failedPayoutOf } from "./account-objects.
 import { lostPage } from "./markup.ts";
 import { newId } from "./objects.ts";
 import { type PageParts, sendAfterButton, sendPage } from "./page-reply.ts";
-import { enqueueEvent, find, put } from "./store.ts";
+import { enqueueEvent, find, saveObject } from "./store.ts";
 
 type Change = (account: AccountState) => AccountState;
 
@@ -79,7 +79,7 @@ async function submit(tx: Tx, parts: PageParts, id: string, change: Change | und
   const account = link && (await find(tx, "account", link.account));
   if (!change || !account) return undefined;
   if (link.used || link.expiresAt <= parts.now()) return link.refreshUrl;
-  await put(tx, "account_link", { ...link, used: true });
+  await saveObject(tx, "account_link", { ...link, used: true });
   await update(tx, parts, change(account), account.bank);
   return link.returnUrl;
 }
@@ -94,7 +94,7 @@ async function returnPayout(tx: Tx, parts: PageParts, id: string): Promise<boole
 
 async function update(tx: Tx, parts: PageParts, account: AccountState, bankBefore: number): Promise<void> {
   const now = parts.now();
-  await put(tx, "account", account);
+  await saveObject(tx, "account", account);
   const shown = accountOf(account);
   const bank = shown.external_accounts?.data[0];
   if (bank && account.bank !== bankBefore)

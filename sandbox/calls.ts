@@ -7,21 +7,30 @@ import { accountCalls } from "./account-calls.ts";
 import { cardCalls } from "./cards/card-calls.ts";
 import { disputeCalls } from "./disputes/calls.ts";
 import { disputesOfCharge, isOver, hasWithdrawnFunds } from "./disputes/changes.ts";
-import { address, type Call, listOf, need, retrieve, type Route, route } from "./lookup.ts";
+import { address, type Call, listOf, requireObject, retrieve, type Route, route } from "./lookup.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
-import { badParam, group, items, must, optionalText, type Params, textValues, whole } from "./params.ts";
-import { enqueueEvent, find, findMany, type Kind, put, inSettlementCurrency } from "./store.ts";
+import {
+  badParam,
+  group,
+  items,
+  requireText,
+  optionalText,
+  type Params,
+  textValues,
+  requireInteger,
+} from "./params.ts";
+import { enqueueEvent, find, findMany, type Kind, saveObject, inSettlementCurrency } from "./store.ts";
 import { transferCalls } from "./transfers/calls.ts";
 
 const createSession: Call = async ({ tx, params, now }) => {
   const wanted = readWanted(params, now);
   const session = sessionOf(wanted);
-  await put(tx, "checkout.session", { session, wanted }, wanted.expiresAt);
+  await saveObject(tx, "checkout.session", { session, wanted }, wanted.expiresAt);
   return session;
 };
 
 function readWanted(params: Params, now: number): Wanted {
-  if (must(params, "mode") !== "payment")
+  if (requireText(params, "mode") !== "payment")
     throw badParam("mode", "The sandbox takes one-time payments only.", "parameter_unknown");
   const lines = items(params, "line_items");
   if (lines.length === 0) throw badParam("line_items", "Missing required param: line_items.", "parameter_missing");
@@ -32,7 +41,7 @@ function readWanted(params: Params, now: number): Wanted {
     throw badParam("line_items", "All prices must have the same currency.", "parameter_invalid");
   const amount = prices.reduce((sum, price) => sum + price.amount, 0);
   requireChargeable(amount, currency);
-  const expiresAt = optionalText(params, "expires_at") === null ? now + 86_400 : whole(params, "expires_at");
+  const expiresAt = optionalText(params, "expires_at") === null ? now + 86_400 : requireInteger(params, "expires_at");
   if (expiresAt < now + 1_800 || expiresAt > now + 86_400)
     throw badParam(
       "expires_at",
@@ -54,8 +63,9 @@ function readWanted(params: Params, now: number): Wanted {
     metadata: textValues(params, "metadata"),
     transferGroup: optionalText(intent, "transfer_group"),
     intentMetadata: textValues(intent, "metadata"),
-    successUrl: address(must(params, "success_url"), "success_url"),
-    cancelUrl: optionalText(params, "cancel_url") === null ? null : address(must(params, "cancel_url"), "cancel_url"),
+    successUrl: address(requireText(params, "success_url"), "success_url"),
+    cancelUrl:
+      optionalText(params, "cancel_url") === null ? null : address(requireText(params, "cancel_url"), "cancel_url"),
     notice: optionalText(group(group(params, "custom_text"), "submit"), "message"),
     saveCard: optionalText(intent, "setup_future_usage") === "off_session",
   };
@@ -67,9 +77,10 @@ function readLine(line: unknown, at: string) {
   const product = group(price, "product_data");
   return {
     amount:
-      whole(price, "unit_amount", `${at}[price_data][unit_amount]`) * whole(params, "quantity", `${at}[quantity]`),
-    currency: must(price, "currency", `${at}[price_data][currency]`).toLowerCase(),
-    title: must(product, "name", `${at}[price_data][product_data][name]`),
+      requireInteger(price, "unit_amount", `${at}[price_data][unit_amount]`) *
+      requireInteger(params, "quantity", `${at}[quantity]`),
+    currency: requireText(price, "currency", `${at}[price_data][currency]`).toLowerCase(),
+    title: requireText(product, "name", `${at}[price_data][product_data][name]`),
     description: optionalText(product, "description"),
     images: Object.values(textValues(product, "images")),
   };
@@ -85,13 +96,13 @@ function requireChargeable(amount: number, currency: string): void {
 
 export async function endSession(tx: Tx, stored: StoredSession, now: number): Promise<Stripe.Checkout.Session> {
   const session: Stripe.Checkout.Session = { ...stored.session, status: "expired", url: null };
-  await put(tx, "checkout.session", { ...stored, session });
+  await saveObject(tx, "checkout.session", { ...stored, session });
   await enqueueEvent(tx, "checkout.session.expired", session, now);
   return session;
 }
 
 const expireSession: Call = async ({ tx, id, now }) => {
-  const stored = await need(tx, "checkout.session", id, "session");
+  const stored = await requireObject(tx, "checkout.session", id, "session");
   const { status } = stored.session;
   if (status === "open") return endSession(tx, stored, now);
   throw badParam(
@@ -102,7 +113,7 @@ const expireSession: Call = async ({ tx, id, now }) => {
 };
 
 const createRefund: Call = async ({ tx, params, now }) => {
-  const intent = await need(tx, "payment_intent", must(params, "payment_intent"), "payment_intent");
+  const intent = await requireObject(tx, "payment_intent", requireText(params, "payment_intent"), "payment_intent");
   const charge = typeof intent.latest_charge === "string" ? await find(tx, "charge", intent.latest_charge) : undefined;
   if (!charge?.paid)
     throw badParam(
@@ -117,7 +128,7 @@ const createRefund: Call = async ({ tx, params, now }) => {
   if (disputes.length > 0 && (left <= 0 || disputes.some((dispute) => !isOver(dispute))))
     throw badParam("charge", `Charge ${charge.id} has been charged back.`, "charge_disputed");
   if (left === 0) throw badParam("charge", `Charge ${charge.id} has already been refunded.`, "charge_already_refunded");
-  const amount = optionalText(params, "amount") === null ? left : whole(params, "amount");
+  const amount = optionalText(params, "amount") === null ? left : requireInteger(params, "amount");
   if (amount === 0 || amount > left)
     throw badParam(
       "amount",
@@ -130,10 +141,10 @@ const createRefund: Call = async ({ tx, params, now }) => {
     amount_refunded: charge.amount_refunded + amount,
     refunded: charge.amount_refunded + amount === charge.amount,
   };
-  await put(tx, "charge", after);
+  await saveObject(tx, "charge", after);
   const balance = await inSettlementCurrency(tx, charge, balanceOf(refund));
-  await put(tx, "balance_transaction", balance);
-  await put(tx, "refund", refund);
+  await saveObject(tx, "balance_transaction", balance);
+  await saveObject(tx, "refund", refund);
   await enqueueEvent(tx, "refund.created", refund, now);
   await enqueueEvent(tx, "charge.refunded", after, now);
   return refund;
@@ -148,7 +159,7 @@ export const calls: readonly Route[] = [
   listOf("/v1/checkout/sessions", "checkout.session", { present: (stored) => stored.session }),
   route(
     "GET /v1/checkout/sessions/:id",
-    async ({ tx, id }) => (await need(tx, "checkout.session", id, "session")).session,
+    async ({ tx, id }) => (await requireObject(tx, "checkout.session", id, "session")).session,
   ),
   route("POST /v1/checkout/sessions/:id/expire", expireSession),
   retrieve("/v1/payment_intents", "payment_intent", "intent"),

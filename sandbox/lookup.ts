@@ -1,5 +1,5 @@
 import type { Tx } from "#platform/db/index.ts";
-import { group, optionalText, type Params, ProviderError, whole } from "./params.ts";
+import { group, optionalText, type Params, ProviderError, requireInteger } from "./params.ts";
 import type { Currency } from "#payments/rules.ts";
 import { find, type Kind, type Kinds, list, type Listing } from "./store.ts";
 
@@ -23,7 +23,7 @@ export class BankDecline {
   }
 }
 
-export async function need<K extends Kind>(tx: Tx, kind: K, id: string, param: string): Promise<Kinds[K]> {
+export async function requireObject<K extends Kind>(tx: Tx, kind: K, id: string, param: string): Promise<Kinds[K]> {
   const found = await find(tx, kind, id);
   if (found) return found;
   const more = { code: "resource_missing", param };
@@ -38,7 +38,7 @@ export function route(address: string, answer: Call): Route {
 
 /** Declares the call that returns one object. `param`: its name in the error if there is none. */
 export const retrieve = (url: string, kind: Kind, param: string = kind): Route =>
-  route(`GET ${url}/:id`, ({ tx, id }) => need(tx, kind, id, param));
+  route(`GET ${url}/:id`, ({ tx, id }) => requireObject(tx, kind, id, param));
 
 type Listed<K extends Kind> = { present?: (body: Kinds[K]) => object; filter?: string };
 
@@ -58,9 +58,10 @@ async function pageOf<K extends Kind>(
   { present = (body) => body, equal }: { present?: (body: Kinds[K]) => object; equal?: Listing["equal"] } = {},
 ): Promise<object> {
   const created = group(params, "created");
-  const limit = optionalText(params, "limit") === null ? 10 : Math.min(100, Math.max(1, whole(params, "limit")));
+  const limit =
+    optionalText(params, "limit") === null ? 10 : Math.min(100, Math.max(1, requireInteger(params, "limit")));
   const bound = (name: string) =>
-    optionalText(created, name) === null ? undefined : whole(created, name, `created[${name}]`);
+    optionalText(created, name) === null ? undefined : requireInteger(created, name, `created[${name}]`);
   const rows = await list(tx, kind, {
     from: bound("gte"),
     to: bound("lte"),

@@ -10,7 +10,7 @@ import { approve, decline } from "./cards/attempts.ts";
 import { cardOf, customerOf, type LaterBehaviour, laterBehaviourOf, laterField } from "./cards/card-objects.ts";
 import { intentOf, newId, type StoredSession } from "./objects.ts";
 import { type PageParts as Parts, sendPage as send } from "./page-reply.ts";
-import { enqueueEvent, find, put } from "./store.ts";
+import { enqueueEvent, find, saveObject } from "./store.ts";
 
 /** In ms, the longest wait for the shop to receive the events of a payment before the payer is redirected. */
 const patienceMs = 10_000;
@@ -80,8 +80,8 @@ async function saveCard(tx: Tx, { wanted }: StoredSession, later: LaterBehaviour
   const { email, metadata } = wanted;
   const customer = customerOf({ created: now, email, name: metadata["payer_name"] ?? null });
   const card = cardOf({ created: now, customer: customer.id, later });
-  await put(tx, "customer", customer);
-  await put(tx, "payment_method", card);
+  await saveObject(tx, "customer", customer);
+  await saveObject(tx, "payment_method", card);
   return { customer: customer.id, payment_method: card.id };
 }
 
@@ -98,7 +98,7 @@ const pay: Button = async (tx, { now, later, received }, stored) => {
     payment_intent: intent.id,
     url: null,
   };
-  await put(tx, "checkout.session", { ...stored, session });
+  await saveObject(tx, "checkout.session", { ...stored, session });
   await enqueueEvent(tx, "checkout.session.completed", session, at);
   return stored.wanted.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 };
@@ -107,7 +107,7 @@ const pay: Button = async (tx, { now, later, received }, stored) => {
 const authenticate: Button = async (tx, parts, stored) => {
   const at = parts.now();
   const pending: Stripe.PaymentIntent = { ...(await attemptOf(tx, stored, at)), status: "requires_action" };
-  await put(tx, "payment_intent", pending);
+  await saveObject(tx, "payment_intent", pending);
   await enqueueEvent(tx, "payment_intent.requires_action", pending, at);
   return pay(tx, parts, { ...stored, session: { ...stored.session, payment_intent: pending.id } });
 };
@@ -116,7 +116,7 @@ const refuse: Button = async (tx, { now }, stored) => {
   const at = now();
   const intent = await decline(tx, await attemptOf(tx, stored, at), { now: at, code: "card_declined" });
   const session: Stripe.Checkout.Session = { ...stored.session, payment_intent: intent.id };
-  await put(tx, "checkout.session", { ...stored, session }, session.expires_at);
+  await saveObject(tx, "checkout.session", { ...stored, session }, session.expires_at);
   return `${pagePath(session.id)}?declined=1`;
 };
 

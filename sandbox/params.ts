@@ -48,14 +48,14 @@ export const optionalText = (params: Params, name: string): string | null => {
   return typeof value === "string" && value !== "" ? value : null;
 };
 
-export function must(params: Params, name: string, at = name): string {
+export function requireText(params: Params, name: string, at = name): string {
   const value = optionalText(params, name);
   if (value === null) throw badParam(at, `Missing required param: ${at}.`, "parameter_missing");
   return value;
 }
 
-export function whole(params: Params, name: string, at = name): number {
-  const value = must(params, name, at);
+export function requireInteger(params: Params, name: string, at = name): number {
+  const value = requireText(params, name, at);
   if (!/^\d{1,12}$/.test(value)) throw badParam(at, `Invalid integer: ${value}`, "parameter_invalid_integer");
   return Number(value);
 }

@@ -12,7 +12,7 @@ import { BankDecline } from "./lookup.ts";
 import { newId } from "./objects.ts";
 import { isMultipart, parseMultipart } from "./multipart.ts";
 import { parseParams, ProviderError } from "./params.ts";
-import { forgetKey, insertKey, writeAnswer } from "./store.ts";
+import { forgetKey, insertKey, saveResponse } from "./store.ts";
 
 const maxBody = 262_144;
 const maxUpload = 6_000_000;
@@ -119,7 +119,7 @@ async function once(
     return { status: known.status, body: known.body as object, replayed: true };
   }
   const result = await run();
-  await writeAnswer(tx, key, result);
+  await saveResponse(tx, key, result);
   return result;
 }
 

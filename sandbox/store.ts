@@ -37,7 +37,12 @@ export type Kind = keyof Kinds;
 const fromSeconds = (epoch: number) => new Date(epoch * 1000);
 
 /** Stores an object. `due`: the second at which it ends or is decided. */
-export async function put<K extends Kind>(tx: Tx, kind: K, body: Kinds[K], due: number | null = null): Promise<void> {
+export async function saveObject<K extends Kind>(
+  tx: Tx,
+  kind: K,
+  body: Kinds[K],
+  due: number | null = null,
+): Promise<void> {
   const { id, created } = "wanted" in body ? body.wanted : body;
   const row = { body: json(body), due_at: due === null ? null : fromSeconds(due) };
   await tx
@@ -152,7 +157,7 @@ async function makeDescribedAccount(tx: Tx, id: string): Promise<boolean> {
     : id.startsWith("acct_demo_open_")
       ? "open"
       : "completed";
-  await put(tx, "account", { id, created: 0, metadata: {}, stage, bank: stage === "open" ? 0 : 1 });
+  await saveObject(tx, "account", { id, created: 0, metadata: {}, stage, bank: stage === "open" ? 0 : 1 });
   return true;
 }
 
@@ -174,8 +179,8 @@ async function makeDescribedTransfer(tx: Tx, id: string): Promise<boolean> {
     metadata: { installation: "sandbox", transfer_id: uuidFrom(hex) },
   });
   const balance = transferBalanceOf(transfer);
-  await put(tx, "balance_transaction", balance);
-  await put(tx, "transfer", transfer);
+  await saveObject(tx, "balance_transaction", balance);
+  await saveObject(tx, "transfer", transfer);
   return true;
 }
 
@@ -210,11 +215,11 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
     notice: null,
     saveCard: false,
   };
-  const paid = payNow(intentOf(wanted, `pi_demo_${tail}`, created), `ch_demo_${tail}`, created, []);
+  const paid = makePaid(intentOf(wanted, `pi_demo_${tail}`, created), `ch_demo_${tail}`, created, []);
   if (id.startsWith("re_")) {
     const refund = refundOf(paid.charge, { id, created, amount: wanted.amount, metadata: {} });
-    await put(tx, "balance_transaction", balanceOf(refund));
-    await put(tx, "refund", refund);
+    await saveObject(tx, "balance_transaction", balanceOf(refund));
+    await saveObject(tx, "refund", refund);
     Object.assign(paid.charge, { amount_refunded: refund.amount, refunded: true });
   }
   const session = {
@@ -224,14 +229,14 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
     payment_intent: paid.intent.id,
     url: null,
   };
-  await put(tx, "checkout.session", { session, wanted });
-  await putPaid(tx, paid);
+  await saveObject(tx, "checkout.session", { session, wanted });
+  await savePaid(tx, paid);
   return true;
 }
 
 type Paid = { intent: Stripe.PaymentIntent; charge: Stripe.Charge; balance: Stripe.BalanceTransaction };
 
-export function payNow(
+export function makePaid(
   intent: Stripe.PaymentIntent,
   chargeId: string,
   now: number,
@@ -249,10 +254,10 @@ export function payNow(
   return { intent: paid, charge, balance };
 }
 
-export async function putPaid(tx: Tx, paid: Paid): Promise<void> {
-  await put(tx, "balance_transaction", paid.balance);
-  await put(tx, "charge", paid.charge);
-  await put(tx, "payment_intent", paid.intent);
+export async function savePaid(tx: Tx, paid: Paid): Promise<void> {
+  await saveObject(tx, "balance_transaction", paid.balance);
+  await saveObject(tx, "charge", paid.charge);
+  await saveObject(tx, "payment_intent", paid.intent);
 }
 
 /** Returns a later balance transaction of a charge in the charge's settlement currency. */
@@ -291,7 +296,7 @@ export const insertKey = async (tx: Tx, key: string, fingerprint: string, at: Da
     .returning("key")
     .executeTakeFirst()) !== undefined;
 
-export const writeAnswer = (tx: Tx, key: string, response: { status: number; body: object }) =>
+export const saveResponse = (tx: Tx, key: string, response: { status: number; body: object }) =>
   tx
     .updateTable("sandbox_requests")
     .set({ status: response.status, body: json(response.body) })

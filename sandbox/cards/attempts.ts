@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import type { Currency } from "#payments/rules.ts";
 import { chargeOf, newId } from "../objects.ts";
-import { enqueueEvent, payNow, put, putPaid } from "../store.ts";
+import { enqueueEvent, makePaid, saveObject, savePaid } from "../store.ts";
 import { declines } from "./card-objects.ts";
 
 export async function approve(
@@ -10,8 +10,8 @@ export async function approve(
   intent: Stripe.PaymentIntent,
   { now, received }: { now: number; received: readonly Currency[] },
 ): Promise<Stripe.PaymentIntent> {
-  const paid = payNow(intent, newId("ch"), now, received);
-  await putPaid(tx, paid);
+  const paid = makePaid(intent, newId("ch"), now, received);
+  await savePaid(tx, paid);
   await enqueueEvent(tx, "charge.succeeded", paid.charge, now);
   await enqueueEvent(tx, "payment_intent.succeeded", paid.intent, now);
   return paid.intent;
@@ -30,8 +30,8 @@ export async function decline(
     latest_charge: charge.id,
     last_payment_error: { type: "card_error", charge: charge.id, ...reason },
   };
-  await put(tx, "charge", charge);
-  await put(tx, "payment_intent", failed);
+  await saveObject(tx, "charge", charge);
+  await saveObject(tx, "payment_intent", failed);
   await enqueueEvent(tx, "charge.failed", charge, now);
   await enqueueEvent(tx, "payment_intent.payment_failed", failed, now);
   return failed;

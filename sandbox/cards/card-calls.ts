@@ -1,18 +1,26 @@
 import type Stripe from "stripe";
 import { maxAmount } from "#platform/money.rules.ts";
 import { currencies, isCurrency } from "#payments/rules.ts";
-import { BankDecline, type Call, listOf, need, retrieve, type Route, route } from "../lookup.ts";
+import { BankDecline, type Call, listOf, requireObject, retrieve, type Route, route } from "../lookup.ts";
 import { intentOf, newId } from "../objects.ts";
-import { badParam, must, optionalText, type Params, ProviderError, textValues, whole } from "../params.ts";
-import { enqueueEvent, put } from "../store.ts";
+import {
+  badParam,
+  requireText,
+  optionalText,
+  type Params,
+  ProviderError,
+  textValues,
+  requireInteger,
+} from "../params.ts";
+import { enqueueEvent, saveObject } from "../store.ts";
 import { approve, decline } from "./attempts.ts";
 import { laterBehaviourOf, laterField } from "./card-objects.ts";
 
 const createCharge: Call = async (request) => {
   const { tx, params, now } = request;
   const wanted = readCharge(params);
-  const customer = await need(tx, "customer", must(params, "customer"), "customer");
-  const method = await need(tx, "payment_method", must(params, "payment_method"), "payment_method");
+  const customer = await requireObject(tx, "customer", requireText(params, "customer"), "customer");
+  const method = await requireObject(tx, "payment_method", requireText(params, "payment_method"), "payment_method");
   if (method.customer !== customer.id)
     throw badParam(
       "payment_method",
@@ -32,10 +40,10 @@ const createCharge: Call = async (request) => {
 };
 
 function readCharge(params: Params) {
-  if (must(params, "confirm") !== "true" || must(params, "off_session") !== "true")
+  if (requireText(params, "confirm") !== "true" || requireText(params, "off_session") !== "true")
     throw badParam("confirm", "The sandbox takes charges of kept cards only.", "parameter_unknown");
-  const amount = whole(params, "amount");
-  const currency = must(params, "currency").toLowerCase();
+  const amount = requireInteger(params, "amount");
+  const currency = requireText(params, "currency").toLowerCase();
   if (!isCurrency(currency)) throw badParam("currency", `Invalid currency: ${currency}.`, "parameter_invalid");
   if (amount < currencies[currency].min) throw badParam("amount", "Amount is too small.", "amount_too_small");
   if (amount > maxAmount) throw badParam("amount", "Amount is too large.", "amount_too_large");
@@ -44,7 +52,7 @@ function readCharge(params: Params) {
 }
 
 const cancelIntent: Call = async ({ tx, id, now }) => {
-  const intent = await need(tx, "payment_intent", id, "intent");
+  const intent = await requireObject(tx, "payment_intent", id, "intent");
   if (intent.status === "succeeded" || intent.status === "canceled")
     throw new ProviderError(
       400,
@@ -53,13 +61,13 @@ const cancelIntent: Call = async ({ tx, id, now }) => {
       { code: "payment_intent_unexpected_state" },
     );
   const canceled: Stripe.PaymentIntent = { ...intent, status: "canceled", canceled_at: now };
-  await put(tx, "payment_intent", canceled);
+  await saveObject(tx, "payment_intent", canceled);
   await enqueueEvent(tx, "payment_intent.canceled", canceled, now);
   return canceled;
 };
 
 const detach: Call = async ({ tx, id, now }) => {
-  const method = await need(tx, "payment_method", id, "payment_method");
+  const method = await requireObject(tx, "payment_method", id, "payment_method");
   if (method.customer === null)
     throw badParam(
       "payment_method",
@@ -67,7 +75,7 @@ const detach: Call = async ({ tx, id, now }) => {
       "payment_method_unexpected_state",
     );
   const detached: Stripe.PaymentMethod = { ...method, customer: null };
-  await put(tx, "payment_method", detached);
+  await saveObject(tx, "payment_method", detached);
   await enqueueEvent(tx, "payment_method.detached", detached, now);
   return detached;
 };

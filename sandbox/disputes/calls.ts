@@ -1,6 +1,6 @@
-import { type Call, listOf, need, retrieve, type Route, route } from "../lookup.ts";
-import { badParam, must, optionalText, ProviderError, textValues } from "../params.ts";
-import { find, put } from "../store.ts";
+import { type Call, listOf, requireObject, retrieve, type Route, route } from "../lookup.ts";
+import { badParam, requireText, optionalText, ProviderError, textValues } from "../params.ts";
+import { find, saveObject } from "../store.ts";
 import { answerDispute, decideDispute, isOver } from "./changes.ts";
 import { evidenceFields, fileOf } from "./objects.ts";
 
@@ -11,7 +11,7 @@ const isFileField = (field: string) =>
 const maxTextLength = 150_000;
 
 const updateDispute: Call = async ({ tx, params, id, now }) => {
-  const dispute = await need(tx, "dispute", id, "dispute");
+  const dispute = await requireObject(tx, "dispute", id, "dispute");
   const evidence = textValues(params, "evidence");
   for (const [field, value] of Object.entries(evidence)) {
     if (!evidenceFields.has(field))
@@ -32,20 +32,20 @@ const updateDispute: Call = async ({ tx, params, id, now }) => {
 };
 
 const closeDispute: Call = async ({ tx, id, now }) => {
-  const dispute = await need(tx, "dispute", id, "dispute");
+  const dispute = await requireObject(tx, "dispute", id, "dispute");
   if (isOver(dispute)) throw badParam("dispute", "This dispute is already closed.", "dispute_closed");
   return decideDispute(tx, dispute, false, now);
 };
 
 const createFile: Call = async ({ tx, params, now }) => {
-  if (must(params, "purpose") !== "dispute_evidence")
+  if (requireText(params, "purpose") !== "dispute_evidence")
     throw badParam("purpose", "The sandbox takes evidence against disputes only.", "parameter_unknown");
   const { name = "", size = "0", type = "" } = textValues(params, "file");
   const ending = { "application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png" }[type];
   if (!ending || size === "0")
     throw new ProviderError(400, "invalid_request_error", "The file must be a PDF, JPEG or PNG.", { param: "file" });
   const file = fileOf({ created: now, filename: name, size: Number(size), type: ending });
-  await put(tx, "file", file);
+  await saveObject(tx, "file", file);
   return file;
 };
 

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { newId } from "../objects.ts";
-import { enqueueEvent, find, put, inSettlementCurrency } from "../store.ts";
+import { enqueueEvent, find, saveObject, inSettlementCurrency } from "../store.ts";
 import { disputeBalanceOf, disputeFee, disputeOf } from "./objects.ts";
 
 const daySeconds = 86_400;
@@ -12,7 +12,7 @@ const answerDays = 9;
 /** Days of the bank's review, which then decides for us. */
 const reviewDays = 7;
 
-const store = (tx: Tx, dispute: Stripe.Dispute, due: number | null) => put(tx, "dispute", dispute, due);
+const store = (tx: Tx, dispute: Stripe.Dispute, due: number | null) => saveObject(tx, "dispute", dispute, due);
 
 export async function disputesOfCharge(tx: Tx, charge: string): Promise<Stripe.Dispute[]> {
   const { rows } = await sql<{ body: Stripe.Dispute }>`
@@ -39,7 +39,7 @@ export async function openDispute(
 ): Promise<Stripe.Dispute> {
   const dueBy = now + answerDays * daySeconds;
   const dispute = disputeOf(charge, { id: newId("du"), amount, reason, inquiry, created: now, dueBy });
-  await put(tx, "charge", { ...charge, disputed: true });
+  await saveObject(tx, "charge", { ...charge, disputed: true });
   await store(tx, dispute, dueBy);
   await enqueueEvent(tx, "charge.dispute.created", dispute, now);
   return inquiry ? dispute : withdraw(tx, dispute, dueBy, now);
@@ -64,7 +64,7 @@ async function moved(
   if (!charge) throw new Error(`the dispute ${dispute.id} has no charge`);
   const balance = await inSettlementCurrency(tx, charge, disputeBalanceOf(dispute, { ...movement, now }));
   const after = { ...dispute, balance_transactions: [...dispute.balance_transactions, balance] };
-  await put(tx, "balance_transaction", balance);
+  await saveObject(tx, "balance_transaction", balance);
   await store(tx, after, movement.due);
   await enqueueEvent(tx, movement.type, after, now);
   return after;

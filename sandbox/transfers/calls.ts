@@ -1,15 +1,15 @@
 import type Stripe from "stripe";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
-import { type Call, listOf, need, retrieve, type Route, route } from "../lookup.ts";
+import { type Call, listOf, requireObject, retrieve, type Route, route } from "../lookup.ts";
 import { newId } from "../objects.ts";
-import { badParam, must, optionalText, ProviderError, textValues, whole } from "../params.ts";
-import { enqueueEvent, put } from "../store.ts";
+import { badParam, requireText, optionalText, ProviderError, textValues, requireInteger } from "../params.ts";
+import { enqueueEvent, saveObject } from "../store.ts";
 import { reversalOf, transferBalanceOf, transferOf } from "./objects.ts";
 
 const createTransfer: Call = async ({ tx, params, now }) => {
-  const amount = whole(params, "amount");
-  const account = await need(tx, "account", must(params, "destination"), "destination");
+  const amount = requireInteger(params, "amount");
+  const account = await requireObject(tx, "account", requireText(params, "destination"), "destination");
   if (account.stage !== "completed")
     throw new ProviderError(
       400,
@@ -17,11 +17,11 @@ const createTransfer: Call = async ({ tx, params, now }) => {
       "Your destination account needs to have at least one of the following capabilities enabled: transfers.",
       { code: "insufficient_capabilities_for_transfer", param: "destination" },
     );
-  const charge = await need(tx, "charge", must(params, "source_transaction"), "source_transaction");
-  const currency = must(params, "currency");
+  const charge = await requireObject(tx, "charge", requireText(params, "source_transaction"), "source_transaction");
+  const currency = requireText(params, "currency");
   if (!charge.paid || typeof charge.balance_transaction !== "string")
     throw badParam("source_transaction", "The charge must be paid.", "parameter_invalid");
-  const settled = await need(tx, "balance_transaction", charge.balance_transaction, "source_transaction");
+  const settled = await requireObject(tx, "balance_transaction", charge.balance_transaction, "source_transaction");
   if (settled.currency !== currency)
     throw badParam(
       "source_transaction",
@@ -46,8 +46,8 @@ const createTransfer: Call = async ({ tx, params, now }) => {
     metadata: textValues(params, "metadata"),
   });
   const balance = transferBalanceOf(transfer);
-  await put(tx, "balance_transaction", balance);
-  await put(tx, "transfer", transfer);
+  await saveObject(tx, "balance_transaction", balance);
+  await saveObject(tx, "transfer", transfer);
   await enqueueEvent(tx, "transfer.created", transfer, now);
   return transfer;
 };
@@ -60,9 +60,9 @@ async function transferredFrom(tx: Tx, charge: string): Promise<number> {
 }
 
 const createReversal: Call = async ({ tx, params, id, now }) => {
-  const transfer = await need(tx, "transfer", id, "transfer");
+  const transfer = await requireObject(tx, "transfer", id, "transfer");
   const left = transfer.amount - transfer.amount_reversed;
-  const amount = optionalText(params, "amount") === null ? left : whole(params, "amount");
+  const amount = optionalText(params, "amount") === null ? left : requireInteger(params, "amount");
   if (amount === 0 || amount > left)
     throw badParam(
       "amount",
@@ -77,8 +77,8 @@ const createReversal: Call = async ({ tx, params, id, now }) => {
     reversals: { ...transfer.reversals, data: [reversal, ...transfer.reversals.data] },
   };
   const balance = transferBalanceOf(reversal);
-  await put(tx, "balance_transaction", balance);
-  await put(tx, "transfer", after);
+  await saveObject(tx, "balance_transaction", balance);
+  await saveObject(tx, "transfer", after);
   await enqueueEvent(tx, "transfer.reversed", after, now);
   return reversal;
 };
@@ -90,6 +90,6 @@ export const transferCalls: readonly Route[] = [
   route("POST /v1/transfers/:id/reversals", createReversal),
   route(
     "GET /v1/transfers/:id/reversals",
-    async ({ tx, id }) => (await need(tx, "transfer", id, "transfer")).reversals,
+    async ({ tx, id }) => (await requireObject(tx, "transfer", id, "transfer")).reversals,
   ),
 ];

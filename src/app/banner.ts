@@ -1,5 +1,5 @@
 import type { Config } from "#platform/config.ts";
-import { absences } from "./components/rules.ts";
+import { notSetUpTexts } from "./components/rules.ts";
 
 export const demoAccounts = ["admin@demo.test", "artist@demo.test", "promoter@demo.test"] as const;
 export const demoPassword = "demo-password";
@@ -11,8 +11,8 @@ export function printAddresses(config: Config, port: number): void {
       ? [`The Stagedoor worker is running (jobs and events). Health: http://${config.host}:${port}/readyz`]
       : [`Stagedoor is ready at ${address}`];
   if (config.demo && config.process !== "worker") lines.push(...demoLines(config, address));
-  if (!config.demo && !config.smtpUrl) lines.push(`  ${absences.email}`);
-  if (!config.demo && !config.stripe) lines.push(`  ${absences.cards}`);
+  if (!config.demo && !config.smtpUrl) lines.push(`  ${notSetUpTexts.email}`);
+  if (!config.demo && !config.stripe) lines.push(`  ${notSetUpTexts.cards}`);
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 

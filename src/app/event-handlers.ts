@@ -21,7 +21,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
 import * as reviews from "#reviews/index.ts";
 import type { ReviewEvents } from "#reviews/rules.ts";
-import { forgetSeller, type LogoReplaced, removeLogo } from "#settings/index.ts";
+import { removeSellerData, type LogoReplaced, removeLogo } from "#settings/index.ts";
 import { type CurrencyChanged } from "#settings/rules.ts";
 import * as users from "#users/index.ts";
 import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/rules.ts";
@@ -142,7 +142,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
       if (event.cause !== "deleted") return;
       await artists.releaseFilesOf(tx, event.userId);
       const artistId = await artists.retireArtistOf(tx, event.userId);
-      if (artistId) await forgetSeller(tx, artistId);
+      if (artistId) await removeSellerData(tx, artistId);
     },
     "artist.files_released": async (_tx, event) => ({ afterCommit: () => artists.removeFiles(services, event) }),
     "settings.currency_changed": (tx, event) => artists.requestPriceConfirmation(tx, services, event),
@@ -151,9 +151,9 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "calendar.connection_failing": (tx, event) => bookings.notifyConnectionFailing(tx, services, event),
     "settings.logo_replaced": async (_tx, event) => ({ afterCommit: () => removeLogo(services, event) }),
     "claim.granted": async (tx, event) => {
-      const given = await artists.giveArtist(tx, { ...event, now: now() });
+      const given = await artists.assignOwner(tx, { ...event, now: now() });
       if (given) {
-        await forgetSeller(tx, event.artistId);
+        await removeSellerData(tx, event.artistId);
         await bookings.signalOwner(tx, event.userId);
       }
       const message = given

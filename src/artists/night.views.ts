@@ -31,13 +31,13 @@ export const distanceTo = (place: Place): RawBuilder<number> => sql<number>`a.ho
 export const mayReach = (place: Place): RawBuilder<boolean> => sql<boolean>`a.reach @> ${pointOf(place)}`;
 
 /** Returns whether a place is within the artist's travel radius, or the artist's town is unknown. Compared row by row, without an index. */
-export const comesTo = (place: Place): RawBuilder<boolean> =>
+export const isWithinReach = (place: Place): RawBuilder<boolean> =>
   sql<boolean>`case when ${milesTo(place)} > a.travel_radius then false else true end`;
 
 export const nightColumns = sql`a.lat, a.lon, a.time_zone, a.travel_radius`;
 
 /** Returns the availability for a night as part of a query of `artists a`: the join, its columns (`AvailabilityRow`), and the state. */
-export function answerFor({ night, town, kind }: NightQuestion, now: Date) {
+export function nightAvailability({ night, town, kind }: NightQuestion, now: Date) {
   const place = town ? matchPlace(town) : null;
   const miles = place ? milesTo(place) : sql`null::int`;
   const zone = place ? sql`${place.timeZone}::text` : sql`a.time_zone`;
@@ -66,7 +66,7 @@ export function ownLimitsFor(night: string, id: RawBuilder<unknown>, now: Date):
 }
 
 /** Returns whether a night is in one of the states. For a comparison PostgreSQL would expect one artist in 200 and sort all before the nights. */
-export const nightIs = (state: RawBuilder<unknown>, states: readonly string[]): RawBuilder<boolean> =>
+export const isNightInState = (state: RawBuilder<unknown>, states: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`case when ${state} in (${sql.join(states.map((one) => sql.lit(one)))}) then true else false end`;
 
 export const toNightResponse = (row: AvailabilityRow, { town, kind }: NightQuestion) => ({

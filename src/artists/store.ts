@@ -151,7 +151,7 @@ export async function insertArtists(
 }
 
 /** Assigns an artist without an owner to a user without an artist. Returns false if either has changed or the user may no longer be an artist. */
-export async function giveArtist(tx: Tx, gift: { artistId: string; userId: string; now: Date }): Promise<boolean> {
+export async function assignOwner(tx: Tx, gift: { artistId: string; userId: string; now: Date }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update artists set user_id = ${gift.userId}, updated_at = installation_now()
     where id = ${gift.artistId} and user_id is null and not exists (select from artists own where own.user_id = ${gift.userId})

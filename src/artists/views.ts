@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { cardColumns, type CardRow } from "./card.views.ts";
 import type { AvailabilityRow } from "./night.rules.ts";
-import { nightColumns, type NightQuestion, answerFor } from "./night.views.ts";
+import { nightColumns, type NightQuestion, nightAvailability } from "./night.views.ts";
 
 export const findArtistOf = (reader: Reader, userId: string) =>
   reader.selectFrom("artists").selectAll().where("user_id", "=", userId).executeTakeFirst();
@@ -29,7 +29,7 @@ export async function featuredArtists(
       select ${columns}, 32767 as rank from artists a
       where a.is_active and a.is_public and a.featured_rank is null order by a.booked_count desc, a.id desc limit 4)
     select * from (select * from ranked union all select * from booked) a order by rank limit 4`;
-  const availability = question && answerFor(question, now);
+  const availability = question && nightAvailability(question, now);
   const { rows } = await sql<CardRow & Partial<AvailabilityRow>>`
     select a.* ${availability?.columns ?? sql``} from (${four}) a ${availability?.join ?? sql``} order by a.rank`.execute(
     reader,

@@ -4,11 +4,11 @@ export {
   issueContract,
   makeSignerLink,
   type SentTo,
-  supplyDocument,
+  addMissingDocument,
   termsHash,
 } from "./contracts.ts";
 export type { AgreementContext } from "./documents/variables.ts";
-export { recordSendingFailure, useLinks as endSignerLinks } from "./store.ts";
+export { recordSendingFailure, markLinksUsed as endSignerLinks } from "./store.ts";
 export { composeAgreement, makeAgreement } from "./documents/agreement.ts";
 export { agreementText } from "./document-text.ts";
 export { currentTemplate, findTemplate, listTemplates, saveTemplate, templateVersions } from "./templates.ts";

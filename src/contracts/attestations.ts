@@ -3,7 +3,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import {
   closeObjections,
-  fileAnnulled,
+  archiveAnnulled,
   insertObjection,
   type Objection,
   objectionsTo,
@@ -18,16 +18,16 @@ import {
   type SignedDocumentType,
   windowEnd,
 } from "./rules/contract.rules.ts";
-import { type RequestOrigin, changed, refuseUnlessOpen, withdrawFromProvider } from "./signatures.ts";
-import { reminderHours } from "./windows.views.ts";
-import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, useLinks } from "./store.ts";
+import { type RequestOrigin, contractConflict, requireOpenContract, withdrawFromProvider } from "./signatures.ts";
+import { reminderHours } from "./signing-windows.views.ts";
+import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, markLinksUsed } from "./store.ts";
 import { documentOf, evidenceOf } from "./views.ts";
 
 /** Stores the signed document of an open contract for an attestation. Until then a newer one replaces it. */
 export async function storeSignedDocument(tx: Tx, bookingId: string, paper: Paper, now: Date): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (!contract) throw new Error(`booking ${bookingId} has no contract to attest`);
-  refuseUnlessOpen(contract, contract.document_hash ?? "", now);
+  requireOpenContract(contract, contract.document_hash ?? "", now);
   await replaceSignedDocument(tx, contract.id, paper, now);
 }
 
@@ -41,10 +41,10 @@ export async function attestContract(
   const contract = await lockContract(tx, bookingId);
   if (!contract) throw new Error(`booking ${bookingId} has no contract to attest`);
   const { document_hash: documentHash } = contract;
-  refuseUnlessOpen(contract, documentHash ?? "", now);
+  requireOpenContract(contract, documentHash ?? "", now);
   const paper = await documentOf(tx, contract.id, ["scan"]);
   if (paper?.sha256.toString("hex") !== input.paper)
-    throw changed("The signed paper is not the one that is stored. Choose the file again.", contract);
+    throw contractConflict("The signed paper is not the one that is stored. Choose the file again.", contract);
   const document = Buffer.from(documentHash ?? "", "hex");
   for (const { side, signed_at: signedAt } of await signersOf(tx, contract.id)) {
     if (signedAt) continue;
@@ -70,7 +70,7 @@ export async function attestContract(
   }
   await withdrawFromProvider(tx, contract, now);
   await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
-  await useLinks(tx, contract.id, null, now);
+  await markLinksUsed(tx, contract.id, null, now);
 }
 
 /** `paper` is null for attestations from before signed documents were stored. */
@@ -117,10 +117,10 @@ export async function objectToAttestation(
   const contract = await lockContract(tx, bookingId);
   const attestation = contract && (await attestationOf(tx, contract.id));
   if (!contract || !attestation) throw conflict("No administrator has attested a signature of this contract.");
-  if (attestation.objection_end <= now) throw changed("The 72 hours for an objection are over.", contract);
+  if (attestation.objection_end <= now) throw contractConflict("The 72 hours for an objection are over.", contract);
   const { side, reason } = input;
   if (!(await insertObjection(tx, contract.id, { side, reason, at: now })))
-    throw changed("You have already objected. An administrator reviews your objection.", contract);
+    throw contractConflict("You have already objected. An administrator reviews your objection.", contract);
   await appendEvidence(tx, contract, {
     kind: "objected",
     side,
@@ -156,7 +156,7 @@ export async function decideObjections(
   });
   const until = windowEnd(now, startsAt);
   if (decision === "annulled") {
-    await fileAnnulled(tx, contract.id);
+    await archiveAnnulled(tx, contract.id);
     await removeAttestedSignatures(tx, contract.id);
     await changeContract(tx, contract, {
       signed_status: "sent",

@@ -126,7 +126,7 @@ export async function makeSignerLink(
 }
 
 /** Adds a document to a contract from before documents were stored. A signed one is recorded as signed without proof. */
-export async function supplyDocument(
+export async function addMissingDocument(
   tx: Tx,
   supply: { bookingId: string; drawn: DrawnAgreement; startsAt: Date; now: Date },
 ): Promise<void> {
@@ -135,7 +135,7 @@ export async function supplyDocument(
   const { drawn, now } = supply;
   const hash = drawn.document.sha256;
   await storeAgreement(tx, contract, drawn, now);
-  await openWindow(tx, contract, supply.startsAt, now);
+  await openSigningWindow(tx, contract, supply.startsAt, now);
   const details = {
     terms: contract.terms_hash,
     template: drawn.template,
@@ -160,7 +160,7 @@ export async function supplyDocument(
   }
 }
 
-export async function openWindow(tx: Tx, contract: LockedContract, startsAt: Date, now: Date): Promise<void> {
+export async function openSigningWindow(tx: Tx, contract: LockedContract, startsAt: Date, now: Date): Promise<void> {
   await insertSigners(tx, contract.id, signersIn(contract.terms));
   if (contract.signed_status === "sent" && contract.expires_at === null)
     await changeContract(tx, contract, { expires_at: windowEnd(now, startsAt) });

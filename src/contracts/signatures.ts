@@ -12,7 +12,7 @@ import {
   type LockedContract,
   type Signer,
   signersOf,
-  useLinks,
+  markLinksUsed,
 } from "./store.ts";
 
 /** How a party was identified: a one-use link of an email, its account, or a browser with a verified mailbox. */
@@ -32,18 +32,18 @@ export type SignatureInput = Readonly<{
   origin: RequestOrigin;
 }>;
 
-export const changed = (message: string, contract: LockedContract) =>
+export const contractConflict = (message: string, contract: LockedContract) =>
   conflict(message, { data: { signed_status: contract.signed_status } });
 
 /** Throws a conflict (409) for a contract that is not open, or for another document than the current one. */
-export function refuseUnlessOpen(contract: LockedContract, documentHash: string, now: Date): void {
-  if (contract.signed_status === "signed") throw changed("This contract is already signed.", contract);
-  if (contract.signed_status === "declined") throw changed("This contract was declined.", contract);
-  if (contract.signed_status !== "sent") throw changed("This contract has not been sent yet.", contract);
+export function requireOpenContract(contract: LockedContract, documentHash: string, now: Date): void {
+  if (contract.signed_status === "signed") throw contractConflict("This contract is already signed.", contract);
+  if (contract.signed_status === "declined") throw contractConflict("This contract was declined.", contract);
+  if (contract.signed_status !== "sent") throw contractConflict("This contract has not been sent yet.", contract);
   if (contract.expires_at !== null && contract.expires_at <= now)
-    throw changed("The time for signing is over.", contract);
+    throw contractConflict("The time for signing is over.", contract);
   if (contract.document_hash === null || contract.document_hash !== documentHash)
-    throw changed("The document is not the one that you were shown. Reload the page and read it.", contract);
+    throw contractConflict("The document is not the one that you were shown. Reload the page and read it.", contract);
 }
 
 /** Locks the contract that this party can sign or decline here. Throws a conflict (409) if it is not open, is signed at a service or by this party, or for signing out of order. `documentHash` null: none was shown. */
@@ -59,17 +59,20 @@ export async function requireUnsigned(
 ): Promise<LockedContract & { signers: readonly Signer[] }> {
   const contract = await lockContract(tx, bookingId);
   if (!contract) throw new Error(`booking ${bookingId} has no contract to sign`);
-  refuseUnlessOpen(contract, documentHash ?? contract.document_hash ?? "", now);
+  requireOpenContract(contract, documentHash ?? contract.document_hash ?? "", now);
   const signers = await signersOf(tx, contract.id);
   if (signers.some((one) => one.side === side && one.signed_at !== null))
-    throw changed("You have signed this contract already.", contract);
+    throw contractConflict("You have signed this contract already.", contract);
   const unsigned = signers.filter((one) => one.signed_at === null).map((one) => one.side);
   const isTooEarly = unsigned.includes(side) && !sidesInTurn(contract.first_signer, unsigned).includes(side);
   if (isTooEarly && !declines)
-    throw changed(`The ${contract.first_signer ?? ""} signs first. We email you when it is your turn.`, contract);
+    throw contractConflict(
+      `The ${contract.first_signer ?? ""} signs first. We email you when it is your turn.`,
+      contract,
+    );
   // A contract at a service is signed and declined there, once it is this party's turn.
   if (contract.provider_ref !== null && !isTooEarly)
-    throw changed("This contract is signed at the signing service. Follow the link on this page.", contract);
+    throw contractConflict("This contract is signed at the signing service. Follow the link on this page.", contract);
   return Object.assign(contract, { signers });
 }
 
@@ -104,7 +107,7 @@ export async function signContract(
     { contractId: contract.id, side: input.side },
     { signed_name: input.name, method, drawing: input.drawing, document_sha256: document, signed_at: now },
   );
-  await useLinks(tx, contract.id, input.side, now);
+  await markLinksUsed(tx, contract.id, input.side, now);
   const complete = signers.every(
     (one) => one.side === input.side || (one.document_sha256 !== null && document.equals(one.document_sha256)),
   );
@@ -145,7 +148,7 @@ export async function recordDecline(
     declined_by: side,
     decline_reason: reason,
   });
-  await useLinks(tx, contract.id, null, now);
+  await markLinksUsed(tx, contract.id, null, now);
 }
 
 /** Voids an open contract of a booking that ended. Given signatures stay in the evidence. */
@@ -160,7 +163,7 @@ export async function voidContract(tx: Tx, bookingId: string, why: { code: strin
     details: { code: why.code },
   });
   await changeContract(tx, contract, { expires_at: why.now });
-  await useLinks(tx, contract.id, null, why.now);
+  await markLinksUsed(tx, contract.id, null, why.now);
 }
 
 export async function withdrawFromProvider(tx: Tx, contract: LockedContract, now: Date): Promise<void> {

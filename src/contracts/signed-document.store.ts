@@ -74,7 +74,7 @@ export const objectionsTo = async (reader: Reader, contractId: string, since: Da
     .execute()) as Objection[];
 
 /** Archives the scan and the signed copy of an annulled attestation under a separate kind. */
-export const fileAnnulled = (tx: Tx, contractId: string) =>
+export const archiveAnnulled = (tx: Tx, contractId: string) =>
   sql`update contract_documents d set kind = 'annulled_' || d.kind || '_' || (
       select 1 + count(*) from contract_documents o
       where o.contract_id = d.contract_id and o.kind like 'annulled_' || d.kind || '_%')

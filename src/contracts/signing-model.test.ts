@@ -12,7 +12,7 @@ import { declineContract, recordOpened, signContract, voidContract } from "./sig
 import { findContract, linksOf, signersOf } from "./store.ts";
 import { checkChain } from "./evidence/chain.ts";
 import { sha256Of } from "./documents/hash.ts";
-import { changeWindow } from "./windows.ts";
+import { changeSigningWindow } from "./signing-windows.ts";
 
 const runs = process.env["TEST_DEEP"] === "1" ? 20_000 : 100;
 const begin = new Date("2026-11-22T12:00:00Z");
@@ -85,7 +85,7 @@ async function take(tx: Tx, bookingId: string, given: Action, now: Date): Promis
       await objectToAttestation(tx, bookingId, { side: given.side, reason: "No.", via: "session", origin }, now);
       return;
     case "wait":
-      await changeWindow(tx, bookingId, { startsAt, now });
+      await changeSigningWindow(tx, bookingId, { startsAt, now });
   }
 }
 

@@ -161,7 +161,7 @@ export const insertLink = (
     })
     .execute();
 
-export const useLinks = (tx: Tx, contractId: string, side: ContractSide | null, now: Date) =>
+export const markLinksUsed = (tx: Tx, contractId: string, side: ContractSide | null, now: Date) =>
   tx
     .updateTable("contract_links")
     .set({ used_at: now })

@@ -9,7 +9,7 @@ import { devMailboxAdapter } from "./adapters/dev-mailbox.ts";
 import { smtpAdapter } from "./adapters/smtp.ts";
 import { twilioAdapter } from "./adapters/twilio.ts";
 import { attachmentOf, type ReadAttachment } from "./attachments.ts";
-import { deliveryText, maxTries, waitAfter } from "./rules.ts";
+import { deliveryText, maxTries, retryDelaySeconds } from "./rules.ts";
 import { type Due, type StoredText, deleteMessage, markFailed, markSent, markTried, claimDue } from "./store.ts";
 
 /** How many messages one round claims, and for how many seconds no other process can claim them. */
@@ -146,7 +146,7 @@ async function recordFailure(
     "a message could not be sent",
   );
   await database.transaction(async (tx) => {
-    if (!last) return markTried(tx, message.id, reason, waitAfter(message.attempts));
+    if (!last) return markTried(tx, message.id, reason, retryDelaySeconds(message.attempts));
     await (isErasedOutsideDemo(message, config, options)
       ? deleteMessage(tx, message.id)
       : markFailed(tx, message.id, reason, stored));

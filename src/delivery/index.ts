@@ -3,5 +3,5 @@ export { closeDelivery, deliverMessages, type DeliveryOptions } from "./deliver.
 export { devMailboxPlugin } from "./dev-mailbox/plugin.ts";
 export { deliveryJobs } from "./jobs.ts";
 export { type AttachmentRef, type CalendarAttachment, insertMessage } from "./store.ts";
-export { waitAfter } from "./rules.ts";
+export { retryDelaySeconds } from "./rules.ts";
 export { sendTestEmail, testDelivery } from "./test-delivery.ts";

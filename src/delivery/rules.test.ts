@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mailAddress, maxTries, phoneNumber, waitAfter } from "./rules.ts";
+import { mailAddress, maxTries, phoneNumber, retryDelaySeconds } from "./rules.ts";
 
 test("refuses an address with a line break, a second mailbox or a display name", () => {
   expect(mailAddress.safeParse("ada@example.org").success).toBe(true);
@@ -22,7 +22,7 @@ test("accepts a phone number with country code and digits only", () => {
 });
 
 test("returns growing waits between attempts, from 15 seconds", () => {
-  const waits = Array.from({ length: maxTries }, (_, at) => waitAfter(at + 1));
+  const waits = Array.from({ length: maxTries }, (_, at) => retryDelaySeconds(at + 1));
   expect(waits).toEqual([...waits].sort((a, b) => a - b));
   expect(waits[0]).toBe(15);
 });

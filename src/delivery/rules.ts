@@ -16,7 +16,8 @@ export const maxTries = 8;
 const waits = [15, 60, 300, 900, 3600, 14_400, 43_200] as const;
 
 /** Returns the seconds until the next attempt after `tries` failed ones: 15 s after the first, up to 12 h. */
-export const waitAfter = (tries: number): number => waits[Math.min(Math.max(tries, 1), waits.length) - 1] ?? 43_200;
+export const retryDelaySeconds = (tries: number): number =>
+  waits[Math.min(Math.max(tries, 1), waits.length) - 1] ?? 43_200;
 
 /** Returns the log's text of a message that was sent, or finally could not be. The recipient is displayed with it. */
 export const deliveryText = (channel: string, title: string, isSent: boolean): string =>

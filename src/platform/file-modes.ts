@@ -3,7 +3,7 @@ import { errorMessage } from "./errors.ts";
 import { ConfigError } from "./config.ts";
 
 /** Restricts a file or folder to its owner. Throws if that is impossible. Does nothing on Windows. */
-export function closeToOthers(target: string, mode: number): void {
+export function restrictToOwner(target: string, mode: number): void {
   if (process.platform === "win32") return;
   try {
     chmodSync(target, mode);

@@ -1,7 +1,7 @@
 /** Compares disputes: those that the provider opened, and those that are open here, regardless of age. */
 import { recordDispute, fetchDispute, disputeStatuses, openDisputes } from "#disputes/index.ts";
 import { unlessMissing } from "#gateway/gateway.ts";
-import type { Comparison } from "./from-provider.ts";
+import type { Comparison } from "./missing-state.ts";
 
 export async function reconcileDisputes({ services, gateway, span, result }: Comparison): Promise<void> {
   const { db } = services.database;

@@ -5,7 +5,7 @@ import { type PaymentGateway, type Payments, type ProviderPayment, unlessMissing
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcileDisputes } from "./disputes.ts";
 import { madeReversals, paidSince, sentTransfers } from "./agreed.views.ts";
-import { type Comparison, fromProvider } from "./from-provider.ts";
+import { type Comparison, applyMissingState } from "./missing-state.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
 
 /** Hours that each run looks back. The hourly run covers a three-day outage, the nightly run five weeks. */
@@ -28,7 +28,7 @@ export async function reconcileRecent(services: Payments): Promise<void> {
   if (!gateway) return;
   const startedAt = clock.now();
   const comparison = newComparison(services, gateway, windowHours.recent);
-  await fromProvider(comparison);
+  await applyMissingState(comparison);
   const { differences } = comparison.result;
   if (differences.length > 0) await database.transaction((tx) => recordDifferences(tx, differences, startedAt));
 }
@@ -43,7 +43,7 @@ export async function reconcile(
   const startedAt = clock.now();
   const comparison = newComparison(services, gateway, windowHours[how]);
   const { span, result } = comparison;
-  await fromProvider(comparison);
+  await applyMissingState(comparison);
   await paymentsFromUs(comparison);
   await transfersFromUs(comparison);
   await reversalsFromUs(comparison);

@@ -31,7 +31,7 @@ export async function readMoneyIn(
   };
 }
 
-export async function readBefore(
+export async function readPreviousPeriod(
   reader: Reader,
   { from, to }: { from: Date; to: Date },
   currency: string,

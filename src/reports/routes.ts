@@ -5,7 +5,7 @@ import { overviewsApi, reportsApi } from "./api.ts";
 import { readBackups } from "./backup.views.ts";
 import { listContracts } from "./lists/contracts.views.ts";
 import { listPayments, readPayment, readPaymentTotals } from "./lists/payments.views.ts";
-import { findEverywhere } from "./search/search.views.ts";
+import { searchAll } from "./search/search.views.ts";
 import { readAdminOverview, readArtistOverview } from "./views.ts";
 
 const route = implement(overviewsApi).$context<Context>();
@@ -34,7 +34,7 @@ export const reportsRoutes = list.router({
       const who = requireActor(context);
       // An admin search requires the same access as every admin endpoint.
       if (who.role === "admin") allowCall("admin", context);
-      return findEverywhere(context.db, { text: input.q ?? "", who, now: context.services.clock.now() });
+      return searchAll(context.db, { text: input.q ?? "", who, now: context.services.clock.now() });
     }),
   },
 });

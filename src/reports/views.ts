@@ -11,7 +11,7 @@ import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rul
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
 import { artistObject } from "./lists/columns.ts";
-import { readBefore, readMoneyIn, readNeeds } from "./overview-trends.views.ts";
+import { readPreviousPeriod, readMoneyIn, readNeeds } from "./overview-trends.views.ts";
 
 /** Length in days of the admin's statistics (specification, section 9). */
 const windowDays = 30;
@@ -45,7 +45,7 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Omit
       .limit(aheadCount)
       .execute(),
     readMoneyIn(reader, { to, timeZone, currency }),
-    readBefore(reader, before, currency),
+    readPreviousPeriod(reader, before, currency),
     readNeeds(reader, now),
   ]);
   const countOf = new Map(statuses.map((row) => [row.status, Number(row.count)]));

@@ -145,7 +145,7 @@ export async function unhideReview(tx: Tx, review: Review, how: Decision): Promi
   await afterDecision(tx, review, how, { action: "shown again", reason: review.hidden_reason });
 }
 
-export async function keepReview(tx: Tx, review: Review, how: Decision): Promise<void> {
+export async function dismissReports(tx: Tx, review: Review, how: Decision): Promise<void> {
   if (!(await decideReport(tx, { reviewId: review.id, decision: "kept", ...how })))
     throw conflict("No report of this review needs a decision.");
   await publishChange(tx, review, { what: "kept", now: how.now });

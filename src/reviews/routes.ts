@@ -17,7 +17,7 @@ import {
 import {
   authorNameOf,
   hideReview,
-  keepReview,
+  dismissReports,
   replyToReview,
   reportReview,
   unhideReview,
@@ -194,7 +194,7 @@ export const reviewsRoutes = on.router({
   keep: on.keep.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       const review = await lockForAdmin(tx, input.id);
-      await keepReview(tx, review, { adminId: requireActor(context).userId, now: nowOf(context) });
+      await dismissReports(tx, review, { adminId: requireActor(context).userId, now: nowOf(context) });
       return requireModerated(tx, review.id);
     }),
   ),

@@ -3,7 +3,7 @@ export {
   artistSettings,
   changeArtistSettings,
   findEsignApiKey,
-  forgetSeller,
+  removeSellerData,
   platformSettings,
   promoterSettings,
   readArtistSettings,

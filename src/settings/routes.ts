@@ -18,13 +18,13 @@ import {
   savePlatformSettings,
   savePromoterSettings,
   platformSettings,
-  read,
+  readSettings,
 } from "./settings.ts";
 import { type CurrencyChanged, type EsignProvider, esignProviderNames, type KeyedService } from "./rules.ts";
 import { releaseLogo, requireLogo } from "./logo/logo.ts";
 import { describeChanges } from "./changes.rules.ts";
 import { platformOwner } from "./store.ts";
-import { hasContractTemplate, openAtServices, platformDocumentOf } from "./views.ts";
+import { hasContractTemplate, openContractsAtServices, platformDocumentOf } from "./views.ts";
 import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
 
 const on = implement(settingsApi).$context<Context<Payments>>();
@@ -55,7 +55,7 @@ async function requireReplaceableKey(
   const stored = await findEsignApiKey(tx, services.keys, service);
   if (stored === undefined || stored === apiKey || services.config.esign.apiKey !== undefined) return;
   const since = new Date(services.clock.now().getTime() - silentMinutes * minuteMs);
-  const needed = (await openAtServices(tx)).find(
+  const needed = (await openContractsAtServices(tx)).find(
     ({ provider, lastPolledAt }) => provider === service && lastPolledAt !== null && lastPolledAt > since,
   );
   if (!needed) return;
@@ -83,7 +83,7 @@ export const settingsRoutes = on.router({
   bookingDefaults: on.bookingDefaults.handler(async ({ context }) => {
     const { userId, role } = requireActor(context);
     if (role !== "promoter") return { clientName: null, clientPhone: null, duration: null };
-    return bookingDefaultsOf((await read(context.db, "promoter", userId)).values);
+    return bookingDefaultsOf((await readSettings(context.db, "promoter", userId)).values);
   }),
   platform: {
     read: on.platform.read.handler(({ context }) => platformDocumentOf(context.db, context.services.keys)),
@@ -97,7 +97,7 @@ export const settingsRoutes = on.router({
         await requireSettlementCurrency(context.services, currency);
       return context.transaction(async (tx) => {
         await requireTemplate(tx, input.values.defaultTemplateId);
-        const before = (await read(tx, "platform", platformOwner)).values;
+        const before = (await readSettings(tx, "platform", platformOwner)).values;
         const { esignProvider } = input.values;
         if (esignProvider && esignProvider !== before.esignProvider) requireService(context.services, esignProvider);
         const saved = await savePlatformSettings(tx, { ...input, by: userId });
@@ -133,7 +133,7 @@ export const settingsRoutes = on.router({
     }),
   },
   promoter: {
-    read: on.promoter.read.handler(({ context }) => read(context.db, "promoter", requireActor(context).userId)),
+    read: on.promoter.read.handler(({ context }) => readSettings(context.db, "promoter", requireActor(context).userId)),
     save: on.promoter.save.handler(({ input, context }) => {
       const { userId } = requireActor(context);
       return context.transaction(async (tx) => {

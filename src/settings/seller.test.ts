@@ -1,7 +1,7 @@
 /** Seller data belongs to a user: the next owner of a profile does not sell under the former owner's name and tax number. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
-import { artistSettings, forgetSeller, saveArtistSettings } from "./index.ts";
+import { artistSettings, removeSellerData, saveArtistSettings } from "./index.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,6 +38,6 @@ test("removes seller name, address and tax of an owner who deletes the account, 
 
 test("does nothing for a profile without settings", async () => {
   const artist = await app.make.artist();
-  await app.database.transaction((tx) => forgetSeller(tx, artist.id));
+  await app.database.transaction((tx) => removeSellerData(tx, artist.id));
   expect(await artistSettings(app.database.db, artist.id)).toMatchObject(noSeller);
 });

@@ -17,7 +17,7 @@ import {
 } from "./index.ts";
 import { artistDefaults } from "./defaults.rules.ts";
 import type { ArtistSettings } from "./rules.ts";
-import { read } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 import { platformOwner } from "./store.ts";
 
 let platform: Awaited<ReturnType<typeof testPlatform>>;
@@ -40,7 +40,7 @@ test("returns the defaults of a new platform and stores nothing", async () => {
 });
 
 test("returns saved values, and the defaults of the rest", async () => {
-  const { version } = await read(platform.database.db, "platform", platformOwner);
+  const { version } = await readSettings(platform.database.db, "platform", platformOwner);
   const saved = await platform.database.transaction((tx) =>
     savePlatformSettings(tx, { values: { depositPercent: 40, primaryColor: "#AA0011" }, version, by: null }),
   );
@@ -99,7 +99,7 @@ test("stores each signing service's key encrypted, retains it at other changes a
   const found = async () => [await findEsignApiKey(db, keys, "docuseal"), await findEsignApiKey(db, keys, "docusign")];
   await store("docuseal", "a-very-secret-key");
   await store("docusign", "another-secret-key");
-  const { version, values } = await read(db, "platform", platformOwner);
+  const { version, values } = await readSettings(db, "platform", platformOwner);
   expect(JSON.stringify(values)).not.toContain("secret");
   await transaction((tx) => savePlatformSettings(tx, { values: { depositPercent: 30 }, version, by: null }));
   const stored = async () =>
@@ -133,6 +133,6 @@ test("assigns the one key of an older version to the signing service of the sett
     await sql.raw(migration).execute(db);
     const found = [await findEsignApiKey(db, keys, "docuseal"), await findEsignApiKey(db, keys, "docusign")];
     expect(found).toEqual(service === "docuseal" ? ["the-only-key", undefined] : [undefined, "the-only-key"]);
-    expect((await read(db, "platform", platformOwner)).values.depositPercent).toBe(30);
+    expect((await readSettings(db, "platform", platformOwner)).values.depositPercent).toBe(30);
   }
 });

@@ -23,18 +23,18 @@ type Versioned<T> = { values: T; version: number; saved_at: Date | null };
 export type Change<T> = { values: Partial<T>; version: number; by: string | null };
 
 export const platformSettings = async (reader: Reader): Promise<PlatformSettings> =>
-  (await read(reader, "platform", platformOwner)).values;
+  (await readSettings(reader, "platform", platformOwner)).values;
 
 /** `artistId` is artists.id. */
 export const artistSettings = async (reader: Reader, artistId: string): Promise<ArtistSettings> =>
-  (await read(reader, "artist", artistId)).values;
+  (await readSettings(reader, "artist", artistId)).values;
 
-export const readArtistSettings = (reader: Reader, artistId: string) => read(reader, "artist", artistId);
+export const readArtistSettings = (reader: Reader, artistId: string) => readSettings(reader, "artist", artistId);
 
 export const promoterSettings = async (reader: Reader, userId: string): Promise<PromoterSettings> =>
-  (await read(reader, "promoter", userId)).values;
+  (await readSettings(reader, "promoter", userId)).values;
 
-export async function read<S extends Scope>(
+export async function readSettings<S extends Scope>(
   reader: Reader,
   scope: S,
   ownerId: string,
@@ -100,7 +100,7 @@ function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S
 }
 
 /** Removes seller data of an artist's profile, because legal name, address and tax belong to the user who had it. */
-export async function forgetSeller(tx: Tx, artistId: string): Promise<void> {
+export async function removeSellerData(tx: Tx, artistId: string): Promise<void> {
   const stored = await lockDocument(tx, "artist", artistId);
   const current = Object.entries({ ...(stored.value as object) }).filter(([name]) => !(name in sellerDefaults));
   await writeDocument(tx, "artist", artistId, Object.fromEntries(current), null);

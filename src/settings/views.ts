@@ -1,6 +1,6 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
-import { findEsignApiKey, read } from "./settings.ts";
+import { findEsignApiKey, readSettings } from "./settings.ts";
 import type { KeyedService } from "./rules.ts";
 import { platformOwner } from "./store.ts";
 
@@ -14,7 +14,7 @@ const shownKey = (key: string | undefined) => ({
 
 /** Returns the document with the keys' last characters, the name of who saved it, and the numbers of open bookings and of active artists with a price. */
 export async function platformDocumentOf(reader: Reader, keys: Keys) {
-  const document = await read(reader, "platform", platformOwner);
+  const document = await readSettings(reader, "platform", platformOwner);
   const keyOf = async (service: KeyedService) => shownKey(await findEsignApiKey(reader, keys, service));
   const saved = await reader
     .selectFrom("settings")
@@ -47,7 +47,7 @@ export const hasContractTemplate = async (reader: Reader, id: string): Promise<b
   (await reader.selectFrom("contract_templates").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 
 /** Returns the signing services with open contracts, their number, and the last fetch. Each needs its own key. */
-export async function openAtServices(
+export async function openContractsAtServices(
   reader: Reader,
 ): Promise<{ provider: string; count: number; lastPolledAt: Date | null }[]> {
   const rows = await reader

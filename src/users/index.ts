@@ -6,7 +6,7 @@ export { insertAccount } from "./store.ts";
 export { reencryptAccounts } from "./reencrypt.store.ts";
 export { usersRoutes } from "./routes.ts";
 export { makeFirstAdminToken } from "./directory/admin-commands.ts";
-export { peopleWhere } from "./directory/views.ts";
+export { usersWhere } from "./directory/views.ts";
 export { activeAdmins } from "./roles/active-admins.ts";
 export { notifyAdminsOfRequest } from "./roles/admin-requests.ts";
 export { promoterIdByEmail, verifiedMailbox, verifiedPhone } from "./mailboxes.ts";

@@ -92,7 +92,7 @@ export function passwordIssues(password: string, own: readonly string[] = []): P
 }
 
 /** Returns the first of "Phone", "Phone 2", "Phone 3" … that is not used. */
-export function freeName(plain: string, usedNames: readonly string[]): string {
+export function unusedName(plain: string, usedNames: readonly string[]): string {
   for (let at = 1; ; at += 1) {
     const name = at === 1 ? plain : `${plain} ${at}`;
     if (!usedNames.includes(name)) return name;
@@ -148,7 +148,7 @@ export function normalizePhone(text: unknown): string | undefined {
 }
 
 /** Suspended without an end. Clients of the protocol read the year 9999 as permanent. */
-export const suspendedForGood = new Date("9999-12-31T00:00:00Z");
+export const permanentSuspensionEnd = new Date("9999-12-31T00:00:00Z");
 
 /** Published when a user's permissions changed: role, suspension, deletion. Open streams and guards handle it. */
 export type AccessChanged = { userId: string; cause: "role" | "suspended" | "restored" | "deleted" };

@@ -7,7 +7,7 @@ import { searchArtists } from "#artists/index.ts";
 import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import { type ArtistListInput } from "#artists/api.ts";
 import {
-  brokenConstraint,
+  violatedConstraint,
   type Database,
   openDatabase,
   type Reader,
@@ -178,7 +178,7 @@ describe("statements sent with the next one", () => {
         () => undefined,
         (thrown: unknown) => thrown,
       );
-      expect(brokenConstraint(error)).toBe("travel_probe_a_check");
+      expect(violatedConstraint(error)).toBe("travel_probe_a_check");
       expect(error).toMatchObject({ statement: "insert travel_probe" });
       expect(JSON.stringify(error)).not.toContain("777");
       expect(error).not.toHaveProperty("detail");

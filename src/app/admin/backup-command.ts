@@ -6,7 +6,7 @@ import { openDatabase } from "#platform/db/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { callRunningServer } from "./socket.ts";
 import { restoreBackup } from "../backup/restore.ts";
-import { backUp, contentOf, type Print } from "./backup-report.ts";
+import { backUp, describeContent, type Print } from "./backup-report.ts";
 import { checkBackup } from "./check-backup.ts";
 
 /** Writes a backup to a new file and prints its contents. With an embedded database the running server does the work, because one process can open it. */
@@ -32,7 +32,7 @@ export async function backupCommand(config: Config, file: string, say: Print): P
 export async function verifyCommand(file: string, say: Print): Promise<boolean> {
   const { head, manifest, findings } = await checkBackup(path.resolve(file));
   await say(
-    `Made at ${head.createdAt} by version ${head.version}: ${contentOf(manifest, head.bucket ?? undefined)}.\n`,
+    `Made at ${head.createdAt} by version ${head.version}: ${describeContent(manifest, head.bucket ?? undefined)}.\n`,
   );
   for (const { check, wrong } of findings) await say(wrong ? `FAILED  ${check}: ${wrong}\n` : `ok      ${check}\n`);
   return findings.every((finding) => !finding.wrong);
@@ -40,7 +40,7 @@ export async function verifyCommand(file: string, say: Print): Promise<boolean> 
 
 export async function restoreCommand(config: Config, file: string, say: Print): Promise<boolean> {
   const { head, manifest, advice } = await restoreBackup(path.resolve(file), config, config.backup);
-  await say(`Restored ${contentOf(manifest, head.bucket ?? undefined)}, as of ${head.createdAt}.\n`);
+  await say(`Restored ${describeContent(manifest, head.bucket ?? undefined)}, as of ${head.createdAt}.\n`);
   for (const line of advice) await say(`${line}\n`);
   return true;
 }

@@ -12,7 +12,7 @@ export async function backUp(
   const bucket = source.config.s3?.bucket;
   await say(
     [
-      `The backup is in ${file}: ${contentOf(manifest, bucket)}.`,
+      `The backup is in ${file}: ${describeContent(manifest, bucket)}.`,
       passphrase
         ? "It contains the root key, encrypted with BACKUP_PASSPHRASE."
         : "It does not contain the root key: store a copy of secrets.key (or of SECRETS_KEY) elsewhere, or set BACKUP_PASSPHRASE.",
@@ -21,7 +21,7 @@ export async function backUp(
   );
 }
 
-export function contentOf({ rows, files }: Manifest, bucket: string | undefined): string {
+export function describeContent({ rows, files }: Manifest, bucket: string | undefined): string {
   const tables = Object.keys(rows).length;
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const stored = bucket ? `the list of ${files} files in the bucket ${bucket}` : `${files} files`;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { waitAfter } from "#delivery/index.ts";
+import { retryDelaySeconds } from "#delivery/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { ComponentName } from "./rules.ts";
 
@@ -56,7 +56,7 @@ async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<Rec
     lastSuccessAt: rows[0]?.last_at ?? null,
     lastFailure: failed
       ? {
-          at: new Date(failed.next_try_at.getTime() - waitAfter(failed.attempts) * 1_000),
+          at: new Date(failed.next_try_at.getTime() - retryDelaySeconds(failed.attempts) * 1_000),
           message: failed.last_error ?? "",
         }
       : null,

@@ -42,7 +42,7 @@ const effects: Readonly<Record<ComponentName, string>> = {
   single_sign_on: "Users cannot sign in with an organization's account. The other sign-in methods still work.",
 };
 
-export const absences: Readonly<Partial<Record<ComponentName, string>>> = {
+export const notSetUpTexts: Readonly<Partial<Record<ComponentName, string>>> = {
   replica: "Public pages are read from the primary database.",
   email: "No emails are sent. Set SMTP_URL.",
   sms: "Codes and notifications are sent by email only. To send text messages, set the TWILIO_… settings.",
@@ -80,5 +80,5 @@ export function statusOf({ isSetUp, succeededAt, failedAt, tookMs, slowMs }: Evi
   return tookMs !== null && tookMs > slowMs ? "slow" : "works";
 }
 
-export const newest = (...moments: readonly (Date | null | undefined)[]): Date | null =>
+export const latestOf = (...moments: readonly (Date | null | undefined)[]): Date | null =>
   moments.reduce<Date | null>((last, one) => (one && (!last || one > last) ? one : last), null);

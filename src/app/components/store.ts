@@ -47,7 +47,7 @@ export async function recordTest(tx: Tx, outcome: TestOutcome): Promise<void> {
 class Undo extends Error {}
 
 /** Writes a row, reads it and rolls it back. Returns the time of the database's clock. Throws the database's error. */
-export async function tryWrite(transaction: Database["transaction"]): Promise<Date> {
+export async function testWrite(transaction: Database["transaction"]): Promise<Date> {
   let at: Date | undefined;
   await transaction(async (tx) => {
     const moment = sql<Date>`clock_timestamp()`;

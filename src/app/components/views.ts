@@ -10,13 +10,13 @@ import { components } from "./probes/index.ts";
 import { replicaWork } from "./probes/replica.ts";
 import { type RecentWork, recentWork } from "./recent-work.views.ts";
 import {
-  absences,
+  notSetUpTexts,
   componentLabels,
   type ComponentName,
   componentNames,
   type ComponentStatus,
   describeFailure,
-  newest,
+  latestOf,
   statusOf,
 } from "./rules.ts";
 
@@ -47,8 +47,8 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
   // Earlier work was done with another product.
   const since = test?.in_use_since ?? (last ? services.clock.now() : new Date(0));
   const workedAt = work.lastSuccessAt && work.lastSuccessAt >= since ? work.lastSuccessAt : null;
-  const succeededAt = newest(test?.succeeded_at, workedAt, answeredAt);
-  const failedAt = newest(test?.failed_at, work.lastFailure?.at);
+  const succeededAt = latestOf(test?.succeeded_at, workedAt, answeredAt);
+  const failedAt = latestOf(test?.failed_at, work.lastFailure?.at);
   const status = statusOf({
     isSetUp: used !== undefined,
     succeededAt,
@@ -73,7 +73,7 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
 type Known = { status: ComponentStatus; test: LastTest | undefined; work: RecentWork; check: string };
 
 function textFor(name: ComponentName, { status, test, work, check }: Known) {
-  if (status === "not_set_up") return { message: absences[name] ?? "", details: null };
+  if (status === "not_set_up") return { message: notSetUpTexts[name] ?? "", details: null };
   const isTest = !work.lastFailure || (test?.failed_at && test.failed_at >= work.lastFailure.at);
   if (status === "failing" && !isTest)
     return {

@@ -12,7 +12,7 @@ export function hash(text: string): number {
   return (h ^ (h >>> 13)) >>> 0;
 }
 
-export function chanceOf(seed: number): Chance {
+export function seededRandom(seed: number): Chance {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -55,11 +55,11 @@ export const disc = (x: number, y: number, r: number, fill: string, more = ""): 
 
 export const overprint = (dark: boolean): string => ` style="mix-blend-mode:${dark ? "screen" : "multiply"}"`;
 
-export function at<T>(list: readonly T[], index: number): T {
+export function entryAt<T>(list: readonly T[], index: number): T {
   const found = list[((index % list.length) + list.length) % list.length];
   if (found === undefined) throw new RangeError("an empty list has no entries");
   return found;
 }
 
-export const between = (chance: Chance, from: number, to: number): number =>
+export const randomInteger = (chance: Chance, from: number, to: number): number =>
   from + Math.floor(chance() * (to - from + 1));

@@ -1,4 +1,4 @@
-import { at, between, disc, path, type Picture, rect, svg } from "./drawing.ts";
+import { entryAt, randomInteger, disc, path, type Picture, rect, svg } from "./drawing.ts";
 
 export const hills: Picture = ({ x, y, w, h, chance, ink }) => {
   const sx = x + w * (0.25 + chance() * 0.5);
@@ -10,22 +10,22 @@ export const hills: Picture = ({ x, y, w, h, chance, ink }) => {
     for (let k = 0; k < 5; k++)
       out += rect(sx - r, sy + r * (0.1 + k * 0.2), r * 2, 3 + k * 2.4, sky ? ink.b : ink.ground);
   }
-  const folds = between(chance, 3, 4);
+  const folds = randomInteger(chance, 3, 4);
   const tints = [ink.c, ink.a, ink.letters, ink.c];
   for (let k = 0; k < folds; k++) {
     const base = y + h * (0.52 + (k * 0.4) / folds);
     const lift = h * (0.06 + chance() * 0.13) * (chance() < 0.5 ? 1 : -1);
     const [x1, y1, x2, y2] = [x + w * 0.33, base - lift * 1.6, x + w * 0.6, base + lift * 1.5];
     const brow = svg`M${x} ${base + lift}C${x1} ${y1} ${x2} ${y2} ${x + w} ${base - lift}`;
-    out += path(svg`${brow}V${y + h}H${x}z`, at(tints, k));
+    out += path(svg`${brow}V${y + h}H${x}z`, entryAt(tints, k));
   }
   return out;
 };
 
 export const ridges: Picture = ({ x, y, w, h, chance, ink }) => {
-  const rows = between(chance, 12, 18);
+  const rows = randomInteger(chance, 12, 18);
   const middle = 0.34 + chance() * 0.32;
-  const humps = Array.from({ length: between(chance, 3, 5) }, (_, k, count = 4) => ({
+  const humps = Array.from({ length: randomInteger(chance, 3, 5) }, (_, k, count = 4) => ({
     at: middle + (k - (count - 1) / 2) * 0.085 + (chance() - 0.5) * 0.05,
     wide: 0.035 + chance() * 0.045,
     tall: 0.45 + chance() * 0.55,
@@ -59,7 +59,7 @@ export const ridges: Picture = ({ x, y, w, h, chance, ink }) => {
 };
 
 export const phases: Picture = ({ x, y, w, h, chance, ink }) => {
-  const cols = between(chance, 2, 3);
+  const cols = randomInteger(chance, 2, 3);
   const rows = Math.max(2, Math.round((cols * h) / w));
   const [wide, tall] = [w / cols, h / rows];
   const r = Math.min(wide, tall) * 0.42;

@@ -1,11 +1,11 @@
-import { at, between, disc, path, type Picture, rect, svg } from "./drawing.ts";
+import { entryAt, randomInteger, disc, path, type Picture, rect, svg } from "./drawing.ts";
 
 export const record: Picture = ({ x, y, w, h, chance, ink }) => {
   const off = chance() < 0.5;
   const r = Math.max(w, h) * (off ? 0.62 : 0.46);
   const cx = x + w * (off ? (chance() < 0.5 ? 0.05 : 0.95) : 0.5);
   const cy = y + h * (off ? 0.62 : 0.5);
-  const grooves = between(chance, 6, 12);
+  const grooves = randomInteger(chance, 6, 12);
   let out = disc(cx, cy, r, ink.c);
   for (let k = 1; k < grooves; k++) {
     const line = k % 3 ? ` stroke="${ink.ground}" stroke-width="2.5"` : ` stroke="${ink.a}" stroke-width="7"`;
@@ -18,7 +18,7 @@ export const record: Picture = ({ x, y, w, h, chance, ink }) => {
 };
 
 export const strings: Picture = ({ x, y, w, h, chance, ink }) => {
-  const count = between(chance, 20, 33);
+  const count = randomInteger(chance, 20, 33);
   const flip = chance() < 0.5;
   const lean = 0.2 + chance() * 0.6;
   let down = "";
@@ -36,7 +36,7 @@ export const strings: Picture = ({ x, y, w, h, chance, ink }) => {
 };
 
 export const keys: Picture = ({ x, y, w, h, chance, ink }) => {
-  const count = between(chance, 6, 10);
+  const count = randomInteger(chance, 6, 10);
   const width = w / count;
   const rising = chance() < 0.5;
   const curved = chance() < 0.5;
@@ -45,14 +45,14 @@ export const keys: Picture = ({ x, y, w, h, chance, ink }) => {
   for (let k = 0; k < count; k++) {
     const t = (rising ? k : count - 1 - k) / (count - 1);
     const tall = h * (0.2 + 0.76 * (curved ? Math.sin(t * Math.PI * 0.5) ** 2 : t));
-    out += rect(x + k * width, y + h - tall, width * 0.96, tall, at(tints, k));
+    out += rect(x + k * width, y + h - tall, width * 0.96, tall, entryAt(tints, k));
     if (k % 2) out += rect(x + k * width - width * 0.28, y + h - tall, width * 0.56, tall * 0.56, ink.letters);
   }
   return out;
 };
 
 export const ribbons: Picture = ({ x, y, w, h, chance, ink }) => {
-  const bands = between(chance, 4, 6);
+  const bands = randomInteger(chance, 4, 6);
   const thick = (w * 0.5) / bands;
   const flip = chance() < 0.5;
   const drop = h * (0.34 + chance() * 0.22);
@@ -64,13 +64,13 @@ export const ribbons: Picture = ({ x, y, w, h, chance, ink }) => {
     const start = w * 0.12 + k * thick;
     const turn = svg`A${r} ${r} 0 0 ${flip ? "1" : "0"} ${side(start + r)} ${y + drop + r}`;
     const d = svg`M${side(start)} ${y - 20}V${y + drop}${turn}H${side(w + 30)}`;
-    out += path(d, "none", svg` stroke="${at(tints, k)}" stroke-width="${thick * 0.98}"`);
+    out += path(d, "none", svg` stroke="${entryAt(tints, k)}" stroke-width="${thick * 0.98}"`);
   }
   return out;
 };
 
 export const slabs: Picture = ({ x, y, w, h, chance, ink }) => {
-  const count = between(chance, 5, 8);
+  const count = randomInteger(chance, 5, 8);
   const lean = (chance() - 0.5) * 0.9;
   const tints = [ink.a, ink.c, ink.b];
   let out = "";
@@ -80,7 +80,7 @@ export const slabs: Picture = ({ x, y, w, h, chance, ink }) => {
     const wide = w * (0.4 + chance() * 0.75);
     const left = x + (chance() < 0.5 ? -w * 0.05 : w * 1.05 - wide);
     const d = svg`M${left} ${top}L${left + wide} ${top + lean * tall}v${tall}L${left} ${top + tall}z`;
-    out += path(d, at(tints, k + (chance() < 0.2 ? 1 : 0)));
+    out += path(d, entryAt(tints, k + (chance() < 0.2 ? 1 : 0)));
   }
   return out + disc(x + w * (0.25 + chance() * 0.5), y + h * (0.3 + chance() * 0.4), w * 0.15, ink.letters);
 };

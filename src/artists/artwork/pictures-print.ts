@@ -1,24 +1,30 @@
-import { at, between, type Chance, disc, overprint, path, type Picture, rect, svg } from "./drawing.ts";
+import { entryAt, randomInteger, type Chance, disc, overprint, path, type Picture, rect, svg } from "./drawing.ts";
 
 export const discs: Picture = ({ x, y, w, h, chance, ink, dark }) => {
   const r = Math.min(w, h) * (0.28 + chance() * 0.1);
   const [cx, cy] = [x + w / 2, y + h / 2];
   const tilt = chance() * 6.28;
-  const count = between(chance, 2, 4);
+  const count = randomInteger(chance, 2, 4);
   const tints = [ink.a, ink.c, ink.b, ink.a];
   let out = disc(cx, cy, r * 1.5, ink.b);
   for (let k = 0; k < count; k++) {
     const angle = tilt + (k * 6.283) / count;
-    out += disc(cx + Math.cos(angle) * r * 0.62, cy + Math.sin(angle) * r * 0.62, r, at(tints, k), overprint(dark));
+    out += disc(
+      cx + Math.cos(angle) * r * 0.62,
+      cy + Math.sin(angle) * r * 0.62,
+      r,
+      entryAt(tints, k),
+      overprint(dark),
+    );
   }
   return out;
 };
 
 export const halftone: Picture = ({ x, y, w, h, chance, ink }) => {
-  const cols = between(chance, 15, 19);
+  const cols = randomInteger(chance, 15, 19);
   const step = w / cols;
   const rows = Math.ceil(h / step);
-  const mode = between(chance, 0, 3);
+  const mode = randomInteger(chance, 0, 3);
   const [fx, fy] = [0.25 + chance() * 0.5, 0.3 + chance() * 0.35];
   const weight = (t: number, v: number) => {
     const away = Math.hypot(t - fx, (v - fy) * (h / w));
@@ -41,26 +47,26 @@ export const halftone: Picture = ({ x, y, w, h, chance, ink }) => {
 };
 
 export const tiles: Picture = ({ x, y, w, h, chance, ink }) => {
-  const cols = between(chance, 3, 5);
+  const cols = randomInteger(chance, 3, 5);
   const wide = w / cols;
   const rows = Math.max(1, Math.round(h / wide));
   const tall = h / rows;
   const tints = [ink.a, ink.b, ink.c, ink.letters];
   let out = "";
   for (let k = 0; k < rows * cols; k++) {
-    const fill = at(tints, Math.floor(chance() * (chance() < 0.75 ? 3 : 4)));
+    const fill = entryAt(tints, Math.floor(chance() * (chance() < 0.75 ? 3 : 4)));
     out += tile(x + (k % cols) * wide, y + Math.floor(k / cols) * tall, wide, tall, fill, chance);
   }
   return out;
 };
 
 function tile(x: number, y: number, w: number, h: number, fill: string, chance: Chance): string {
-  const kind = between(chance, 0, 5);
+  const kind = randomInteger(chance, 0, 5);
   if (kind === 3)
     return svg`<ellipse cx="${x + w / 2}" cy="${y + h / 2}" rx="${w * 0.5}" ry="${h * 0.5}" fill="${fill}"/>`;
   if (kind === 4) return path(svg`M${x} ${y}h${w}L${chance() < 0.5 ? x : x + w} ${y + h}z`, fill);
   if (kind === 5) return "";
-  const corner = between(chance, 0, 3);
+  const corner = randomInteger(chance, 0, 3);
   const [ox, ex] = corner % 2 ? [x + w, x] : [x, x + w];
   const [oy, ey] = corner > 1 ? [y + h, y] : [y, y + h];
   return path(
@@ -80,12 +86,12 @@ export const cutouts: Picture = ({ x, y, w, h, chance, ink }) => {
     [ink.ground, [ink.a, ink.c, ink.letters]],
     [ink.a, [ink.ground, ink.b, ink.letters]],
   ]);
-  const shift = between(chance, 0, 3);
+  const shift = randomInteger(chance, 0, 3);
   let out = "";
   for (let k = 0; k < rows * cols; k++) {
     const [col, row] = [k % cols, Math.floor(k / cols)];
-    const field = at(fields, col + row * (cols === 2 ? 3 : 2) + shift);
-    const paper = at(papers.get(field) ?? [ink.a], between(chance, 0, 2));
+    const field = entryAt(fields, col + row * (cols === 2 ? 3 : 2) + shift);
+    const paper = entryAt(papers.get(field) ?? [ink.a], randomInteger(chance, 0, 2));
     const r = Math.min(wide, tall) * (0.36 + chance() * 0.08);
     out += rect(x + col * wide, y + row * tall, wide + 0.5, tall + 0.5, field);
     out += cutShape(x + (col + 0.5) * wide, y + (row + 0.5) * tall, r, paper, chance);
@@ -95,9 +101,9 @@ export const cutouts: Picture = ({ x, y, w, h, chance, ink }) => {
 
 function cutShape(cx: number, cy: number, r: number, fill: string, chance: Chance): string {
   const kind = chance();
-  const turn = between(chance, 0, 7) * (Math.PI / 4);
-  if (kind < 0.4) return frond(cx, cy, r, fill, turn, between(chance, 3, 4));
-  if (kind < 0.75) return blossom(cx, cy, r, fill, turn, between(chance, 4, 6));
+  const turn = randomInteger(chance, 0, 7) * (Math.PI / 4);
+  if (kind < 0.4) return frond(cx, cy, r, fill, turn, randomInteger(chance, 3, 4));
+  if (kind < 0.75) return blossom(cx, cy, r, fill, turn, randomInteger(chance, 4, 6));
   return leaf(cx, cy, r, fill, turn);
 }
 

@@ -1,9 +1,9 @@
-import { at, between, disc, overprint, path, type Picture, rect, svg } from "./drawing.ts";
+import { entryAt, randomInteger, disc, overprint, path, type Picture, rect, svg } from "./drawing.ts";
 
 export const beams: Picture = ({ x, y, w, h, chance, ink }) => {
   const px = x + w * (0.15 + chance() * 0.7);
   const py = y + (chance() < 0.7 ? -h * 0.04 : h * 0.2);
-  const count = between(chance, 5, 10);
+  const count = randomInteger(chance, 5, 10);
   const edge = Math.PI * (0.06 + chance() * 0.06);
   const step = (Math.PI - 2 * edge) / count;
   const reach = w + h;
@@ -14,7 +14,7 @@ export const beams: Picture = ({ x, y, w, h, chance, ink }) => {
     const to = from + step * (0.4 + chance() * 0.35);
     const [x1, y1] = [px + Math.cos(from) * reach, py + Math.sin(from) * reach];
     const [x2, y2] = [px + Math.cos(to) * reach, py + Math.sin(to) * reach];
-    out += path(svg`M${px} ${py}L${x1} ${y1}L${x2} ${y2}z`, at(tints, k));
+    out += path(svg`M${px} ${py}L${x1} ${y1}L${x2} ${y2}z`, entryAt(tints, k));
   }
   const r = Math.min(w, h) * (0.13 + chance() * 0.1);
   const lampY = Math.max(py, y) + r * 0.5;
@@ -44,7 +44,7 @@ export const spot: Picture = ({ x, y, w, h, chance, ink, dark }) => {
 };
 
 export const curtain: Picture = ({ x, y, w, h, chance, ink }) => {
-  const folds = between(chance, 5, 8);
+  const folds = randomInteger(chance, 5, 8);
   const width = w / folds;
   const parting = 0.3 + chance() * 0.4;
   const lift = h * (0.3 + chance() * 0.25);
@@ -65,7 +65,7 @@ export const curtain: Picture = ({ x, y, w, h, chance, ink }) => {
 };
 
 export const arches: Picture = ({ x, y, w, h, chance, ink }) => {
-  const rings = between(chance, 4, 7);
+  const rings = randomInteger(chance, 4, 7);
   const side = chance() < 0.6 ? 0.5 : chance() < 0.5 ? 0 : 1;
   const cx = x + w * side;
   const base = y + h;
@@ -75,13 +75,13 @@ export const arches: Picture = ({ x, y, w, h, chance, ink }) => {
   for (let k = 0; k < rings; k++) {
     const r = big * (1 - k / rings);
     const top = base - Math.max(r, r + (h * 0.94 - big) * (1 - k / rings));
-    out += path(svg`M${cx - r} ${base}V${top + r}A${r} ${r} 0 0 1 ${cx + r} ${top + r}V${base}z`, at(tints, k));
+    out += path(svg`M${cx - r} ${base}V${top + r}A${r} ${r} 0 0 1 ${cx + r} ${top + r}V${base}z`, entryAt(tints, k));
   }
   return out;
 };
 
 export const seats: Picture = ({ x, y, w, h, chance, ink, id }) => {
-  const cols = between(chance, 4, 7);
+  const cols = randomInteger(chance, 4, 7);
   const r = w / cols / 2;
   const rows = Math.ceil(h / (r * 1.05)) + 1;
   const lit = Math.floor(chance() * cols * rows);

@@ -1,5 +1,5 @@
 /** One deterministic poster per artist, as a standalone SVG: the same slug gives the same poster on every machine, without font or DOM. */
-import { at, chanceOf, escaped, hash, type Picture } from "./drawing.ts";
+import { entryAt, seededRandom, escaped, hash, type Picture } from "./drawing.ts";
 import { type Ink, inks, isDark } from "./inks.ts";
 import { composeMark, composePoster, type Sheet } from "./layouts.ts";
 import { printable } from "./lettering.ts";
@@ -90,10 +90,10 @@ function print(width: number, height: number, options: PosterOptions, compose: (
 
 function choicesOf({ slug, genre }: Pick<PosterOptions, "slug" | "genre">, variant: number) {
   const ink = inkOf(slug, variant);
-  const chance = chanceOf(hash(`${slug}|${variant}`));
+  const chance = seededRandom(hash(`${slug}|${variant}`));
   for (let k = 0; k < 4; k++) chance();
   const suits = picturesByGenre[genre];
-  const picture = at(chance() < 0.84 ? suits : pictures, Math.floor(chance() * 1000));
+  const picture = entryAt(chance() < 0.84 ? suits : pictures, Math.floor(chance() * 1000));
   return { ink, picture, chance };
 }
 
@@ -116,4 +116,4 @@ export function posterInks(slug: string, variant: number): { ground: string; ink
   return { ground, ink };
 }
 
-const inkOf = (slug: string, variant: number): Ink => at(inks, hash(`${slug}#ink`) + variant * 5);
+const inkOf = (slug: string, variant: number): Ink => entryAt(inks, hash(`${slug}#ink`) + variant * 5);

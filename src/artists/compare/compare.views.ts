@@ -5,7 +5,7 @@ import { withDefaults } from "#settings/rules.ts";
 import type { ComparedArtist } from "../artist.api.ts";
 import { cardColumns, type CardRow, toArtistCard } from "../card.views.ts";
 import type { AvailabilityRow } from "../night.rules.ts";
-import { answerFor, type NightQuestion, toNightResponse } from "../night.views.ts";
+import { nightAvailability, type NightQuestion, toNightResponse } from "../night.views.ts";
 
 type Row = CardRow &
   Partial<AvailabilityRow> &
@@ -19,7 +19,7 @@ export async function compareArtists(
   slugs: readonly string[],
   { question, now }: Readonly<{ question: NightQuestion | undefined; now: Date }>,
 ): Promise<ComparedArtist[]> {
-  const availability = question && answerFor(question, now);
+  const availability = question && nightAvailability(question, now);
   const { rows } = await sql<Row>`
     select ${cardColumns} ${availability?.columns ?? sql``}, a.years_experience, a.equipment,
       own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit,

@@ -1,5 +1,5 @@
 /** Returns a text in lower case, with single spaces and without accents and signs. "St." is "saint". */
-export function plain(text: string): string {
+export function normalizePlaceName(text: string): string {
   const words = text
     .normalize("NFD")
     .replace(/\p{M}+/gu, "")
@@ -61,7 +61,9 @@ let named: ReadonlyMap<string, string> | undefined;
 export function countryNames(): ReadonlyMap<string, string> {
   if (named) return named;
   const names = new Intl.DisplayNames(["en"], { type: "region" });
-  const own = countryCodes.split(/\s+/).map((code): [string, string] => [plain(names.of(code) ?? code), code]);
+  const own = countryCodes
+    .split(/\s+/)
+    .map((code): [string, string] => [normalizePlaceName(names.of(code) ?? code), code]);
   named = new Map([...own, ...more].filter(([words]) => !stateAliases.has(words)));
   return named;
 }

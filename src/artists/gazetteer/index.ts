@@ -1,7 +1,7 @@
 /** The bundled gazetteer, which finds the town in an address without a network request. Data from GeoNames (CC BY 4.0), see NOTICE. */
 import { readFileSync } from "node:fs";
 import { isTimeZone, zoneOrUtc } from "#platform/time/calendar.rules.ts";
-import { aliases, countryNames, plain, stateAliases } from "./aliases.ts";
+import { aliases, countryNames, normalizePlaceName, stateAliases } from "./aliases.ts";
 
 export type Place = { id: string; name: string; lat: number; lon: number; timeZone: string };
 
@@ -43,8 +43,8 @@ export function findPlace(id: string): Place | undefined {
 /** Returns towns whose names begin with the text, narrowed by a state or country: those with exactly the typed first word, then those in `country`, then the largest. Empty for less than two characters. */
 export function suggestPlaces(typed: string, country?: string, limit = 8): Place[] {
   const [first = "", ...rest] = typed.slice(0, 100).split(",");
-  const start = plain(first);
-  const region = plain(rest.join(" "));
+  const start = normalizePlaceName(first);
+  const region = normalizePlaceName(rest.join(" "));
   if (start.length < 2) return [];
   const found: { town: Town; rank: number }[] = [];
   for (const [words, same] of towns()) {
@@ -63,7 +63,7 @@ export function suggestPlaces(typed: string, country?: string, limit = 8): Place
 }
 
 const isIn = (town: Town, words: string): boolean =>
-  plain(town.name.split(", ").at(-1) ?? "").startsWith(words) ||
+  normalizePlaceName(town.name.split(", ").at(-1) ?? "").startsWith(words) ||
   (town.state !== "" && stateAliases.get(words) === town.state) ||
   countryNames().get(words) === town.country;
 
@@ -89,7 +89,7 @@ function segmentsOf(text: string): string[][] {
     .slice(0, 500)
     .split(/[,;\n\r/|()]+|\s[-–—]\s/u)
     .map((part) =>
-      plain(part)
+      normalizePlaceName(part)
         .split(" ")
         .filter((word) => word !== "" && !/^\d/.test(word)),
     )
@@ -162,12 +162,12 @@ function readTowns(text: string): Map<string, Town[]> {
     if (!name) continue;
     const region = country === "US" ? (stateName.get(state) ?? state) : (countryName.of(country) ?? country);
     const town: Town = {
-      id: `${country}.${state}.${plain(name).replaceAll(" ", "-")}.${lat},${lon}`,
+      id: `${country}.${state}.${normalizePlaceName(name).replaceAll(" ", "-")}.${lat},${lon}`,
       name: name === region || name.startsWith("Washington, ") ? name : `${name}, ${region}`,
       lat: Number(lat),
       lon: Number(lon),
       timeZone,
-      words: plain(name),
+      words: normalizePlaceName(name),
       country,
       state,
       people: Number(people),

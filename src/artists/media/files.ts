@@ -17,7 +17,7 @@ import {
   uploadOfFile,
 } from "../media.rules.ts";
 import { type FilesReleased, insertFile, markAvif, releaseForgottenFiles, claimFileWithoutAvif } from "./store.ts";
-import { knownFiles } from "./views.ts";
+import { findKnownFiles } from "./views.ts";
 
 type Storage = Pick<PlatformServices, "files">;
 type Services = Pick<PlatformServices, "files" | "database" | "clock" | "log">;
@@ -71,7 +71,7 @@ async function writeFiles(services: Services, name: string, contents: Readonly<R
 /** Removes the files of an upload unless its row exists: a commit whose response was lost may have succeeded. */
 async function removeUnlessNamed(services: Services, name: string): Promise<void> {
   try {
-    if ((await knownFiles(services.database.db, [name])).has(name)) return;
+    if ((await findKnownFiles(services.database.db, [name])).has(name)) return;
   } catch (error) {
     services.log.warn({ err: error, file: name }, "files of a failed upload are left for the cleanup job");
     return;
@@ -122,7 +122,7 @@ export async function sweepFiles(services: Services): Promise<void> {
     const named = page
       .filter(({ changedAt }) => changedAt < before)
       .map(({ name }) => ({ name, upload: uploadOfFile(name.slice(mediaBucket.length + 1))?.upload }));
-    const known = await knownFiles(
+    const known = await findKnownFiles(
       database.db,
       named.flatMap(({ upload }) => upload ?? []),
     );

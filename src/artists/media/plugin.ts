@@ -14,7 +14,7 @@ import type { UploadedPicture } from "./api.ts";
 import { maxSampleTitleLength, mediaBucket, maxStoredFiles, uploadKinds, uploadOfFile } from "../media.rules.ts";
 import { cleanName } from "../rules.ts";
 import { storePicture } from "./files.ts";
-import { requireFreePlace, storeSample } from "./samples.ts";
+import { requireSampleSlot, storeSample } from "./samples.ts";
 import { countFiles, listOwnSamples } from "./views.ts";
 
 const uploadsAnHour = 60;
@@ -94,7 +94,7 @@ async function receiveSample(
 ): Promise<void> {
   await limitUploads(services, userId);
   if (replaces !== undefined && !isUuid(replaces)) throw notFound("Sample not found");
-  const { artistId } = await services.database.transaction((tx) => requireFreePlace(tx, userId, replaces));
+  const { artistId } = await services.database.transaction((tx) => requireSampleSlot(tx, userId, replaces));
   const time = uploadTimeout();
   const signal = uploadSignal(time, reply.raw);
   const bytes = await readBody(request, maxSoundBytes, time);

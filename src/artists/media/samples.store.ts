@@ -55,6 +55,6 @@ export const deleteSamplesOf = (tx: Tx, userId: string): Promise<{ name: string 
     .returning("name")
     .execute();
 
-export async function placeSamples(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function writeSamplePositions(tx: Tx, ids: readonly string[]): Promise<void> {
   for (const [position, id] of ids.entries()) await updateById(tx, "artist_samples", id, { position });
 }

@@ -9,7 +9,7 @@ import {
   deleteSample,
   insertSample,
   lockSamples,
-  placeSamples,
+  writeSamplePositions,
   renameSample,
   replaceSampleFile,
 } from "./samples.store.ts";
@@ -24,7 +24,7 @@ export async function storeSample(services: Services, upload: Upload): Promise<v
   const now = services.clock.now();
   const name = sampleName(artistId, uniqueStamp(now));
   await storeFiles(services, name, { [name]: sample.mp3 }, async (tx) => {
-    const { samples } = await requireFreePlace(tx, userId, replaces);
+    const { samples } = await requireSampleSlot(tx, userId, replaces);
     const before = samples.find(({ id }) => id === replaces);
     if (before) {
       await replaceSampleFile(tx, before.id, { name, sample });
@@ -46,7 +46,7 @@ export async function storeDemoSample(services: Services, made: OwnWork): Promis
 }
 
 /** Returns the artist with their samples, locked. Throws if there are five and none is replaced, or if the replaced one does not exist. */
-export async function requireFreePlace(tx: Tx, userId: string, replaces: string | undefined) {
+export async function requireSampleSlot(tx: Tx, userId: string, replaces: string | undefined) {
   const own = await requireSamples(tx, userId, replaces);
   if (replaces === undefined && own.samples.length >= maxSamples)
     throw conflict(`You have ${maxSamples} samples, which is the limit. Delete one first.`);
@@ -82,6 +82,6 @@ export async function orderSamples(tx: Tx, userId: string, ids: readonly string[
   const known = new Set(samples.map(({ id }) => id));
   if (new Set(ids).size !== ids.length || ids.length !== known.size || !ids.every((id) => known.has(id)))
     throw conflict("Your samples have changed. Reload the page.");
-  await placeSamples(tx, ids);
+  await writeSamplePositions(tx, ids);
   await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
 }

@@ -15,7 +15,7 @@ export async function countFiles(reader: Reader, userId: string): Promise<number
   return count;
 }
 
-export async function knownFiles(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findKnownFiles(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
   for (const some of chunks(names)) {
     const rows = await reader

@@ -13,7 +13,7 @@ const cacheMilliseconds = 10 * minuteMs;
 const known = new WeakMap<Reader, LRUCache<string, Promise<number>>>();
 
 /** Returns whether few artists come to a place. Counted at most every ten minutes, because both plans find the same artists. */
-export async function areFewNear(
+export async function hasFewArtistsNear(
   reader: Reader,
   place: Place,
   { withWords }: { withWords: boolean },

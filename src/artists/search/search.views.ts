@@ -7,12 +7,20 @@ import { addDays, isDay } from "#platform/time/calendar.rules.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
 import { type ArtistSort, countCap, type Genre, genres, maxCountedNearby, searchTerm } from "../rules.ts";
-import { areFewNear } from "./artists-near.ts";
+import { hasFewArtistsNear } from "./artists-near.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
 import type { AvailabilityRow } from "../night.rules.ts";
 import { matchPlace, type Place } from "../gazetteer/index.ts";
-import { answerFor, comesTo, distanceTo, mayReach, nightIs, type NightQuestion, ownLimitsFor } from "../night.views.ts";
+import {
+  nightAvailability,
+  isWithinReach,
+  distanceTo,
+  mayReach,
+  isNightInState,
+  type NightQuestion,
+  ownLimitsFor,
+} from "../night.views.ts";
 
 type Order = {
   by: RawBuilder<unknown>;
@@ -166,7 +174,7 @@ export const nightOf = ({ night, town, kind }: ArtistFilters): NightQuestion | u
 
 const answerOf = (filters: ArtistFilters, now: Date) => {
   const question = nightOf(filters);
-  return question && answerFor(question, now);
+  return question && nightAvailability(question, now);
 };
 
 /** Words and prices can be rare or common, and these searches are planned for their values. All other lists scan an index in order. */
@@ -184,17 +192,17 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date) {
   const textMatch = term === "" ? undefined : contains(term, filters.genre, await commonNgrams(reader));
   if (textMatch) ofArtists.push(textMatch);
   if (filters.genre) ofArtists.push(sql`a.genre = ${filters.genre}`);
-  if (filters.freeOn) ofNight.push(nightIs(sql`home.night_state`, ["free"]));
+  if (filters.freeOn) ofNight.push(isNightInState(sql`home.night_state`, ["free"]));
   const availability = answerOf(filters, now);
   const place = placeOf(filters);
   if (availability && filters.farther) {
-    ofNight.push(nightIs(availability.state, ["away"]));
+    ofNight.push(isNightInState(availability.state, ["away"]));
     // Checked before the nights, because many thousands of artists live too near a large city.
-    if (place) ofArtists.push(sql`not ${comesTo(place)}`);
+    if (place) ofArtists.push(sql`not ${isWithinReach(place)}`);
   } else if (availability && filters.available) {
-    ofNight.push(nightIs(availability.state, ["free"]));
-    areFew = place !== null && (await areFewNear(reader, place, { withWords: textMatch !== undefined }));
-    if (place) ofArtists.push(areFew ? mayReach(place) : comesTo(place));
+    ofNight.push(isNightInState(availability.state, ["free"]));
+    areFew = place !== null && (await hasFewArtistsNear(reader, place, { withWords: textMatch !== undefined }));
+    if (place) ofArtists.push(areFew ? mayReach(place) : isWithinReach(place));
   }
   for (const night of [filters.freeOn, filters.available || filters.farther ? filters.night : undefined]) {
     const withOwnLimits = night && ownLimitsFor(night, sql`a.id`, now);

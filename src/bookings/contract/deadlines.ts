@@ -1,4 +1,4 @@
-import { changeWindow, overdueContracts } from "#contracts/copies-for-bookings.ts";
+import { changeSigningWindow, overdueContracts } from "#contracts/copies-for-bookings.ts";
 import { contractOf } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import { contractSides, unsentAlarmHours, sidesToSign } from "#contracts/rules.ts";
@@ -36,7 +36,7 @@ async function watchContract(tx: Tx, services: Payments, bookingId: string, know
   const booking = await lockBooking(tx, bookingId);
   if (booking?.status !== "contract_sent") return;
   const now = services.clock.now();
-  const step = await changeWindow(tx, booking.id, { startsAt: booking.starts_at, now });
+  const step = await changeSigningWindow(tx, booking.id, { startsAt: booking.starts_at, now });
   const alarmed = (await findContract(tx, booking.id))?.provider_alarm ?? null;
   if (step === "expired" && ((known && alarmed === null) || booking.starts_at <= now)) {
     const fault = alarmed === null ? await contractFault(tx, booking.id) : "nobody";

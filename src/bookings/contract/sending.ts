@@ -5,7 +5,7 @@ import {
   drawAgreement,
   issueContract,
   recordSendingFailure,
-  supplyDocument,
+  addMissingDocument,
 } from "#contracts/agreements-for-bookings.ts";
 import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { draftContract } from "#contracts/index.ts";
@@ -101,7 +101,7 @@ export async function ensureDocument(services: Payments, bookingId: string): Pro
   const drawn = await drawAgreement(contract, agreementContext(booking, contract), standardTemplate);
   await database.transaction(async (tx) => {
     await lockBooking(tx, bookingId);
-    await supplyDocument(tx, { bookingId, drawn, startsAt: booking.starts_at, now: clock.now() });
+    await addMissingDocument(tx, { bookingId, drawn, startsAt: booking.starts_at, now: clock.now() });
   });
 }
 

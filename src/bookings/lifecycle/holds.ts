@@ -1,6 +1,6 @@
 import { attemptsSince, expireCheckout, livePayment } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
-import { claimNight, lockQueues, returnNight } from "#calendar/holds/index.ts";
+import { claimNight, lockQueues, resumeQueue } from "#calendar/holds/index.ts";
 import {
   dateErrorOf,
   type DateReservation,
@@ -111,7 +111,7 @@ export async function endExpiredHolds(tx: Tx, artistId: string, now: Date): Prom
 
 async function publishReleased(tx: Tx, bookingId: string, by: string, now: Date): Promise<void> {
   const booking = await findBooking(tx, bookingId);
-  if (booking) await returnNight(tx, booking, now);
+  if (booking) await resumeQueue(tx, booking, now);
   await signalBooking(tx, bookingId);
   await publish(tx, "booking.hold_released", {
     bookingId,

@@ -12,7 +12,7 @@ import {
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
-import { claimNight, endQueue, lockQueues, returnNight } from "#calendar/holds/index.ts";
+import { claimNight, endQueue, lockQueues, resumeQueue } from "#calendar/holds/index.ts";
 import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
 import type { DateTaken } from "#calendar/decision.rules.ts";
 import { spanOf } from "#calendar/time.rules.ts";
@@ -106,7 +106,7 @@ async function reserveDate(tx: Tx, booking: Booking, now: Date): Promise<boolean
   if (!(await claimNight(tx, booking, now))) return false;
   const date = { artistId: booking.artist_id, bookingId: booking.id, span: spanOf(booking), now };
   if (await insertReservation(tx, date)) return true;
-  await returnNight(tx, booking, now);
+  await resumeQueue(tx, booking, now);
   return false;
 }
 

@@ -7,7 +7,7 @@ import { radicaleIsHere, radicalePassword, type Radicale, startRadicale } from "
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { syncDueConnections } from "./sync.ts";
-import { runTurn } from "./turn.ts";
+import { runSyncTask } from "./sync-task.ts";
 
 let app: TestApp;
 let radicale: Radicale;
@@ -162,8 +162,8 @@ describe.skipIf(!radicaleIsHere)("a failing calendar connection", () => {
     const credentials = { serverUrl: `http://${hostOf(endless)}/`, username: "ada", password: radicalePassword };
     const shows = { wanted: new Map(), known: new Map() };
     const work = { task: "write", connectionId: "huge", calendarUrl: null, allowHosts: [hostOf(endless)] } as const;
-    // The limit could not end a turn that blocked this thread.
-    const { failure } = await runTurn({ ...work, ...shows, credentials }, 1_500);
+    // The limit could not end a sync that blocked this thread.
+    const { failure } = await runSyncTask({ ...work, ...shows, credentials }, 1_500);
     expect(failure).toEqual({ field: "server_url", message: "The calendar's server responds too slowly." });
   });
 

@@ -27,7 +27,7 @@ export function requireSecure(url: URL, allowHosts: readonly string[]): void {
 const withoutPassword = (headers: RequestInit["headers"]) =>
   Object.fromEntries(Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() !== "authorization"));
 
-/** An unreachable host is called only once in a turn. */
+/** An unreachable host is called only once in a sync. */
 export function makePublicFetch(options: Pick<PublicRequest, "allowHosts" | "resolve">): PublicFetch {
   const unreachable = new Map<string, ConnectionFailure>();
   let failure: ConnectionFailure | undefined;

@@ -16,7 +16,7 @@ import {
   lockConnectionsOf,
   passwordPurpose,
   requestRemoval,
-  requestTurn,
+  requestSync,
 } from "./store.ts";
 import { type ListedConnection, listConnections } from "./views.ts";
 
@@ -123,7 +123,7 @@ export const calendarConnectionsRoutes = on.router({
       const isOther = (one: CalendarConnection) =>
         one.id !== input.id && one.server_url === changes.server_url && one.username === changes.username;
       if (others.some(isOther)) throw inUse();
-      await requestTurn(tx, input.id, context.services.clock.now(), changes);
+      await requestSync(tx, input.id, context.services.clock.now(), changes);
     });
     return replyOf(context, input.id);
   }),

@@ -4,7 +4,7 @@ export const connectionLimits = {
   connections: 5,
   callMs: 5_000, // one call
   turnMs: 20_000, // one connection, before others come first
-  threadMs: 60_000, // the hard limit of a turn
+  threadMs: 60_000, // the hard limit of a sync
   compareMinutes: 60, // between comparisons with the server without a change of a show
   notifyAfterHours: 24, // after the first failure
   removeHours: 24, // the removal of our calendar from a failing server is retried for so long

@@ -11,7 +11,7 @@ import type { SyncedShow } from "./views.ts";
 export type CalendarConnection = Selectable<DB["calendar_connections"]>;
 export const passwordPurpose = "calendar connection";
 
-/** Longer than a turn, in ms. Frees the connection of a process that ended during one. */
+/** Longer than a sync, in ms. Frees the connection of a process that ended during one. */
 const leaseMs = 120_000;
 
 /** Locks the number of a user's connections, because the limit counts parallel additions too. */
@@ -40,7 +40,7 @@ export const lockConnection = (tx: Tx, userId: string, id: string): Promise<Cale
 
 type Changes = Partial<Pick<CalendarConnection, "server_url" | "username" | "password_sealed">>;
 
-export async function requestTurn(tx: Tx, id: string, now: Date, changes: Changes = {}): Promise<void> {
+export async function requestSync(tx: Tx, id: string, now: Date, changes: Changes = {}): Promise<void> {
   await updateById(tx, "calendar_connections", id, { ...changes, next_sync_at: now });
 }
 
@@ -90,7 +90,7 @@ export async function claimDueConnections(
   return rows;
 }
 
-/** Records the shows that are about to be written for the first time: an interrupted turn forgets none of them. */
+/** Records the shows that are about to be written for the first time: an interrupted sync forgets none of them. */
 export async function recordUnwritten(tx: Tx, connectionId: string, bookingIds: readonly string[]): Promise<void> {
   for (const part of chunks(bookingIds.map((booking_id) => ({ connection_id: connectionId, booking_id }))))
     await tx
@@ -100,18 +100,23 @@ export async function recordUnwritten(tx: Tx, connectionId: string, bookingIds: 
       .execute();
 }
 
-export type TurnResult = Readonly<{
+export type CalendarSyncResult = Readonly<{
   calendarUrl: string | null;
   written: readonly SyncedShow[];
   removed: readonly string[];
   changed: boolean;
-  /** The failure with the pause until the next turn, or null. */
+  /** The failure with the pause until the next sync, or null. */
   failure: Readonly<{ message: string; field: string; pauseSeconds: number }> | null;
   complete: boolean;
 }>;
 
-/** Stores the result of a turn. A request during the turn is retained: another turn follows. */
-export async function recordTurn(tx: Tx, claimed: CalendarConnection, result: TurnResult, now: Date): Promise<void> {
+/** Stores the result of a sync. A request during the sync is retained: another sync follows. */
+export async function recordSync(
+  tx: Tx,
+  claimed: CalendarConnection,
+  result: CalendarSyncResult,
+  now: Date,
+): Promise<void> {
   const current = await lockConnection(tx, claimed.user_id, claimed.id);
   if (!current) return;
   const isSame = current.server_url === claimed.server_url && current.username === claimed.username;
@@ -129,7 +134,7 @@ export async function recordTurn(tx: Tx, claimed: CalendarConnection, result: Tu
   });
 }
 
-function stateAfter(current: CalendarConnection, { failure, complete }: TurnResult, now: Date) {
+function stateAfter(current: CalendarConnection, { failure, complete }: CalendarSyncResult, now: Date) {
   if (!failure) return { ...healthy, ...(complete ? { last_success_at: now } : {}) };
   return {
     attempts: current.attempts + 1,
@@ -139,7 +144,7 @@ function stateAfter(current: CalendarConnection, { failure, complete }: TurnResu
   };
 }
 
-async function recordShows(tx: Tx, connectionId: string, { written, removed }: TurnResult): Promise<void> {
+async function recordShows(tx: Tx, connectionId: string, { written, removed }: CalendarSyncResult): Promise<void> {
   const rows = written.map(({ text_digest: digest, ...show }) => ({
     ...show,
     connection_id: connectionId,

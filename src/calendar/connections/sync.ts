@@ -12,11 +12,11 @@ import {
   deleteConnection,
   deleteOverdueRemovals,
   passwordPurpose,
-  recordTurn,
+  recordSync,
   recordUnwritten,
-  type TurnResult,
+  type CalendarSyncResult,
 } from "./store.ts";
-import { runTurn, type TurnFailure } from "./turn.ts";
+import { runSyncTask, type SyncFailure } from "./sync-task.ts";
 import { failingNotice, syncedShows } from "./views.ts";
 import { wantedShows } from "./wanted-shows.ts";
 
@@ -37,10 +37,10 @@ export async function syncDueConnections(services: Services): Promise<void | fal
     const due = limit > 0 ? await database.transaction((tx) => claimDueConnections(tx, claim)) : [];
     for (const connection of due) {
       worked.push(connection.id);
-      const turn = workOn(services, connection)
+      const sync = workOn(services, connection)
         .catch((error: unknown) => log.error({ err: error, connection: connection.id }, "a calendar was not written"))
         .finally(() => running.delete(connection.id));
-      running.set(connection.id, turn);
+      running.set(connection.id, sync);
     }
     if (running.size === 0) break;
     await Promise.race([...running.values(), pause(claimAgainMs, undefined, { ref: false })]);
@@ -67,16 +67,16 @@ async function workOn(services: Services, connection: CalendarConnection): Promi
   const result = await work(services, connection);
   await database.transaction(async (tx) => {
     if (connection.removing_since && !result.failure) await deleteConnection(tx, connection.id);
-    else await recordTurn(tx, connection, result, clock.now());
+    else await recordSync(tx, connection, result, clock.now());
     await broadcastChange(tx, "bookings", { userIds: [connection.user_id] });
   });
 }
 
-async function work(services: Services, connection: CalendarConnection): Promise<TurnResult> {
+async function work(services: Services, connection: CalendarConnection): Promise<CalendarSyncResult> {
   const { config, keys } = services;
   const { server_url: serverUrl, username, password_sealed } = connection;
   const isLeaving = connection.removing_since !== null;
-  const { progress, failure } = await runTurn({
+  const { progress, failure } = await runSyncTask({
     task: isLeaving ? "remove" : "write",
     connectionId: connection.id,
     credentials: { serverUrl, username, password: keys.decrypt(passwordPurpose, password_sealed) },
@@ -100,5 +100,5 @@ async function showsOf({ database, clock, config }: Services, connection: Calend
   return { wanted, known };
 }
 
-const pauseAfter = ({ field }: TurnFailure, { attempts }: CalendarConnection): number =>
+const pauseAfter = ({ field }: SyncFailure, { attempts }: CalendarConnection): number =>
   field === "password" ? failurePause.maxSeconds : backoffSeconds(attempts + 1, failurePause);

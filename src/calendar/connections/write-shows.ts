@@ -13,7 +13,7 @@ export type Progress = {
   complete: boolean;
 };
 
-/** After this many rejected entries the turn ends: the server rejects more than single shows. */
+/** After this many rejected entries the sync ends: the server rejects more than single shows. */
 const maxRefused = 3;
 
 /** Writes new and changed shows, and those changed or deleted on the server. Deletes canceled ones that we wrote, and no other entries. Throws ConnectionFailure. `progress` has what was done until then. */

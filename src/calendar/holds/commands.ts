@@ -10,7 +10,7 @@ import { challengeQueue, holdRules } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
 import { countOpenHolds, hasEndedSince, hasRequestToAnswer, holdOf } from "./holds.views.ts";
 import { heldShow } from "./held-show.ts";
-import { advanceNight, announceChange, type HoldArtist, keyOf, type Night, type ReleaseReason } from "./queue.ts";
+import { advanceNight, announceChange, type HoldArtist, queueKeyOf, type Night, type ReleaseReason } from "./queue.ts";
 import {
   type HoldOwner,
   type HoldEvent,
@@ -112,7 +112,7 @@ async function insertOnNight(
     expires_at: expiresAt,
   });
   const placed = { id, promoterUserId, rank, expiresAt, challengeEndsAt: null, paysFrom: null };
-  if (rank === 1 && !(await reserveNight(tx, keyOf(at), placed, now)))
+  if (rank === 1 && !(await reserveNight(tx, queueKeyOf(at), placed, now)))
     throw nightConflict(night, `${artist.name} has something else on ${describeDay(night)}.`);
   await announceChange(tx, at, placed, { to: "placed" });
 }
@@ -126,7 +126,7 @@ async function requireHoldable(tx: Tx, { artist, night }: NamedNight, queue: rea
   if (queue.length > 0) return;
   if (found?.state === "on_hold")
     throw nightConflict(night, `Another promoter is at the checkout for ${day}. Try again in half an hour.`);
-  if (await hasRequestToAnswer(tx, keyOf({ artist, night }), now))
+  if (await hasRequestToAnswer(tx, queueKeyOf({ artist, night }), now))
     throw nightConflict(
       night,
       `There is an open request that needs the night of ${day}. ${artist.name} must answer it before the night can be held.`,
@@ -135,7 +135,7 @@ async function requireHoldable(tx: Tx, { artist, night }: NamedNight, queue: rea
 
 /** Returns the end of a hold: `until`, or the beginning of the evening before that. */
 function endOf(at: Night, until: Date, now: Date): Date {
-  const show = eventSpan({ date: at.night, zone: keyOf(at).zone, ...assumedShow });
+  const show = eventSpan({ date: at.night, zone: queueKeyOf(at).zone, ...assumedShow });
   const evening = "missing" in show ? now : show.startsAt;
   return evening < until ? evening : until;
 }
@@ -207,7 +207,7 @@ export async function extendHold(tx: Tx, { artist, nights, holdId, until }: OwnH
   for (const night of nights) {
     const at = { artist, night };
     const { own } = await requireQueued(tx, at, holdId, now);
-    const isChallenger = (await runningChallenge(tx, keyOf(at)))?.hold_night_id === own.id;
+    const isChallenger = (await runningChallenge(tx, queueKeyOf(at)))?.hold_night_id === own.id;
     if (own.challengeEndsAt || own.mustPay || own.isBeingBooked || isChallenger)
       throw nightConflict(
         night,

@@ -10,6 +10,6 @@ export {
 export { holdsOfBooking } from "./booking-holds.views.ts";
 export { holdsJobs } from "./jobs.ts";
 export { findHoldNotice } from "./notice.views.ts";
-export { announceBusyNights, claimNight, endQueue, returnNight } from "./queue.ts";
+export { announceBusyNights, claimNight, endQueue, resumeQueue } from "./queue.ts";
 export { lockQueues } from "./queue.store.ts";
 export { holdsRoutes } from "./routes.ts";

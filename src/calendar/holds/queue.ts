@@ -34,7 +34,7 @@ import {
 export type HoldArtist = Readonly<{ id: string; user_id: string | null; time_zone: string }>;
 export type Night = Readonly<{ artist: HoldArtist; night: string }>;
 
-export const keyOf = ({ artist, night }: Night): QueueKey & { zone: string } => ({
+export const queueKeyOf = ({ artist, night }: Night): QueueKey & { zone: string } => ({
   artistId: artist.id,
   night,
   zone: zoneOrUtc(artist.time_zone),
@@ -71,7 +71,7 @@ type Release = Readonly<{ id: string; why?: ReleaseReason }>;
 
 /** Updates the queue of a night under the artist's lock: ends holds and the released one, moves the others up, and reserves the night for the first. */
 export async function advanceNight(tx: Tx, at: Night, now: Date, released?: Release): Promise<StoredHold[]> {
-  const key = keyOf(at);
+  const key = queueKeyOf(at);
   // A released hold is still read, because the next one gets its turn.
   const before = (await readQueue(tx, key, now)).map((hold) =>
     hold.id === released?.id ? { ...hold, isGone: true } : hold,
@@ -124,9 +124,9 @@ async function end(
 
 /** Releases all holds of a night that the artist blocks, under the lock of the queues. */
 export async function releaseQueue(tx: Tx, at: Night, now: Date): Promise<void> {
-  await closeChallenge(tx, keyOf(at), { outcome: "withdrawn", now });
-  await removeNightReservation(tx, keyOf(at));
-  for (const hold of await readQueue(tx, keyOf(at), now))
+  await closeChallenge(tx, queueKeyOf(at), { outcome: "withdrawn", now });
+  await removeNightReservation(tx, queueKeyOf(at));
+  for (const hold of await readQueue(tx, queueKeyOf(at), now))
     await end(tx, at, hold, { state: "released", now, isBlocked: true });
 }
 
@@ -155,7 +155,7 @@ export async function announceBusyNights(
   const artist = await requireHoldArtist(tx, artistId);
   for (const [key, { holdId, night }] of await busyNightsOf(tx, artistId, now)) {
     const at = { artist, night };
-    const queue = before.has(key) ? [] : await readQueue(tx, keyOf(at), now);
+    const queue = before.has(key) ? [] : await readQueue(tx, queueKeyOf(at), now);
     const hold = queue.find((one) => one.holdId === holdId);
     if (!hold || hold.isBeingBooked || hold.isGone || !(await markBusyNotified(tx, hold.id, now))) continue;
     // The promoter of a hold that the artist entered has no account, and is only known from its request.
@@ -196,11 +196,11 @@ export async function claimNight(tx: Tx, booking: BookingSpan, now: Date): Promi
   const own = ofBooking(queue, booking);
   if (!own || !mayBook(own, now)) return false;
   await writeBooking(tx, own.id, booking.id);
-  await removeNightReservation(tx, keyOf(at));
+  await removeNightReservation(tx, queueKeyOf(at));
   return true;
 }
 
-export async function returnNight(tx: Tx, booking: BookingSpan, now: Date): Promise<void> {
+export async function resumeQueue(tx: Tx, booking: BookingSpan, now: Date): Promise<void> {
   await lockQueues(tx, booking.artist_id);
   const at = await heldNightOf(tx, booking);
   if (at) await advanceNight(tx, at, now);
@@ -209,17 +209,17 @@ export async function returnNight(tx: Tx, booking: BookingSpan, now: Date): Prom
 /** Ends all holds of a booked night, and the other nights of the booked hold. Under the lock of the artist's queues. */
 export async function endQueue(tx: Tx, booking: BookingSpan, now: Date): Promise<void> {
   const at = await heldNightOf(tx, booking);
-  const queue = at ? await readQueue(tx, keyOf(at), now) : [];
+  const queue = at ? await readQueue(tx, queueKeyOf(at), now) : [];
   if (!at || queue.length === 0) return;
-  await closeChallenge(tx, keyOf(at), { outcome: "night_booked", now });
-  await removeNightReservation(tx, keyOf(at));
+  await closeChallenge(tx, queueKeyOf(at), { outcome: "night_booked", now });
+  await removeNightReservation(tx, queueKeyOf(at));
   const own = ofBooking(queue, booking);
   for (const hold of queue) await end(tx, at, hold, { state: hold === own ? "booked" : "superseded", now });
   if (!own) return;
   await writeBooking(tx, own.id, booking.id);
   for (const night of await activeNightsOf(tx, own.holdId)) {
     const other = { artist: at.artist, night };
-    const hold = (await readQueue(tx, keyOf(other), now)).find(({ holdId }) => holdId === own.holdId);
+    const hold = (await readQueue(tx, queueKeyOf(other), now)).find(({ holdId }) => holdId === own.holdId);
     if (hold) await advanceNight(tx, other, now, { id: hold.id, why: { bookedNight: at.night } });
   }
 }

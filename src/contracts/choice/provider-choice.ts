@@ -7,7 +7,7 @@ import { type EsignProvider, esignProviders } from "#settings/rules.ts";
 import { docuseal } from "../adapters/docuseal.ts";
 import { docusign } from "../adapters/docusign.ts";
 import { embeddedSigning } from "../adapters/embedded.ts";
-import { trySeal } from "../seal/trial.ts";
+import { testSeal } from "../seal/test-seal.ts";
 import type { EsignAdapter, SigningService } from "../providers/provider.ts";
 
 export const chosenProvider = async (
@@ -30,7 +30,7 @@ export async function esignAdapter(services: PlatformServices, name: EsignProvid
 
 /** Tests the service and the seal, because every signed copy needs both. */
 async function testWithSeal(adapter: EsignAdapter, services: PlatformServices): ReturnType<EsignAdapter["test"]> {
-  const [response, seal] = await Promise.all([adapter.test(), testSeal(services)]);
+  const [response, seal] = await Promise.all([adapter.test(), reportSeal(services)]);
   return response.ok && seal.ok
     ? { ok: true, message: `${response.message} ${seal.message}` }
     : response.ok
@@ -38,9 +38,9 @@ async function testWithSeal(adapter: EsignAdapter, services: PlatformServices): 
       : response;
 }
 
-async function testSeal(services: PlatformServices): ReturnType<EsignAdapter["test"]> {
+async function reportSeal(services: PlatformServices): ReturnType<EsignAdapter["test"]> {
   try {
-    const { fault, endsOn } = await trySeal(services);
+    const { fault, endsOn } = await testSeal(services);
     if (fault !== null) return { ok: false, message: `A sealed document is not valid: ${fault}` };
     return { ok: true, message: `A sealed document was made and verified. Its certificate is valid until ${endsOn}.` };
   } catch (error) {

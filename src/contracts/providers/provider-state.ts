@@ -11,7 +11,7 @@ import {
   type LockedContract,
   type Signer,
   signersOf,
-  useLinks,
+  markLinksUsed,
 } from "../store.ts";
 import { externalIdOf, inSigningOrder, type ProviderState, type SignerState } from "./provider.ts";
 import type { CheckedDocument } from "./signed-document.ts";
@@ -129,7 +129,7 @@ async function applySignature(
     { contractId: contract.id, side },
     { signed_name: name, method: "provider", document_sha256: document, signed_at: now },
   );
-  await useLinks(tx, contract.id, side, now);
+  await markLinksUsed(tx, contract.id, side, now);
 }
 
 const noReason = "No reason was given at the signing service.";

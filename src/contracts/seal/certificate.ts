@@ -90,7 +90,7 @@ async function currentSeal({ database, clock, config }: Omit<SealServices, "keys
 }
 
 /** Returns the certificate of the next contract for a trial, and its last day (UTC). One that does not exist yet is made and not stored. */
-export async function sealForTrial(services: SealServices): Promise<{ seal: Seal; endsOn: string }> {
+export async function sealForTest(services: SealServices): Promise<{ seal: Seal; endsOn: string }> {
   const { keys, clock, config } = services;
   const now = clock.now();
   const known = await currentSeal(services);

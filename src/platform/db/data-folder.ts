@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:
 import path from "node:path";
 import { errorMessage } from "../errors.ts";
 import { ConfigError } from "../config.ts";
-import { closeToOthers } from "../file-modes.ts";
+import { restrictToOwner } from "../file-modes.ts";
 
 const ownerOnly = 0o700;
 
@@ -13,7 +13,7 @@ export function prepareDataDir(dataDir: string): void {
   } catch (error) {
     throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be created or read (${errorMessage(error)}).`);
   }
-  closeToOthers(dataDir, ownerOnly);
+  restrictToOwner(dataDir, ownerOnly);
 }
 
 export const restoringFolder = (dataDir: string): string => path.join(dataDir, "restoring");
@@ -35,11 +35,11 @@ export function prepareDatabaseFolder(dataDir: string): DatabaseFolder {
   const entries = existsSync(folder) ? readdirSync(folder) : [];
   if (entries.length > 0 && !entries.includes("PG_VERSION")) throw damaged(folder, "the file PG_VERSION is missing");
   if (entries.length === 0) writeFileSync(unfinished, "", { mode: 0o600 });
-  else closeToOthers(folder, ownerOnly);
+  else restrictToOwner(folder, ownerOnly);
   return {
     folder,
     opened: () => {
-      closeToOthers(folder, ownerOnly);
+      restrictToOwner(folder, ownerOnly);
       rmSync(unfinished, { force: true });
     },
   };

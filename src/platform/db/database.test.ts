@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { ConfigError } from "../config.ts";
-import { brokenConstraint, type Database, json, migrate, sqlState } from "./index.ts";
+import { violatedConstraint, type Database, json, migrate, sqlState } from "./index.ts";
 
 let place: TestDatabase;
 let database: Database;
@@ -106,7 +106,7 @@ test("reports a violated constraint by name", async () => {
   });
   const error: unknown = await twice.catch((caught: unknown) => caught);
   expect(sqlState(error)).toBe("23505");
-  expect(brokenConstraint(error)).toBe("seed_markers_pkey");
+  expect(violatedConstraint(error)).toBe("seed_markers_pkey");
 });
 
 test("applies no migration a second time", async () => {
@@ -164,7 +164,7 @@ test("rejects overlapping reservations of one artist", async () => {
     })
     .catch((caught: unknown) => caught);
   expect(sqlState(error)).toBe("23P01");
-  expect(brokenConstraint(error)).toBe("one_reservation_per_date");
+  expect(violatedConstraint(error)).toBe("one_reservation_per_date");
 });
 
 test("names the failed statement in its error, without its values", async () => {

@@ -4,7 +4,7 @@ export function sqlState(error: unknown): string | undefined {
     : undefined;
 }
 
-export function brokenConstraint(error: unknown): string | undefined {
+export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof Error && "constraint" in error && typeof error.constraint === "string"
     ? error.constraint
     : undefined;
@@ -26,7 +26,7 @@ const networkCodes = new Set([
 const driverMessages =
   /^(Query read timeout|Connection terminated\b|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|the embedded database has failed)/;
 
-export const storesNothing = (error: unknown): boolean =>
+export const cannotStore = (error: unknown): boolean =>
   /^(53100|25006|58030)$/.test(sqlState(error) ?? "") ||
   (error instanceof Error && /No space left on device|ENOSPC/.test(error.message));
 
@@ -34,7 +34,7 @@ export const storesNothing = (error: unknown): boolean =>
 export function isOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutage);
   if (!(error instanceof Error)) return false;
-  if (storesNothing(error) || unavailableState.test(sqlState(error) ?? "") || driverMessages.test(error.message))
+  if (cannotStore(error) || unavailableState.test(sqlState(error) ?? "") || driverMessages.test(error.message))
     return true;
   // Other clients (fetch, Stripe, mail) wrap their socket errors. A bare one is the driver's.
   return "syscall" in error && "code" in error && networkCodes.has(String(error.code));

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
-import { nameStatement, sqlState, storesNothing } from "./errors.ts";
+import { nameStatement, sqlState, cannotStore } from "./errors.ts";
 import { jitteredBackoffMs } from "../time/retry.ts";
 import type { DB } from "./schema.ts";
 import { type ChannelListener, type Database, type Engine, overriding, type Tx } from "./handles.ts";
@@ -10,7 +10,7 @@ import { isOutdatedPlan } from "./prepared.ts";
 import { trialWrite } from "./trial-write.store.ts";
 
 export type { DB } from "./schema.ts";
-export { brokenConstraint, isOutage, sqlState } from "./errors.ts";
+export { violatedConstraint, isOutage, sqlState } from "./errors.ts";
 export { earliestAfter } from "./earliest.ts";
 export { migrate, migrationsFolder, newestMigration, pendingMigrations } from "./migrate.ts";
 export { planEachTime, sentWithNext } from "./prepared.ts";
@@ -73,7 +73,7 @@ function databaseOf(engine: Engine): Database {
         for (const watch of watchers) watch({ ms: event.queryDurationMillis, text: event.query.sql });
         return;
       }
-      refusedWrite ||= storesNothing(event.error);
+      refusedWrite ||= cannotStore(event.error);
       nameStatement(event.error, event.query.sql);
     },
   });
@@ -112,7 +112,7 @@ function databaseOf(engine: Engine): Database {
           return await once(work);
         } catch (error) {
           // A commit may include writes (`sentWithNext`), and the query builder does not log its failure.
-          refusedWrite ||= storesNothing(error);
+          refusedWrite ||= cannotStore(error);
           if (attempt === maxTries || !mayTryAgain(error)) throw error;
           await setTimeout(jitteredBackoffMs(attempt, conflictBackoff));
         }

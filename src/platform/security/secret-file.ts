@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSy
 import path from "node:path";
 import { errorCode } from "../errors.ts";
 import { ConfigError } from "../config.ts";
-import { closeToOthers } from "../file-modes.ts";
+import { restrictToOwner } from "../file-modes.ts";
 
 const keyBytes = 32;
 
@@ -21,7 +21,7 @@ export function readSecretFile(dataDir: string): Buffer | undefined {
   }
   const key = Buffer.from(text.trim(), "base64");
   if (key.length === keyBytes) {
-    closeToOthers(file, 0o600);
+    restrictToOwner(file, 0o600);
     return key;
   }
   throw new ConfigError(`DATA_DIR: ${file} does not contain ${keyBytes} bytes in base64. Restore it from your backup.`);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readTypedDay, writtenDay } from "./typed-day.rules.ts";
+import { readTypedDay, formatTypedDay } from "./typed-day.rules.ts";
 
 describe("readTypedDay", () => {
   test.each([
@@ -39,7 +39,7 @@ describe("readTypedDay", () => {
     expect(readTypedDay("29 Feb", "2097-01-01")).toBe("2104-02-29");
   });
 
-  test("reads what writtenDay writes", () => {
-    expect(readTypedDay(writtenDay("2027-05-31"))).toBe("2027-05-31");
+  test("reads what formatTypedDay writes", () => {
+    expect(readTypedDay(formatTypedDay("2027-05-31"))).toBe("2027-05-31");
   });
 });

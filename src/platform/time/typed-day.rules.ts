@@ -44,4 +44,4 @@ function readWords(text: string): Parts | undefined {
 const existing = (day: string): string | undefined => (isDay(day) ? day : undefined);
 
 /** Returns "Sat 13 Feb 2027". */
-export const writtenDay = (day: string): string => formatDay(day, { short: true, year: true });
+export const formatTypedDay = (day: string): string => formatDay(day, { short: true, year: true });

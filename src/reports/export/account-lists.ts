@@ -3,7 +3,7 @@ import { z } from "zod";
 import { adminArtistFilters } from "#artists/api.ts";
 import { allArtistsWhere } from "#artists/index.ts";
 import { userFilters } from "#users/api.ts";
-import { peopleWhere } from "#users/index.ts";
+import { usersWhere } from "#users/index.ts";
 import { contractFilters } from "../lists/contracts.api.ts";
 import { contractsWhere } from "../lists/contracts.views.ts";
 import { list, money, nextRows } from "./lists.ts";
@@ -45,7 +45,7 @@ export const contractTemplates = list<Record<string, never>>({
     where true ${nextRows(batch, "t.saved_at", "t.id", "text")}`,
 });
 
-export const users = list<Parameters<typeof peopleWhere>[0]>({
+export const users = list<Parameters<typeof usersWhere>[0]>({
   columns: {
     Id: "id",
     Name: "name",
@@ -59,7 +59,7 @@ export const users = list<Parameters<typeof peopleWhere>[0]>({
     select users.id, users.created_at::text as position, profiles.name, profiles.email, profiles.role, profiles.created_at,
       case when users.banned_until > ${batch.now}::timestamptz then 'yes' else 'no' end as suspended
     from profiles join users on users.id = profiles.user_id
-    where ${peopleWhere(filters)} ${nextRows(batch, "users.created_at", "users.id")}`,
+    where ${usersWhere(filters)} ${nextRows(batch, "users.created_at", "users.id")}`,
 });
 
 export const artists = list<Parameters<typeof allArtistsWhere>[0]>({

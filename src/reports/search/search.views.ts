@@ -15,7 +15,7 @@ const minLength = 2;
 
 const nothing: SearchHits = { bookings: [], artists: [], users: [] };
 
-export async function findEverywhere(
+export async function searchAll(
   reader: Reader,
   { text, who, now }: { text: string; who: SearchCaller; now: Date },
 ): Promise<SearchHits> {

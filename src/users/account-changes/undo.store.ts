@@ -9,7 +9,13 @@ import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { sendAccountChangeUndone } from "../emails.ts";
 import { refuseIdentity } from "../identities/identities.store.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
-import { type AccessChanged, type ChangeKind, changeKinds, type EmailVerified, suspendedForGood } from "../rules.ts";
+import {
+  type AccessChanged,
+  type ChangeKind,
+  changeKinds,
+  type EmailVerified,
+  permanentSuspensionEnd,
+} from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { type UserRow, changeProfile, changeUser, isTaken, lockUser } from "../store.ts";
@@ -197,7 +203,10 @@ async function lockOut(
     email_change_old_ok: false,
     email_change_new_ok: false,
     ...(suspend
-      ? { banned_until: suspendedForGood, suspended_reason: "A change of address was reported and could not be undone" }
+      ? {
+          banned_until: permanentSuspensionEnd,
+          suspended_reason: "A change of address was reported and could not be undone",
+        }
       : {}),
   });
   if (suspend)

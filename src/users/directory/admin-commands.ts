@@ -6,7 +6,7 @@ import { recordAccountChange } from "../account-changes/account-changes.store.ts
 import { deleteFactorsOf } from "../mfa/factors.store.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { sendAdminNotice, sendAdminRequestRefused, sendRoleChanged, sendSuspended } from "../emails.ts";
-import { type Role, lifetimes, suspendedForGood } from "../rules.ts";
+import { type Role, lifetimes, permanentSuspensionEnd } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { announceAccessChange, broadcastAccountChange } from "../change-notifications.ts";
 import { activeAdmins, lockAdmins } from "../roles/active-admins.ts";
@@ -90,7 +90,10 @@ export async function suspend(tx: Tx, command: AdminCommand & { reason: string }
   const person = await lockPerson(tx, userId);
   if (person.role === "admin")
     await requireAnotherAdmin(tx, services, userId, "This is the last admin, who cannot be suspended.");
-  await changeUser(tx, userId, services.realClock.now(), { banned_until: suspendedForGood, suspended_reason: reason });
+  await changeUser(tx, userId, services.realClock.now(), {
+    banned_until: permanentSuspensionEnd,
+    suspended_reason: reason,
+  });
   await endSessions(tx, userId, "global");
   await announceAccessChange(tx, userId, "suspended");
   await record(tx, command, `${actor.name} suspended ${person.name}`, { reason });

@@ -16,7 +16,7 @@ import {
   restore,
   suspend,
 } from "./admin-commands.ts";
-import { listAdminRequests, listPeople, requirePerson } from "./views.ts";
+import { listAdminRequests, listUsers, requirePerson } from "./views.ts";
 
 const route = implement(directoryApi).$context<Context>();
 
@@ -34,7 +34,7 @@ function run<Input extends { userId: string }>(
 }
 
 export const directoryRoutes = {
-  list: route.list.handler(({ input, context }) => listPeople(context.db, input, context.services.realClock.now())),
+  list: route.list.handler(({ input, context }) => listUsers(context.db, input, context.services.realClock.now())),
   changeRole: route.changeRole.handler(async ({ input, context }) => {
     if (input.role === "admin") await requireRecentActor(context, input);
     return run(changeRole, input, context);

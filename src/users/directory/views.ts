@@ -45,7 +45,7 @@ const toResponse = (row: Row): Person => ({
 
 type Filters = Readonly<{ search?: string | undefined; role?: Role | undefined }>;
 
-export const peopleWhere = ({ search, role }: Filters): RawBuilder<boolean> => sql<boolean>`users.deleted_at is null
+export const usersWhere = ({ search, role }: Filters): RawBuilder<boolean> => sql<boolean>`users.deleted_at is null
   ${search ? sql`and lower(profiles.name) || ' ' || lower(profiles.email) like lower(${containing(search)}::text)` : sql``}
   ${role ? sql`and profiles.role = ${role}` : sql``}`;
 
@@ -58,12 +58,12 @@ const columns = {
 const id = sql`profiles.user_id`;
 const newestFirst = sql`profiles.created_at desc, ${id} desc`;
 
-export async function listPeople(
+export async function listUsers(
   reader: Reader,
   query: Filters & Readonly<{ sort?: UserSort | undefined; page: number }>,
   now: Date,
 ): Promise<{ items: Person[]; total: number; capped: boolean }> {
-  const where = peopleWhere(query);
+  const where = usersWhere(query);
   const [rows, counted] = await Promise.all([
     selectPeople(reader, now)
       .where(where)

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { updateById } from "#platform/db/ids.ts";
-import { type DB, brokenConstraint, type Tx } from "#platform/db/index.ts";
+import { type DB, violatedConstraint, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 
 /** Throws `mfa_factor_name_conflict` if the work stores a name that another factor of the account has. */
@@ -8,7 +8,7 @@ export async function withUniqueName<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw brokenConstraint(error) === "factors_name" ? new AuthError("mfa_factor_name_conflict") : error;
+    throw violatedConstraint(error) === "factors_name" ? new AuthError("mfa_factor_name_conflict") : error;
   }
 }
 

@@ -7,7 +7,7 @@ import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AccountContext } from "../local-accounts/context.ts";
 import { withUniqueName } from "../mfa/factors.store.ts";
-import { cleanName, freeName, passkeysPerUser } from "../rules.ts";
+import { cleanName, unusedName, passkeysPerUser } from "../rules.ts";
 import { endSessions, type OpenSession, upgradeSession } from "../sessions/sessions.store.ts";
 import { lockUser } from "../store.ts";
 import { openChallenge } from "./challenges.ts";
@@ -73,7 +73,7 @@ async function add(
   // Another session may have set up a second factor since this call was authenticated.
   if (!isFirst && caller.aal !== "aal2") return new AuthError("insufficient_aal");
   if (present.filter(({ kind }) => kind === "passkey").length >= passkeysPerUser) return tooMany();
-  const name = freeName(
+  const name = unusedName(
     deviceName(context.device.userAgent),
     present.map((one) => one.friendly_name),
   );

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { freeName } from "#users/rules.ts";
+import { unusedName } from "#users/rules.ts";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,7 +18,7 @@ type NameProps = Readonly<{
 
 export function NameAuthenticator({ usedNames, busy, onName, onCancel }: NameProps) {
   const form = useApiForm({
-    initialValues: { name: freeName("Authenticator app", usedNames) },
+    initialValues: { name: unusedName("Authenticator app", usedNames) },
     validate: { name: (name) => requiredMessage(name, "Enter a name.") },
     send: async ({ name }) => {
       const refused = await onName(name);

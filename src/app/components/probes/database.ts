@@ -5,7 +5,7 @@ import { errorMessage } from "#platform/errors.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { Component } from "../component.ts";
 import { ComponentFailure } from "../rules.ts";
-import { tryWrite } from "../store.ts";
+import { testWrite } from "../store.ts";
 
 const maxClockDifferenceMs = 60_000;
 
@@ -25,7 +25,7 @@ export const database: Component = {
   address: ({ config }) => (config.databaseUrl ? new URL(config.databaseUrl).host : "the embedded database"),
   test: async ({ database: { db, transaction, engine }, config, realClock }) => {
     const before = realClock.now().getTime();
-    const at = await tryWrite(transaction).catch((error: unknown) => {
+    const at = await testWrite(transaction).catch((error: unknown) => {
       if (!isOutage(error)) throw error;
       throw outageOf(error);
     });

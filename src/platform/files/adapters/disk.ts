@@ -6,8 +6,8 @@ import { Disk } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
 import { errorCode } from "../../errors.ts";
 import { ConfigError } from "../../config.ts";
-import { closeToOthers } from "../../file-modes.ts";
-import { filesOn, foundBy } from "./stored-files.ts";
+import { restrictToOwner } from "../../file-modes.ts";
+import { filesOn, undefinedIfMissing } from "./stored-files.ts";
 
 /** The files of this installation. Names are `bucket/folder/file`. flydrive rejects any that would leave the folder. */
 export type Files = {
@@ -35,9 +35,9 @@ export function openFiles(dataDir: string): Files {
   } catch (error) {
     throw new ConfigError(`DATA_DIR: uploaded files cannot be stored in ${folder} (${errorCode(error) || "error"}).`);
   }
-  closeToOthers(folder, 0o700);
+  restrictToOwner(folder, 0o700);
   const disk = new Disk(new FSDriver({ location: folder, visibility: "private" }));
-  const found = foundBy(isMissing);
+  const found = undefinedIfMissing(isMissing);
   async function* pages(within: string): AsyncGenerator<FoundFile[]> {
     const { objects } = await disk.listAll(within);
     const files: FoundFile[] = [];

@@ -3,7 +3,7 @@ import { Disk } from "flydrive";
 import { S3Driver } from "flydrive/drivers/s3";
 import { type Config, ConfigError } from "../../config.ts";
 import type { Files, FoundFile } from "./disk.ts";
-import { filesOn, foundBy } from "./stored-files.ts";
+import { filesOn, undefinedIfMissing } from "./stored-files.ts";
 
 type Bucket = NonNullable<Config["s3"]>;
 
@@ -41,7 +41,7 @@ export async function openBucket(s3: Bucket, installation: string): Promise<File
       from = page.NextContinuationToken;
     } while (from !== undefined);
   }
-  const files = filesOn(disk, foundBy(isMissing), pages);
+  const files = filesOn(disk, undefinedIfMissing(isMissing), pages);
   await claimBucket(files, s3, installation);
   return files;
 }

@@ -5,7 +5,7 @@ import type { Disk } from "flydrive";
 import type { Files, FoundFile } from "./disk.ts";
 
 /** Returns undefined if a call fails because the file is missing. Rethrows other errors. */
-export const foundBy =
+export const undefinedIfMissing =
   (isMissing: (error: unknown) => boolean) =>
   async <T>(look: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -17,7 +17,7 @@ export const foundBy =
   };
 
 /** Makes the storage of a disk. `pages` is the storage's own, because flydrive's is slow. */
-export function filesOn(disk: Disk, found: ReturnType<typeof foundBy>, pages: Files["pages"]): Files {
+export function filesOn(disk: Disk, found: ReturnType<typeof undefinedIfMissing>, pages: Files["pages"]): Files {
   return {
     put: (name, bytes) => disk.put(name, bytes),
     putFile: async (name, file) => {

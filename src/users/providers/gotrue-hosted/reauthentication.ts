@@ -3,7 +3,7 @@ import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { callService, errorCodeOf } from "./client.ts";
-import { endAtService } from "./sessions.ts";
+import { endSessionAtService } from "./sessions.ts";
 
 const sessionShape = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
 const signInAgain = "Sign out and sign in again, then you have five minutes.";
@@ -22,7 +22,7 @@ export async function verifyHostedPassword(
   });
   const session = response.ok ? sessionShape.safeParse(response.body) : undefined;
   if (session?.success) {
-    await endAtService(services, session.data.access_token);
+    await endSessionAtService(services, session.data.access_token);
     if (session.data.user.id === actor.userId) return;
   }
   if (errorCodeOf(response) === "invalid_credentials")

@@ -13,7 +13,7 @@ import {
   type HostedUser,
   syncAccount,
   markEndReported,
-  uncheckSessions,
+  requireSessionCheck,
 } from "./sync.store.ts";
 import { callService, errorCodeOf, requireHostedConfig, serviceKeys } from "./client.ts";
 
@@ -89,13 +89,13 @@ export async function rejectEndedSession(services: PlatformServices, claims: Hos
     .where("id", "=", claims.session_id)
     .executeTakeFirst();
   if (!mark) return;
-  if (!mark.notified && (await endAtService(services, token)))
+  if (!mark.notified && (await endSessionAtService(services, token)))
     await database.transaction((tx) => markEndReported(tx, claims.session_id));
   throw new AuthError("session_not_found");
 }
 
 /** Ends a session at the service by its own token. Logs and returns false if the service does not respond. */
-export async function endAtService(services: PlatformServices, token: string): Promise<boolean> {
+export async function endSessionAtService(services: PlatformServices, token: string): Promise<boolean> {
   try {
     const response = await callService(services, {
       method: "POST",
@@ -133,11 +133,11 @@ export async function syncSession(
 }
 
 export const invalidateSession = (services: PlatformServices, sessionId: string) =>
-  services.database.transaction((tx) => uncheckSessions(tx, { column: "id", value: sessionId }));
+  services.database.transaction((tx) => requireSessionCheck(tx, { column: "id", value: sessionId }));
 
 /** Makes the next request of each of the user's sessions query the service again, in every process. Open streams do so immediately. */
 export const invalidateSessions = (services: PlatformServices, userId: string) =>
   services.database.transaction(async (tx) => {
-    await uncheckSessions(tx, { column: "user_id", value: userId });
+    await requireSessionCheck(tx, { column: "user_id", value: userId });
     await broadcastAccessChange(tx, userId);
   });

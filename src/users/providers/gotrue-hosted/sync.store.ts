@@ -162,5 +162,5 @@ async function writeSession(tx: Tx, userId: string, session: HostedSession, orig
 export const markEndReported = (tx: Tx, sessionId: string) =>
   updateById(tx, "ended_sessions", sessionId, { notified: true });
 
-export const uncheckSessions = (tx: Tx, which: { column: "id" | "user_id"; value: string }) =>
+export const requireSessionCheck = (tx: Tx, which: { column: "id" | "user_id"; value: string }) =>
   tx.updateTable("sessions").set({ checked_at: null }).where(which.column, "=", which.value).execute();

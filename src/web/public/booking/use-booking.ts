@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { FormField } from "#bookings/rules.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
-import { writtenDay } from "#platform/time/typed-day.rules.ts";
+import { formatTypedDay } from "#platform/time/typed-day.rules.ts";
 import type { BookingDefaults } from "#settings/api.ts";
 import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
@@ -69,7 +69,7 @@ export function useBooking(
   }, [form]);
   const choose = ({ date, time }: { date: string; time?: string }) => {
     for (const [name, value] of [
-      ["eventDate", date && writtenDay(date)],
+      ["eventDate", date && formatTypedDay(date)],
       ["eventTime", time],
     ] as const) {
       const field = form.current?.elements.namedItem(name);

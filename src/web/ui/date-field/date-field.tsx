@@ -23,14 +23,14 @@ type Props = Readonly<{
   onPick(day: string, field: HTMLInputElement): void;
 }>;
 
-const writtenDay = (day: string) => formatDay(day, { short: true, year: true });
+const formatTypedDay = (day: string) => formatDay(day, { short: true, year: true });
 
 const isUnread = ({ value, dataset }: HTMLInputElement) => dataset["day"] === "" && value.trim() !== "";
 
 /** Shows a day in a date field, or empties it. Does not change a focused field or unreadable text. */
 export function showDay(field: HTMLInputElement, day: string | undefined): void {
   if (field === document.activeElement || (!day && isUnread(field))) return;
-  field.value = day ? writtenDay(day) : "";
+  field.value = day ? formatTypedDay(day) : "";
   field.dataset["day"] = day ?? "";
 }
 
@@ -79,7 +79,7 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
   };
   const choose = (day: string) => {
     const control = input();
-    if (control) control.value = writtenDay(day);
+    if (control) control.value = formatTypedDay(day);
     pick(day);
     close();
   };
@@ -98,7 +98,7 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
     const day = found instanceof Promise ? await found : found;
     if (control.value !== value) return;
     if (day === undefined) return setUnreadable((await import("./typed-day.ts")).unreadableMessage());
-    if (day) control.value = writtenDay(day);
+    if (day) control.value = formatTypedDay(day);
     if (day !== picked.current) pick(day);
   };
   const onBlur = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
@@ -120,7 +120,7 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        defaultValue={defaultValue ? writtenDay(defaultValue) : ""}
+        defaultValue={defaultValue ? formatTypedDay(defaultValue) : ""}
         // A touch opens the calendar, which the keyboard would cover.
         onPointerDown={({ pointerType, currentTarget }) => {
           currentTarget.inputMode = pointerType === "touch" ? "none" : "";

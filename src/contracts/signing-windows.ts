@@ -1,12 +1,12 @@
 import type { Tx } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { openWindow } from "./contracts.ts";
+import { openSigningWindow } from "./contracts.ts";
 import { extendedEnd } from "./rules/contract.rules.ts";
 import { changeContract, lockContract } from "./store.ts";
-import { reminderHours } from "./windows.views.ts";
+import { reminderHours } from "./signing-windows.views.ts";
 
 /** Updates the window of a sent contract. Returns what was due: `opened`, `reminded`, `extended`, `expired` (for the caller to apply), or null. */
-export async function changeWindow(
+export async function changeSigningWindow(
   tx: Tx,
   bookingId: string,
   { startsAt, now }: { startsAt: Date; now: Date },
@@ -15,7 +15,7 @@ export async function changeWindow(
   if (contract?.signed_status !== "sent") return null;
   const sentAt = contract.sent_at ?? now;
   if (contract.expires_at === null) {
-    await openWindow(tx, contract, startsAt, now);
+    await openSigningWindow(tx, contract, startsAt, now);
     // Reminders that were due before there was a window are skipped.
     await changeContract(tx, contract, { reminders: reminderHours.length });
     return "opened";

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openDav } from "./dav.ts";
 import { ConnectionFailure } from "./failure.ts";
-import { noProgress, type TurnOutcome, type TurnWork } from "./turn.ts";
+import { noProgress, type SyncOutcome, type SyncTask } from "./sync-task.ts";
 import { writeShows } from "./write-shows.ts";
 
-async function runTurn(work: TurnWork): Promise<TurnOutcome> {
+async function runSyncTask(work: SyncTask): Promise<SyncOutcome> {
   const progress = noProgress(work.calendarUrl);
   const server = openDav(work.credentials, { allowHosts: work.allowHosts });
   try {
@@ -17,4 +17,4 @@ async function runTurn(work: TurnWork): Promise<TurnOutcome> {
   }
 }
 
-parentPort?.postMessage(await runTurn(workerData as TurnWork));
+parentPort?.postMessage(await runSyncTask(workerData as SyncTask));

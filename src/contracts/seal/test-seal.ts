@@ -1,13 +1,13 @@
 import { makePdf } from "../documents/pdf-page.ts";
 import { openPdf } from "../documents/pdf-library.ts";
-import { sealForTrial } from "./certificate.ts";
+import { sealForTest } from "./certificate.ts";
 import { findSealFault } from "./verification.ts";
 
 /** Signs and verifies a page to find a bad certificate early. Returns the fault or null, and the certificate's last day (UTC). */
-export async function trySeal(
-  services: Parameters<typeof sealForTrial>[0],
+export async function testSeal(
+  services: Parameters<typeof sealForTest>[0],
 ): Promise<{ fault: string | null; endsOn: string }> {
-  const { seal, endsOn } = await sealForTrial(services);
+  const { seal, endsOn } = await sealForTest(services);
   const page = await makePdf({ title: "Trial of the seal", foot: ["Trial"] }, (one) => {
     one.paragraph("This document was sealed for a trial. It is not kept.");
   });

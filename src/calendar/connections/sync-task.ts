@@ -5,7 +5,7 @@ import { type ConnectionField, connectionLimits } from "./rules.ts";
 import type { SyncedShow } from "./views.ts";
 import type { Progress, WantedShow } from "./write-shows.ts";
 
-export type TurnWork = Readonly<{
+export type SyncTask = Readonly<{
   task: "write" | "remove";
   connectionId: string;
   credentials: Credentials;
@@ -15,8 +15,8 @@ export type TurnWork = Readonly<{
   known: ReadonlyMap<string, SyncedShow>;
 }>;
 
-export type TurnFailure = Readonly<{ field: ConnectionField; message: string }>;
-export type TurnOutcome = Readonly<{ progress: Progress; failure: TurnFailure | null }>;
+export type SyncFailure = Readonly<{ field: ConnectionField; message: string }>;
+export type SyncOutcome = Readonly<{ progress: Progress; failure: SyncFailure | null }>;
 
 const megabytes = 128;
 
@@ -34,8 +34,8 @@ export const noProgress = (calendarUrl: string | null): Progress => ({
 });
 
 /** Returns what was done, and why it ended early. Throws an error that is not the server's. */
-export const runTurn = (work: TurnWork, ms: number = connectionLimits.threadMs): Promise<TurnOutcome> =>
-  runInThread<TurnOutcome>(new URL("./turn-thread.ts", import.meta.url), work, { ms, megabytes }).catch(
+export const runSyncTask = (work: SyncTask, ms: number = connectionLimits.threadMs): Promise<SyncOutcome> =>
+  runInThread<SyncOutcome>(new URL("./sync-thread.ts", import.meta.url), work, { ms, megabytes }).catch(
     (error: unknown) => {
       if (!(error instanceof ThreadLimitExceeded)) throw error;
       const message = limitMessages[error.limit];

@@ -24,7 +24,7 @@ export type Comparison = Readonly<{
 }>;
 
 /** Applies what the provider has and we lack, as after lost webhooks. Differences are recorded. */
-export async function fromProvider(comparison: Comparison): Promise<void> {
+export async function applyMissingState(comparison: Comparison): Promise<void> {
   const { services, gateway, span } = comparison;
   await paymentsFromProvider(comparison, gateway.listCheckouts(span), (reported) =>
     recordCheckout(services, gateway, reported),
