@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bestOf, comparedSlugs } from "./compare.rules.ts";
+import { bestOf, comparedSlugs, namedSlugs } from "./compare.rules.ts";
 
 test.each([
   [[3, 1, 2], "least", 1],
@@ -14,5 +14,6 @@ test.each([
 
 test("returns at most four different valid slugs", () => {
   expect(comparedSlugs("a,b,a,<c>,,d-1,e,f")).toEqual(["a", "b", "d-1", "e"]);
+  expect(namedSlugs("a,b,a,<c>,,d-1,e,f")).toEqual(["a", "b", "d-1", "e", "f"]);
   expect(comparedSlugs(null)).toEqual([]);
 });

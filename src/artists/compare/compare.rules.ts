@@ -1,9 +1,11 @@
 export const maxCompared = 4;
 
-export function comparedSlugs(text: string | null | undefined): string[] {
+export function namedSlugs(text: string | null | undefined): string[] {
   const slugs = (text ?? "").split(",").filter((slug) => /^[a-z0-9-]{1,100}$/.test(slug));
-  return [...new Set(slugs)].slice(0, maxCompared);
+  return [...new Set(slugs)];
 }
+
+export const comparedSlugs = (text: string | null | undefined): string[] => namedSlugs(text).slice(0, maxCompared);
 
 /** Undefined for a tie or with fewer than two values to compare. */
 export function bestOf(values: readonly (number | undefined)[], best: "least" | "most"): number | undefined {

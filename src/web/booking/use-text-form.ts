@@ -12,8 +12,8 @@ type Options = Readonly<{
   send(text: string, data: FormData): Promise<unknown>;
 }>;
 
-/** A form of one text, sent once at a time. `error` is why `send` failed. */
-export function useTextForm({ name, min, message = `Enter at least ${min} characters.`, check, send }: Options) {
+/** A form of one text, sent once at a time. `error` is why `send` failed, unless the server names the text: then it is `fieldError`, without the field's name. */
+export function useTextForm({ name, min, message: short = `Enter at least ${min} characters.`, check, send }: Options) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [fieldError, setFieldError] = useState<string>();
@@ -21,7 +21,7 @@ export function useTextForm({ name, min, message = `Enter at least ${min} charac
     if (busy) return;
     const data = new FormData(form);
     const text = textOf(data, name);
-    const tooShort = text.length < min ? message : undefined;
+    const tooShort = text.length < min ? short : undefined;
     setFieldError(tooShort);
     const messages = { ...check?.(data), ...(tooShort ? { [name]: tooShort } : {}) };
     if (Object.keys(messages).length > 0) return focusFirstInvalid(form, messages);
@@ -30,7 +30,10 @@ export function useTextForm({ name, min, message = `Enter at least ${min} charac
     try {
       await send(text, data);
     } catch (failure) {
-      setError(apiErrorOf(failure).message);
+      const { message, fields } = apiErrorOf(failure);
+      const named = fields[name];
+      if (named) setFieldError(named);
+      else setError(message);
     }
     setBusy(false);
   };

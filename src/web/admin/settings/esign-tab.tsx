@@ -123,6 +123,12 @@ function Provider({ form, state }: Readonly<{ form: PlatformForm; state: State }
   );
 }
 
+function keyError(error: unknown): string | undefined {
+  if (!error) return undefined;
+  const { message, fields } = apiErrorOf(error);
+  return fields["api_key"] ?? message;
+}
+
 function ApiKey({ service, stored }: Readonly<{ service: KeyedService; stored: Stored }>) {
   const save = useSaveEsignKey();
   const [typed, setTyped] = useState<string>();
@@ -167,7 +173,7 @@ function ApiKey({ service, stored }: Readonly<{ service: KeyedService; stored: S
         description={`For ${name}.`}
         maxLength={500}
         value={typed ?? ""}
-        error={save.error ? apiErrorOf(save.error).message : undefined}
+        error={keyError(save.error)}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <div className={styles.row}>

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { comparedSlugs } from "#artists/compare/compare.rules.ts";
+import { maxCompared, namedSlugs } from "#artists/compare/compare.rules.ts";
 import { townOf } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
@@ -17,11 +17,18 @@ import styles from "./compare.module.css";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const query = readBrowse(params);
-  const slugs = comparedSlugs(params.get("artists"));
+  const named = namedSlugs(params.get("artists"));
+  const slugs = named.slice(0, maxCompared);
   const { items } = await context.get(apiContext).artists.compare({ artists: slugs.join(","), ...nightOf(query) });
   const { night, town, kind } = query;
   const missing = slugs.length - items.length;
-  return data({ artists: items, missing, query: { night, town, kind }, day: night ? formatDay(night) : undefined });
+  return data({
+    artists: items,
+    named: named.length,
+    missing,
+    query: { night, town, kind },
+    day: night ? formatDay(night) : undefined,
+  });
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -32,7 +39,7 @@ export const meta: Route.MetaFunction = () => [
 const countWords = ["", "", "two", "three", "four"];
 
 export default function ComparePage({ loaderData }: Route.ComponentProps) {
-  const { artists, missing, query, day } = loaderData;
+  const { artists, named, missing, query, day } = loaderData;
   const { night, town, kind } = query;
   const back = paths.browse({ night, town, kind, compare: artists.map(({ slug }) => slug).join(",") });
   if (artists.length < 2)
@@ -67,6 +74,7 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
           {missing > 0
             ? ` ${missing === 1 ? "One act" : `${missing} acts`} of this link can no longer be booked here.`
             : ""}
+          {named > maxCompared ? ` This link names ${named} acts. Only the first four are compared.` : ""}
         </p>
       </div>
       <ComparisonTable artists={artists} query={query} />

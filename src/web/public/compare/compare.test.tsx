@@ -158,3 +158,14 @@ test.each([
   render(<Stub />);
   expect(screen.getByText(/^Saturday 13 February/).textContent).toContain(text);
 });
+
+test.each([
+  [4, /^Search for a date to see who is free and what is nearest\.$/],
+  [6, /nearest\. This link names 6 acts\. Only the first four are compared\.$/],
+])("states how many acts of a link with %d are compared", (named, text) => {
+  const loaderData = { artists: acts.slice(0, 4), named, missing: 0, query: {}, day: undefined };
+  const props = { loaderData } as unknown as ComponentProps<typeof ComparePage>;
+  const Stub = createRoutesStub([{ path: "/", Component: () => <ComparePage {...props} /> }]);
+  render(<Stub />);
+  expect(screen.getByText(/^Search for a date/).textContent).toMatch(text);
+});

@@ -1,5 +1,6 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { closeToast, toastsNow } from "../../lib/toasts.ts";
@@ -47,6 +48,14 @@ async function open(response: object) {
   await screen.findByText("SD-7KQ4MN");
   return user;
 }
+
+test("states without JavaScript that it cannot look up the payment, and not to pay again", () => {
+  const Page = createRoutesStub([{ path: "/booking-success", Component: SuccessPage }]);
+  const html = renderToString(<Page initialEntries={["/booking-success?session_id=cs_1"]} />);
+  expect(/<noscript>(.*)<\/noscript>/.exec(html)?.[1]).toMatch(
+    /needs JavaScript to look up the payment\. Do not pay again/,
+  );
+});
 
 test("shows another payer only the payment and the receipt's address", async () => {
   await open({

@@ -1,5 +1,5 @@
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { useTitle } from "../../lib/use-title.ts";
@@ -27,7 +27,16 @@ export default function SuccessPage() {
   const { state, retry } = usePaidBooking(query.get("session_id") ?? "");
   switch (state.phase) {
     case "asking":
-      return <Message title="Your payment" text="One moment, the payment is being looked up." busy />;
+      return (
+        <Message title="Your payment" text="One moment, the payment is being looked up." busy>
+          <noscript>
+            <p className={shared.lead}>
+              This page needs JavaScript to look up the payment. Do not pay again. If you have paid, we email you the
+              confirmation.
+            </p>
+          </noscript>
+        </Message>
+      );
     case "confirming":
       return (
         <Message
@@ -106,14 +115,25 @@ function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { pai
   );
 }
 
-function Message({ title, text, busy = false }: { title: string; text: string; busy?: boolean }) {
+function Message({
+  title,
+  text,
+  busy = false,
+  children,
+}: {
+  title: string;
+  text: string;
+  busy?: boolean;
+  children?: ReactNode;
+}) {
   if (busy)
     return (
       <div className={shared.mid} aria-busy>
         <h1>{title}</h1>
-        <p className={shared.lead} role="status">
+        <p className={`${shared.lead} ${hung.scripted}`} role="status">
           {text}
         </p>
+        {children}
       </div>
     );
   return (
