@@ -70,7 +70,7 @@ export const urgentTopics = [
 export function eventHandlersFor(services: Services): EventHandlers {
   const now = () => services.clock.now();
   const attachOwn = async (tx: Tx, owner: { userId: string; former?: string }) => {
-    await bookings.attachTo(tx, owner);
+    await bookings.attachRequestsTo(tx, owner);
     if (owner.former) await bookings.endLinksToFormerMailbox(tx, owner.userId, now());
     await reviews.attachReviews(tx, owner.userId);
   };
@@ -95,21 +95,21 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "payment.succeeded": async (tx, event) => {
       await bookings.applyPaymentSucceeded(tx, event, now());
       await bookings.notifyPaid(tx, services, event);
-      await bookings.signalBooking(tx, event.bookingId);
+      await bookings.broadcastBookingChange(tx, event.bookingId);
     },
     "payment.failed": async (tx, event) => {
       await bookings.applyCheckoutEnded(tx, event, now());
       await bookings.notifyPaymentFailed(tx, services, event);
-      await bookings.signalBooking(tx, event.bookingId);
+      await bookings.broadcastBookingChange(tx, event.bookingId);
     },
     "checkout.ended": async (tx, event) => {
       await bookings.applyCheckoutEnded(tx, event, now());
-      await bookings.signalBooking(tx, event.bookingId);
+      await bookings.broadcastBookingChange(tx, event.bookingId);
     },
     "refund.succeeded": async (tx, event) => {
       await bookings.applyRefundSucceeded(tx, event, now());
       await bookings.notifyRefunded(tx, services, event);
-      await bookings.signalBooking(tx, event.bookingId);
+      await bookings.broadcastBookingChange(tx, event.bookingId);
     },
     "refund.failed": (tx, event) => bookings.notifyRefundFailed(tx, services, event),
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
@@ -154,7 +154,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
       const given = await artists.assignOwner(tx, { ...event, now: now() });
       if (given) {
         await removeSellerData(tx, event.artistId);
-        await bookings.signalOwner(tx, event.userId);
+        await bookings.broadcastToOwner(tx, event.userId);
       }
       const message = given
         ? "An artist record was assigned to the account that claimed it"

@@ -40,16 +40,16 @@ export async function completionBlockOf(reader: Reader, bookingId: string): Prom
 }
 
 /** SQL condition: a message about a booking `b` was enqueued. */
-export const wasSent = (template: TemplateName): RawBuilder<boolean> => sql<boolean>`exists (
+export const wasMessageSent = (template: TemplateName): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from messages m where m.ref_id = b.id::text and m.template = ${template})`;
 
 /** Returns the condition that the promoter of a booking `b` can still report a no-show, and has not been requested to confirm the show. */
 export const mayRequestConfirmation = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   b.ends_at + ${objectionHours} * interval '1 hour' > ${now}::timestamptz
   and not exists (select 1 from no_show_reports n where n.booking_id = b.id)
-  and not ${wasSent("show_confirmation")})`;
+  and not ${wasMessageSent("show_confirmation")})`;
 
-export const overSince = (services: Payments, hours: number, condition: RawBuilder<boolean>) =>
+export const findEndedShows = (services: Payments, hours: number, condition: RawBuilder<boolean>) =>
   services.database.db
     .selectFrom("bookings as b")
     .select("b.id")

@@ -1,7 +1,12 @@
 /** The event handlers of bookings. Only app/event-handlers.ts imports this file. */
 export { endLinksToFormerMailbox } from "./contract/former-mailbox.ts";
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alerts.ts";
-export { attachTo, applyCheckoutEnded, applyPaymentSucceeded, applyRefundSucceeded } from "./lifecycle/transitions.ts";
+export {
+  attachRequestsTo,
+  applyCheckoutEnded,
+  applyPaymentSucceeded,
+  applyRefundSucceeded,
+} from "./lifecycle/transitions.ts";
 export { endRequestsWithoutDate } from "./acceptance/acceptance.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./event-emails/booking-emails.ts";
 export { notifyConnectionFailing, notifyImportConflicts } from "./event-emails/connection-emails.ts";
@@ -26,4 +31,4 @@ export {
   notifyPayoutFailed,
   notifyPayoutReversed,
 } from "./event-emails/payout-emails.ts";
-export { signalBooking, signalOwner } from "./signals.ts";
+export { broadcastBookingChange, broadcastToOwner } from "./change-notifications.ts";

@@ -3,7 +3,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import { type Job, processEach } from "#platform/jobs.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
 import { completeBooking } from "./completion/completion.ts";
-import { completionBlock, overSince } from "./completion.views.ts";
+import { completionBlock, findEndedShows } from "./completion.views.ts";
 import { requestShowConfirmations } from "./completion/show-confirmation.ts";
 import { endUnpaidBalances, requestUnpaidBalances } from "./completion/unpaid-balances.ts";
 import {
@@ -19,7 +19,7 @@ import {
 import { expireProposals } from "./force-majeure/force-majeure.ts";
 import { contractJobs } from "./contract/jobs.ts";
 import { expireRequest } from "./lifecycle/transitions.ts";
-import { endHold } from "./lifecycle/holds.ts";
+import { endCheckoutAndHold } from "./lifecycle/holds.ts";
 import { completionHours } from "./rules/deadlines.rules.ts";
 import { processEachBooking } from "./process-each.ts";
 
@@ -38,7 +38,7 @@ export async function expireUnpaid(services: Payments): Promise<void> {
     .execute();
   await processEach(services, due, {
     work: async ({ id }) =>
-      (await endHold(services, id, "clock")) !== "already_paid" &&
+      (await endCheckoutAndHold(services, id, "clock")) !== "already_paid" &&
       database.transaction((tx) => expireRequest(tx, id, clock.now())),
     failed: (error, { id }) =>
       log.warn({ err: error, bookingId: id }, "an unpaid request could not be canceled; it is tried again"),
@@ -50,7 +50,7 @@ export async function sweepHolds(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const over = await overdueHolds(database.db, clock.now(), batch);
   await processEach(services, over, {
-    work: ({ booking_id: id }) => endHold(services, id, "clock"),
+    work: ({ booking_id: id }) => endCheckoutAndHold(services, id, "clock"),
     // An unavailable provider blocks no date: the next request for the date removes the expired hold.
     failed: (error, { booking_id: id }) =>
       log.warn({ err: error, bookingId: id }, "the end of a checkout could not be confirmed; it is tried again"),
@@ -58,7 +58,7 @@ export async function sweepHolds(services: Payments): Promise<void> {
 }
 
 export async function completeShows(services: Payments): Promise<void> {
-  const due = await overSince(services, completionHours, sql<boolean>`${completionBlock} is null`);
+  const due = await findEndedShows(services, completionHours, sql<boolean>`${completionBlock} is null`);
   await processEachBooking(services, due, {
     work: (tx, booking) => completeBooking(tx, booking, "system", services.clock.now()),
     failure: "a booking could not be completed",

@@ -9,18 +9,18 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
 import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
 import { checkBooking } from "./request/check.ts";
-import { endHold } from "./lifecycle/holds.ts";
+import { endCheckoutAndHold } from "./lifecycle/holds.ts";
 import { findBookingFor, findForArtist, lockBookingFor, lockForArtist } from "./request/booking-for-caller.ts";
 import { requireOffer } from "./request/offer.views.ts";
 import { startCheckout } from "./checkout/checkout.ts";
-import { callerFrom, checkoutFor, checkoutOf, nowAndPayments, requesterFrom } from "./checkout/http.ts";
-import { paidForReply, readPaidFor } from "./checkout/paid-for.views.ts";
+import { callerFrom, checkoutFor, checkoutOf, readingTimeOf, requesterFrom } from "./checkout/http.ts";
+import { payLinkReply, readPayLink } from "./checkout/pay-link.views.ts";
 import { cancelBooking, endCheckoutsBefore, previewCancellation } from "./cancellation/cancellation.ts";
 import { confirmShow } from "./completion/completion.ts";
 import { heldNightRoutes } from "./held-nights/held-nights.routes.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
 import { acceptanceRoutes } from "./acceptance/acceptance.routes.ts";
-import { automaticPageOf } from "./balance/automatic.ts";
+import { automaticPaymentForPage } from "./balance/automatic.ts";
 import { balanceRoutes } from "./balance/balance.routes.ts";
 import { recordConsent } from "./balance/consent.ts";
 import { decideNoShow, reportNoShow, stateNoShow } from "./no-show/no-show.ts";
@@ -45,7 +45,7 @@ import { bookingKey, opensByLink } from "./links/access.ts";
 import { correctEmail } from "./contract/correct-email.ts";
 import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
-import { withinMailboxLimit, refuseProgram, withinFormLimits } from "./request/form-limits.ts";
+import { withinMailboxLimit, refuseBots, withinFormLimits } from "./request/form-limits.ts";
 import { confirmRequest, requestBooking } from "./request/requests.ts";
 import { cancelerOf, type Relation } from "./rules/permissions.rules.ts";
 import { type Booking, findBooking, requireBooking, requireLockedBooking } from "./store.ts";
@@ -54,7 +54,7 @@ import {
   contactsForArtist,
   listArtistBookings,
   listPromoterBookings,
-  nobody,
+  noRelation,
   toBookingResponse,
 } from "./views.ts";
 
@@ -100,7 +100,7 @@ async function findToSee(context: Http, id: string, link?: string) {
 async function readPage(context: Http, id: string, link?: string) {
   const { booking, artist, caller, relation } = await findToSee(context, id, link);
   return readBookingPage(context.db, booking, artist, {
-    ...nowAndPayments(context),
+    ...readingTimeOf(context),
     relation,
     isOwner: ownsBooking(caller, booking),
     requester: callerFrom(context, booking.promoter_email),
@@ -109,7 +109,7 @@ async function readPage(context: Http, id: string, link?: string) {
 
 export const bookingsRoutes = on.router({
   request: on.request.handler(async ({ input, context }) => {
-    refuseProgram(context, input);
+    refuseBots(context, input);
     const offer = await requireOffer(context.db, input.artistId);
     const requester = requesterFrom(context, input.clientEmail);
     const limited = { artistId: offer.artist.id, email: input.clientEmail };
@@ -128,8 +128,8 @@ export const bookingsRoutes = on.router({
     if (mayGrant) grantKey(context, bookingKey(requester.keys, booking.id));
     const known = { artist_active: true, contract_status: null, held: false };
     return toBookingResponse(booking, known, {
-      ...nowAndPayments(context),
-      relation: { ...nobody, promoter: !booking.needs_confirmation },
+      ...readingTimeOf(context),
+      relation: { ...noRelation, promoter: !booking.needs_confirmation },
     });
   }),
 
@@ -144,7 +144,7 @@ export const bookingsRoutes = on.router({
     const artist = booking ? await artistOfBooking(context.db, booking) : undefined;
     const relation = booking && artist ? relationTo(callerOf(context), booking, artist) : undefined;
     if (!payment || !booking || !artist || !relation || !maySee(relation))
-      return { found: false, message: neutralMessage, payer: await paidForReply(context, input.sessionId) };
+      return { found: false, message: neutralMessage, payer: await payLinkReply(context, input.sessionId) };
     if (payment.status !== "succeeded" && payment.status !== "refunded") {
       await refreshCheckout(context.services, input.sessionId);
       payment = (await paymentBySession(context.db, input.sessionId)) ?? payment;
@@ -157,17 +157,17 @@ export const bookingsRoutes = on.router({
       found: true,
       payment: { kind, amount, currency, status, payment_date, refunded_cents },
       booking: {
-        ...toBookingResponse(booking, around, { ...nowAndPayments(context), relation }),
+        ...toBookingResponse(booking, around, { ...readingTimeOf(context), relation }),
         ...(isOnlyArtist(relation) ? contactsForArtist(booking) : {}),
         balance_paid_at: booking.balance_paid_at,
       },
       contract,
       artist,
-      automatic_payment: await automaticPageOf(context.db, booking, { ...nowAndPayments(context), relation }),
+      automatic_payment: await automaticPaymentForPage(context.db, booking, { ...readingTimeOf(context), relation }),
     };
   }),
 
-  payLink: on.payLink.handler(({ input, context }) => readPaidFor(context.db, input, context.services.clock.now())),
+  payLink: on.payLink.handler(({ input, context }) => readPayLink(context.db, input, context.services.clock.now())),
 
   createContractAndCheckout: on.createContractAndCheckout.handler(({ input, context }) =>
     checkoutOf(context, input.booking_id),
@@ -182,7 +182,7 @@ export const bookingsRoutes = on.router({
   releaseOwnHold: on.releaseOwnHold.handler(async ({ input, context }) => {
     const { booking, relation } = await findBookingFor(context, input.id);
     authorize(relation.promoter || relation.admin);
-    const ended = await endHold(context.services, booking.id, "promoter");
+    const ended = await endCheckoutAndHold(context.services, booking.id, "promoter");
     if (ended === "already_paid") throw conflict("The deposit has just been paid. The date is booked.");
     if (ended === "none") throw conflict("This date is no longer held.", { data: { status: booking.status } });
     return { id: booking.id, released: true };
@@ -300,12 +300,12 @@ export const bookingsRoutes = on.router({
     };
   }),
 
-  listAll: on.listAll.handler(({ input, context }) => listAllBookings(context.db, input, nowAndPayments(context))),
+  listAll: on.listAll.handler(({ input, context }) => listAllBookings(context.db, input, readingTimeOf(context))),
   listOfArtist: on.listOfArtist.handler(({ input, context }) =>
-    listArtistBookings(context.db, requireActor(context).userId, input, nowAndPayments(context)),
+    listArtistBookings(context.db, requireActor(context).userId, input, readingTimeOf(context)),
   ),
   listOfPromoter: on.listOfPromoter.handler(({ input, context }) =>
-    listPromoterBookings(context.db, requireActor(context).userId, input, nowAndPayments(context)),
+    listPromoterBookings(context.db, requireActor(context).userId, input, readingTimeOf(context)),
   ),
 
   contract: contractRoutes,
@@ -318,7 +318,7 @@ export const bookingsRoutes = on.router({
 
   releaseHold: on.releaseHold.handler(async ({ input, context }) => {
     const { booking } = await findForArtist(context, input.id);
-    const ended = await endHold(context.services, booking.id, "artist");
+    const ended = await endCheckoutAndHold(context.services, booking.id, "artist");
     if (ended === "already_paid") throw conflict("The promoter has just paid. The date is booked.");
     if (ended === "none") throw conflict("This date is not on hold.", { data: { status: booking.status } });
     return { id: booking.id, released: true };

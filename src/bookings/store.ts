@@ -5,7 +5,7 @@ import type { CancellationPolicy } from "./rules/cancellation.rules.ts";
 import type { BookingStatus, CancelCode, Canceler } from "./rules/flow.rules.ts";
 import { promoterIdByEmail } from "#users/index.ts";
 import { bookingMissing, type Caller } from "./policy.ts";
-import { signalBooking } from "./signals.ts";
+import { broadcastBookingChange } from "./change-notifications.ts";
 
 type TypedColumns = {
   status: BookingStatus;
@@ -138,7 +138,7 @@ export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at
   const version = booking.version + 1;
   await updateById(tx, "bookings", booking.id, { ...fields, version, updated_at: at });
   Object.assign(booking, fields, { version });
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
 }
 
 /** Assigns the unattached requests with the address of a promoter's verified account to it. Unverified ones must be confirmed before the payment. Returns how many there were. */
@@ -159,7 +159,7 @@ export async function attachRequests(tx: Tx, email: string): Promise<number> {
 }
 
 /** Gives the requests of an account its new address. Those with another address keep it. Returns how many there were. */
-export async function followAddress(
+export async function changeRequestAddress(
   tx: Tx,
   { userId, email, former }: { userId: string; email: string; former: string },
 ): Promise<number> {

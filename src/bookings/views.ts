@@ -108,7 +108,7 @@ export async function listArtistBookings(reader: Reader, userId: string, input: 
     reader,
     { ...input, ...at, side: "artist", owned: sql<boolean>`a.user_id = ${userId}::uuid` },
     ["b.promoter_name", "b.venue_name", "b.number"],
-    (row) => toArtistBooking(row, { ...at, relation: { ...nobody, artist: true } }),
+    (row) => toArtistBooking(row, { ...at, relation: { ...noRelation, artist: true } }),
   );
   const ids = page.items.map(({ id }) => id);
   const [conflicts, payouts] = await Promise.all([busyElsewhere(reader, ids), payoutsOf(reader, ids, at.now)]);
@@ -126,7 +126,7 @@ export const listPromoterBookings = (reader: Reader, userId: string, input: Own,
     reader,
     { ...input, ...at, side: "promoter", owned: sql<boolean>`b.promoter_user_id = ${userId}::uuid` },
     ["a.name", "b.venue_name", "b.number"],
-    (row) => toListedBooking(row, { ...at, relation: { ...nobody, promoter: true } }),
+    (row) => toListedBooking(row, { ...at, relation: { ...noRelation, promoter: true } }),
   );
 
 export const byStatus = sql`coalesce(array_position(array[${sql.join(bookingStatusNames.map((name) => sql.lit(name)))}], b.status), 99)`;
@@ -188,7 +188,7 @@ async function listOwn<T>(
   return { items: shown.map(toItem), nextCursor: rows.length > limit && key ? cursorFor(key) : null, summary };
 }
 
-export const nobody: Relation = { promoter: false, artist: false, admin: false };
+export const noRelation: Relation = { promoter: false, artist: false, admin: false };
 
 /** Returns a booking in the specification's field names, with the viewer's permissions. The response schema removes other fields. */
 export const toBookingResponse = (row: Booking, around: Around, reading: Reading): BookingReply => ({

@@ -9,7 +9,7 @@ import { platformSettings } from "#settings/index.ts";
 import { enqueueMessage } from "./enqueue.ts";
 import { oneLine } from "#delivery/rules.ts";
 import { emailHtml } from "./templates/layout.ts";
-import { write } from "./catalog/write.ts";
+import { renderEmail } from "./catalog/render-email.ts";
 import { emailTemplatesApi } from "./custom/api.ts";
 import {
   type EditableEmail,
@@ -110,7 +110,7 @@ export const emailTemplatesRoutes = on.router({
     const { publicUrl } = context.services.config;
     const poster = await examplePoster(context.db, publicUrl);
     const params = exampleParams(input.template, input.reader, publicUrl, poster);
-    const email = withText(write(input.template, params), params, input);
+    const email = withText(renderEmail(input.template, params), params, input);
     return { from: brand.fromEmail, subject: oneLine(email.subject), html: await emailHtml(email, brand) };
   }),
   test: on.test.handler(async ({ input, context }) => {

@@ -6,14 +6,20 @@ import { checkedHref, greeting, plainText } from "./templates/email.ts";
 import { oneLine } from "#delivery/rules.ts";
 import { greetingName, longDay, money } from "./templates/format.ts";
 import { catalog, type Channels } from "./catalog/catalog.ts";
-import { isSecret, type TemplateName, type TemplateParams, templateTitle, write } from "./catalog/write.ts";
+import {
+  isSecret,
+  type TemplateName,
+  type TemplateParams,
+  templateTitle,
+  renderEmail,
+} from "./catalog/render-email.ts";
 import { buttonColours, contrast, emailHtml } from "./templates/layout.ts";
 import { linkDestinations } from "#test/data/link-destinations.ts";
 
 const names = Object.keys(catalog) as TemplateName[];
 
 test.each(names)("renders %s with the same content in HTML and in text, without empty values", async (name) => {
-  const email = write(name, examples[name]);
+  const email = renderEmail(name, examples[name]);
   const html = await emailHtml(email, brand);
   const text = plainText(email, [brand.emailFooter, brand.supportEmail]);
   expect(email.subject).toBe(oneLine(email.subject));
@@ -54,7 +60,7 @@ const withPoster: readonly TemplateName[] = [
 
 test.each(names)("shows the artist's poster in %s exactly if it is listed", async (name) => {
   const poster = "https://stagedoor.example/art/electric-dreams/share.png?v=1a2b3c";
-  const html = (artist: object) => emailHtml(write(name, { ...examples[name], ...artist } as never), brand);
+  const html = (artist: object) => emailHtml(renderEmail(name, { ...examples[name], ...artist } as never), brand);
   const pictures = (await html({ poster })).match(/<img [^>]*>/g) ?? [];
   expect(pictures).toHaveLength(withPoster.includes(name) ? 1 : 0);
   for (const picture of pictures) {
@@ -104,7 +110,7 @@ const withoutBooking = new Set<TemplateName>([
 test.each(names.filter((name) => !withoutBooking.has(name)))(
   "names the booking of %s in email and SMS",
   async (name) => {
-    const email = write(name, examples[name]);
+    const email = renderEmail(name, examples[name]);
     expect(plainText(email, [])).toContain(gig.number);
     expect(await emailHtml(email, brand)).toContain(gig.number);
     if (email.sms !== undefined) expect(email.sms).toContain(gig.number);
@@ -114,7 +120,7 @@ test.each(names.filter((name) => !withoutBooking.has(name)))(
 test("names the canceling party, the reason and the note in a cancellation, in the words of each recipient", () => {
   const canceled = { ...examples.booking_canceled, note: "The singer is ill." };
   const textOf = (more: Partial<typeof canceled>) => {
-    const email = write("booking_canceled", { ...canceled, ...more });
+    const email = renderEmail("booking_canceled", { ...canceled, ...more });
     expect(email.sms).toContain("The singer is ill.");
     return plainText(email, []).replaceAll(/\s+/g, " ");
   };
@@ -140,7 +146,12 @@ test("names the canceling party, the reason and the note in a cancellation, in t
 
 test("states the payout date of the cancellation fee to the artist", () => {
   const payable = { from: new Date("2027-01-15T18:00:00Z"), timeZone: "America/Chicago" };
-  const email = write("booking_canceled", { ...examples.booking_canceled, side: "artist", kept: usd(33_750), payable });
+  const email = renderEmail("booking_canceled", {
+    ...examples.booking_canceled,
+    side: "artist",
+    kept: usd(33_750),
+    payable,
+  });
   expect(plainText(email, []).replaceAll(/\s+/g, " ")).toContain(
     "you keep $337.50 after the commission. It is paid out from Friday 15 January 2027, 12:00 (US Central), once refunds are confirmed.",
   );
@@ -148,7 +159,7 @@ test("states the payout date of the cancellation fee to the artist", () => {
 
 test("escapes markup in user input", async () => {
   const hostile = '<img src=x onerror="alert(1)">';
-  const email = write("new_request", {
+  const email = renderEmail("new_request", {
     ...gig,
     promoterName: hostile,
     venueName: hostile,
@@ -162,11 +173,11 @@ test("escapes markup in user input", async () => {
 
 test("throws for the address of a link or picture that is not http(s), in HTML and in text", async () => {
   for (const href of ["javascript:alert(1)", "/promoter", "data:text/html,x", ""]) {
-    const email = write("hold_ended", { ...gig, link: href });
+    const email = renderEmail("hold_ended", { ...gig, link: href });
     expect(() => checkedHref(href)).toThrow(TypeError);
     expect(() => plainText(email, [])).toThrow(TypeError);
     await expect(emailHtml(email, brand)).rejects.toThrow(TypeError);
-    const pictured = { ...write("hold_ended", gig), picture: { src: href, alt: "Electric Dreams" } };
+    const pictured = { ...renderEmail("hold_ended", gig), picture: { src: href, alt: "Electric Dreams" } };
     await expect(emailHtml(pictured, brand)).rejects.toThrow(TypeError);
   }
 });
@@ -176,7 +187,7 @@ test("does not greet by a name that looks like an advertisement, and writes the 
     expect(greetingName(name)).toBeUndefined();
   expect(greeting({ subject: "", paragraphs: [], name: "Hannah Whitt" })).toBe("Dear Hannah Whitt,");
   expect(greetingName("Dr. José O'Neil-Smith")).toBe("Dr. José O'Neil-Smith");
-  const email = write("new_request", { ...gig, venueName: "Hall\r\nBcc: everybody@example.org" });
+  const email = renderEmail("new_request", { ...gig, venueName: "Hall\r\nBcc: everybody@example.org" });
   expect(oneLine(email.subject)).toBe("New request: Hall Bcc: everybody@example.org, Saturday 13 February");
 });
 
@@ -188,18 +199,20 @@ test("greets without the name in emails about an account, because a stranger may
     "email_change_new",
     "contact_acknowledgement",
   ] as const) {
-    expect(greeting(write(name, examples[name]))).toBe("Hello,");
+    expect(greeting(renderEmail(name, examples[name]))).toBe("Hello,");
   }
 });
 
 test("mentions no code in the emails of an email change, but one in the email to sign in", () => {
   for (const name of ["email_change_new", "email_change_old"] as const) {
     const withCode = { ...examples[name], code: "850465" };
-    const text = plainText(write(name, withCode), []);
+    const text = plainText(renderEmail(name, withCode), []);
     expect(text).toContain("The link works once, for one hour.");
     expect(text).not.toMatch(/code|850465/);
   }
-  expect(plainText(write("magic_link", examples.magic_link), [])).toContain("Or enter this code within 10 minutes.");
+  expect(plainText(renderEmail("magic_link", examples.magic_link), [])).toContain(
+    "Or enter this code within 10 minutes.",
+  );
 });
 
 test("formats money, dates and instants for display", () => {
@@ -228,7 +241,7 @@ test("returns the specification's name of a template", () => {
 
 test.each(names)("has an SMS text of %s exactly if the catalog has a recipient of one", (name) => {
   const recipients = Object.values<Channels<string>>(catalog[name].to);
-  expect(write(name, examples[name]).sms !== undefined).toBe(recipients.some(({ sms }) => sms !== undefined));
+  expect(renderEmail(name, examples[name]).sms !== undefined).toBe(recipients.some(({ sms }) => sms !== undefined));
 });
 
 test.each(Object.keys(examples) as TemplateName[])(
@@ -240,7 +253,7 @@ test.each(Object.keys(examples) as TemplateName[])(
       `https://stagedoor.example/pay/1/deposit?key=${secrets[1]}`,
     ];
     for (const secret of links) {
-      const email = write(template, { ...examples[template], link: secret } as TemplateParams<TemplateName>);
+      const email = renderEmail(template, { ...examples[template], link: secret } as TemplateParams<TemplateName>);
       const kept = [plainText(email, []), await emailHtml(email, brand), email.sms ?? ""].map((text) =>
         isSecret(template) ? "" : textWithoutSecrets(text),
       );

@@ -5,7 +5,7 @@ import { emailHtml } from "./templates/layout.ts";
 import { plainText, type EmailContent } from "./templates/email.ts";
 import { type Channel, mailAddress, phoneNumber, oneLine } from "#delivery/rules.ts";
 import { type AttachmentRef, type CalendarAttachment, insertMessage } from "#delivery/index.ts";
-import { type TemplateName, type TemplateParams, write } from "./catalog/write.ts";
+import { type TemplateName, type TemplateParams, renderEmail } from "./catalog/render-email.ts";
 import type { EmailText } from "./custom/rules.ts";
 import { readOverride } from "./custom/store.ts";
 import { editableOf, recipientOf, withText } from "./custom/values.ts";
@@ -62,7 +62,7 @@ export async function enqueueMessage<T extends TemplateName>(
 /** Returns the email with the admin's text, if there is one. Undefined if it is disabled. SMS always have the product's text. */
 async function contentOf<T extends TemplateName>(tx: Tx, message: NewMessage<T>): Promise<EmailContent | undefined> {
   const { template, params, testText } = message;
-  const email = write(template, params);
+  const email = renderEmail(template, params);
   const editable = editableOf(template);
   if (!editable || message.channel === "sms") return email;
   if (testText) {

@@ -6,7 +6,7 @@ export {
   type TemplateName,
   type TemplateParams,
   templateTitle,
-} from "./catalog/write.ts";
+} from "./catalog/render-email.ts";
 export { notificationsRoutes } from "./contact/routes.ts";
 export { enqueueMessage, type NewMessage } from "./enqueue.ts";
 export type { CanceledBy, BookingDetails } from "./templates/bookings.ts";

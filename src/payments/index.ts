@@ -9,8 +9,8 @@ export { paymentsJobs } from "./jobs.ts";
 export { releaseHeld } from "./refunds/release.ts";
 export { openPayments } from "./provider.ts";
 export { refreshCheckout } from "./checkout/refresh.ts";
-export { refusedRefundsRoutes } from "./refunds/refused.routes.ts";
+export { refusedRefundsRoutes } from "./refunds/refused-refunds.routes.ts";
 export { divideHeld } from "./refunds/division.ts";
-export { planRest } from "./refunds/refunds.ts";
+export { planRemainingRefund } from "./refunds/refunds.ts";
 
 export { attemptsSince, isDeclined, livePayment, paymentBySession, paymentsOf } from "./views.ts";

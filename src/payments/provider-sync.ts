@@ -1,7 +1,7 @@
 /** For disputes and reconciliation only, which apply provider state to payments. */
 export { syncSavedCard } from "./cards/saved-cards.ts";
 export { fulfilByDispute, splitRefund, syncRefund } from "./refunds/refunds.ts";
-export { endCheckout, lockLive, lockPaidPayments, lockPayment, type Payment } from "./store.ts";
+export { endCheckout, lockLivePayment, lockPaidPayments, lockPayment, type Payment } from "./store.ts";
 export { insertReservation, type Reservation } from "./stores/checkout.store.ts";
 export { lockChargesLeft, plannedFor, waitingRefunds } from "./stores/refunds.store.ts";
 export * from "./stores/unreconciled.store.ts";

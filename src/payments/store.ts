@@ -22,7 +22,7 @@ export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefin
   isUuid(id) ? selectPayments(tx).where("id", "=", id).forUpdate().executeTakeFirst() : undefined;
 
 /** Locks the payment that is paid or can be paid for a booking and kind. There is at most one. */
-export const lockLive = (tx: Tx, bookingId: string, kind: PaymentKind): Promise<Payment | undefined> =>
+export const lockLivePayment = (tx: Tx, bookingId: string, kind: PaymentKind): Promise<Payment | undefined> =>
   selectPayments(tx)
     .where("booking_id", "=", bookingId)
     .where("kind", "=", kind)
@@ -48,7 +48,7 @@ export const lockPaidPayments = async (
 
 type Change = Partial<Omit<Payment, "id" | "booking_id" | "kind" | "amount" | "currency" | "request_params">>;
 
-export async function change(tx: Tx, payment: Payment, fields: Change, at: Date): Promise<void> {
+export async function changePayment(tx: Tx, payment: Payment, fields: Change, at: Date): Promise<void> {
   await updateById(tx, "payments", payment.id, { ...fields, updated_at: at });
   Object.assign(payment, fields);
 }
@@ -67,7 +67,7 @@ const checkoutEndedOf = (payment: Payment): CheckoutEnded => ({
 export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
   const state = nextCheckoutState(payment.checkout_state, "end");
   if (!state) return;
-  await change(
+  await changePayment(
     tx,
     payment,
     { checkout_state: state, status: "failed", last_error: payment.last_error ?? reason, checkout_url: null },
@@ -85,7 +85,7 @@ export async function recordDecline(
 ): Promise<void> {
   if (payment.status !== "requires_payment_method") return;
   const decline = declineCodeOf(code);
-  await change(tx, payment, { status: "failed", last_error: reason, decline_code: decline }, at);
+  await changePayment(tx, payment, { status: "failed", last_error: reason, decline_code: decline }, at);
   const body: PaymentFailed = {
     ...checkoutEndedOf(payment),
     amount: payment.amount,

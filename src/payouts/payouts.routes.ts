@@ -4,7 +4,7 @@ import type { Context } from "#platform/http/context.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { payoutsApi } from "./payouts.api.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
-import { signalPayout } from "./signals.ts";
+import { broadcastPayoutChange } from "./change-notifications.ts";
 
 const on = implement(payoutsApi).$context<Context<Payments>>();
 
@@ -15,7 +15,7 @@ export const payoutsRoutes = on.router({
       if (!payout) throw notFound("Payout not found");
       const retried = await retryTransfers(tx, payout.id, context.services.clock.now());
       if (retried === 0) throw conflict("Nothing of this payout was refused.");
-      await signalPayout(tx, payout);
+      await broadcastPayoutChange(tx, payout);
       return { booking_id, retried };
     }),
   ),

@@ -5,7 +5,7 @@ import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitByLargestRemainder, splitOver, totalLeft } from "#platform/money.rules.ts";
 import type { PayoutReversed } from "./payouts.rules.ts";
-import { publishFailure } from "./signals.ts";
+import { publishPayoutFailed } from "./change-notifications.ts";
 import {
   changePayout,
   lockPayout,
@@ -81,7 +81,7 @@ export function sendReversals(services: Payments): Promise<void> {
     record: async (tx, reversal, failure) => {
       const isRecorded = await recordReversalFailure(tx, reversal.id, failure, isNotMade);
       if (!isRecorded || !failure.refused) return;
-      await publishFailure(tx, "reversal", reversal, { reason: failure.message, now: clock.now() });
+      await publishPayoutFailed(tx, "reversal", reversal, { reason: failure.message, now: clock.now() });
     },
     idsOf: ({ id }) => ({ reversalId: id }),
     message: "a transfer was not reversed",

@@ -9,7 +9,7 @@ import { convertPart, splitOver, totalLeft } from "#platform/money.rules.ts";
 import { isUuid } from "#platform/db/ids.ts";
 import { findCharge } from "./charges.views.ts";
 import type { ChargeLeft, PayoutAwaitsAccount, PayoutPaid } from "./payouts.rules.ts";
-import { publishFailure, signalPayout } from "./signals.ts";
+import { publishPayoutFailed, broadcastPayoutChange } from "./change-notifications.ts";
 import {
   changePayout,
   claimTransfer,
@@ -92,7 +92,7 @@ async function planTransfers(
   for (const { paymentId, providerPayment, share } of splitOver(payout.amount, charges))
     await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, now });
   await changePayout(tx, payout.id, { planned_at: now }, now);
-  await signalPayout(tx, payout);
+  await broadcastPayoutChange(tx, payout);
 }
 
 async function delayPayout({ database, clock }: Payments, id: string, attempts: number): Promise<void> {
@@ -113,8 +113,8 @@ async function refusePayout(services: Payments, id: string, reason: string): Pro
 /** Stops a locked payout until an admin retries it, and publishes the failure. */
 async function markPayoutStuck(tx: Tx, payout: Payout, reason: string, now: Date): Promise<void> {
   await changePayout(tx, payout.id, { stuck_at: now, stuck_reason: reason }, now);
-  await signalPayout(tx, payout);
-  await publishFailure(tx, "transfer", payout, { reason, now });
+  await broadcastPayoutChange(tx, payout);
+  await publishPayoutFailed(tx, "transfer", payout, { reason, now });
 }
 
 export const sendTransfers = (services: Payments, refresh: RefreshPayment): Promise<void> =>
@@ -128,8 +128,8 @@ export const sendTransfers = (services: Payments, refresh: RefreshPayment): Prom
     record: async (tx, transfer, failure) => {
       const isRecorded = await recordTransferFailure(tx, transfer.id, failure);
       if (!isRecorded || !failure.refused) return;
-      await signalPayout(tx, await lockPayout(tx, transfer.payout_id));
-      await publishFailure(tx, "transfer", transfer, { reason: failure.message, now: services.clock.now() });
+      await broadcastPayoutChange(tx, await lockPayout(tx, transfer.payout_id));
+      await publishPayoutFailed(tx, "transfer", transfer, { reason: failure.message, now: services.clock.now() });
     },
     idsOf: ({ id }) => ({ transferId: id }),
     message: "a transfer was not made",
@@ -263,7 +263,7 @@ async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date): Prom
     booked: { amount: -transfer.amount, currency: transfer.currency },
     settled: { amount: -reported.amount, currency: reported.currency },
   });
-  await signalPayout(tx, payout);
+  await broadcastPayoutChange(tx, payout);
   if (transfers.some((one) => one.id !== transfer.id && one.status !== "succeeded")) return "done";
   await changePayout(tx, payout.id, { paid_at: now }, now);
   const { id, booking_id: bookingId, artist_id: artistId, currency } = payout;

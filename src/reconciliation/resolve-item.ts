@@ -8,7 +8,7 @@ import {
   type Reservation,
   type SyncContext,
   syncContextOf,
-  lockLive,
+  lockLivePayment,
   refundUnmatched,
   syncPayment,
   applyCapturedMoney,
@@ -99,12 +99,12 @@ export async function applyFoundMoney(
   if (money.amount !== want.amount || money.currency !== want.currency)
     throw conflict("This booking is not due exactly this sum in this currency.");
   // A checkout or charge that was never sent is no longer needed.
-  const unsent = await lockLive(tx, want.bookingId, want.kind);
+  const unsent = await lockLivePayment(tx, want.bookingId, want.kind);
   if (unsent && (unsent.checkout_state !== "reserved" || unsent.requested_at !== null)) throw conflict(checkoutIsLive);
   if (unsent) await endCheckout(tx, unsent, "The payment was found at the provider.", now);
   const lost = item.payment_id ? { id: item.payment_id, way: reported.mark?.way ?? "checkout" } : undefined;
   await insertReservation(tx, { ...want, ...(lost ? { lost } : {}) });
-  const payment = await lockLive(tx, want.bookingId, want.kind);
+  const payment = await lockLivePayment(tx, want.bookingId, want.kind);
   if (!payment) throw new Error(`the payment of the booking ${want.bookingId} was not reserved`);
   if (lost) await syncPayment(tx, reported, context);
   else await applyCapturedMoney(tx, money, payment, null, context);

@@ -1,4 +1,4 @@
-import type { TemplateName, TemplateParams } from "#notifications/catalog/write.ts";
+import type { TemplateName, TemplateParams } from "#notifications/catalog/render-email.ts";
 
 export const brand = {
   primaryColor: "#6366f1",

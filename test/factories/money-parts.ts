@@ -38,7 +38,7 @@ export const input = (more: Partial<MoneyPartInput> = {}): MoneyPartInput => ({
   ends_at: at("2027-02-14"),
   completesAt: at("2027-02-16"),
   unpaidEndsAt: at("2027-03-16"),
-  balance: { dueAt: at("2027-01-17"), overdue: false, decisionAt: null, artistDecides: false, unpayable: null },
+  balance: { dueAt: at("2027-01-17"), overdue: false, decisionAt: null, mayArtistDecide: false, unpayable: null },
   block: null,
   refundFailed: false,
   refundWaiting: 0,

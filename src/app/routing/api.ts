@@ -14,7 +14,7 @@ import { notificationsApi } from "#notifications/api.ts";
 import { reviewsApi } from "#reviews/api.ts";
 import { esignApi } from "#contracts/webhooks/esign.api.ts";
 import { accountsApi } from "#payouts/accounts.api.ts";
-import { refusedRefundsApi } from "#payments/refunds/refused.api.ts";
+import { refusedRefundsApi } from "#payments/refunds/refused-refunds.api.ts";
 import { payoutsApi } from "#payouts/payouts.api.ts";
 import { webhooksApi } from "#reconciliation/webhooks/webhooks.api.ts";
 import { settingsApi } from "#settings/api.ts";

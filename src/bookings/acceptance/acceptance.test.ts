@@ -14,7 +14,7 @@ import {
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { checkoutAfter } from "../request/check.ts";
+import { checkoutTypeFor } from "../request/check.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireUnpaid } from "../jobs.ts";
@@ -106,7 +106,10 @@ describe("a request without a deposit", () => {
 
   test("leads to payments_not_set_up instead of an answer when no card provider is set up", () => {
     const quote = { fee_cents: 150_000, deposit_percent: 0, currency: "usd" };
-    expect([checkoutAfter(quote, true), checkoutAfter(quote, false)]).toEqual(["no_deposit", "payments_not_set_up"]);
+    expect([checkoutTypeFor(quote, true), checkoutTypeFor(quote, false)]).toEqual([
+      "no_deposit",
+      "payments_not_set_up",
+    ]);
   });
 
   test("cannot be accepted or paid after the provider is removed", async () => {

@@ -46,7 +46,7 @@ export function plannedChargeAt(booking: Booking, schedule: BalanceSchedule | un
 }
 
 /** Returns the planned or current charge for the promoter and admins. The artist gets null, because the card is private to the payer. */
-export async function automaticPageOf(
+export async function automaticPaymentForPage(
   reader: Reader,
   booking: Booking,
   { relation, now }: Pick<Reading, "relation" | "now">,
@@ -69,7 +69,7 @@ export async function automaticPageOf(
 }
 
 /** Returns the planned charge that emails to the promoter name instead of a balance to pay. */
-export async function chargeAhead(
+export async function plannedChargeForEmail(
   reader: Reader,
   booking: Booking,
   now: Date,

@@ -7,7 +7,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { minCharge } from "../saved-filters.views.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import type { Booking } from "../store.ts";
 import { processEachBooking } from "../process-each.ts";
 import { completionBlockOf } from "../completion.views.ts";
@@ -66,10 +66,10 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
     const message = `${eventSummary(context)}: the balance is charged to the saved card`;
     await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
     await scheduleNextStep(tx, bookingId, { last: step, next });
-    return signalBooking(tx, bookingId);
+    return broadcastBookingChange(tx, bookingId);
   }
   await scheduleNextStep(tx, bookingId, { last: step ?? schedule.last_step, next });
-  if (!step) return signalBooking(tx, bookingId);
+  if (!step) return broadcastBookingChange(tx, bookingId);
   await recordStep(tx, { booking_id: bookingId, round: schedule.round, step, due_day: schedule.due_day, at: now });
   const message = `${eventSummary(context)}: ${messages[step]}`;
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
@@ -82,7 +82,7 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
     begun: booking.starts_at <= now ? { endsAt: unpaidEndOf(booking, schedule.started_at) } : null,
     automatic: automatic && { label: cardLabel(automatic.card), at: plannedChargeAt(booking, schedule, now) ?? now },
   });
-  await signalBooking(tx, bookingId);
+  await broadcastBookingChange(tx, bookingId);
 }
 
 const bookingsWithoutSchedule = (services: Payments) =>

@@ -2,7 +2,7 @@ import { implement } from "@orpc/server";
 import type { Payments } from "#gateway/gateway.ts";
 import { conflict } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
-import { nowAndPayments, originOf } from "../checkout/http.ts";
+import { readingTimeOf, originOf } from "../checkout/http.ts";
 import { makePayLink } from "../links/pay-links.ts";
 import { completionBlockOf } from "../completion.views.ts";
 import { objectionStopsPayments } from "../rules/completion.rules.ts";
@@ -10,7 +10,7 @@ import { endCheckouts } from "../cancellation/cancellation.ts";
 import { authorize } from "../policy.ts";
 import { findBookingFor, findForArtist, lockForArtist } from "../request/booking-for-caller.ts";
 import { balanceLinkStatuses, unpayableBalance } from "../rules/permissions.rules.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { balanceApi } from "./balance.api.ts";
 import { recordStep } from "./balance.store.ts";
 import { withdrawConsent } from "./consent.ts";
@@ -33,10 +33,10 @@ export const balanceRoutes = on.router({
           data: { status: booking.status, version: booking.version },
         });
       if ((await completionBlockOf(tx, id)) === "objection") throw conflict(objectionStopsPayments);
-      if (unpayableBalance(booking, nowAndPayments(context).payments))
+      if (unpayableBalance(booking, readingTimeOf(context).payments))
         throw conflict("This balance cannot be paid on this site, so there is no link for it.");
       await recordStep(tx, { booking_id: id, round: 0, step: "link_created", at: services.clock.now() });
-      await signalBooking(tx, id);
+      await broadcastBookingChange(tx, id);
       const link = await makePayLink(tx, { booking, services }, "balance", originOf(context));
       return { url: link, status: booking.status };
     });
@@ -67,11 +67,11 @@ export const balanceRoutes = on.router({
 
   previewRelease: on.previewRelease.handler(async ({ input, context }) => {
     const { booking } = await findForArtist(context, input.id);
-    return previewRelease(context.db, booking, nowAndPayments(context));
+    return previewRelease(context.db, booking, readingTimeOf(context));
   }),
 
   release: on.release.handler(async ({ input, context }) => {
-    const moment = nowAndPayments(context);
+    const moment = readingTimeOf(context);
     const { booking: seen } = await findForArtist(context, input.id);
     // Checks the right to decide before it ends the promoter's open checkout.
     await previewRelease(context.db, seen, moment);

@@ -12,7 +12,7 @@ export const owesBalance = (booking: Booking): boolean =>
   booking.status === "contract_signed" && !isBalanceSettled(booking);
 
 /** Returns true if the artist may extend the due date or release the date: the schedule is at its decision step, the show has not begun, and payments are set up. */
-export const artistDecides = (
+export const mayArtistDecide = (
   booking: Booking,
   schedule: BalanceSchedule | undefined,
   { now, payments }: ReadingTime,
@@ -40,7 +40,7 @@ type OpenBalance = Readonly<{
 }>;
 
 /** Returns the balance of a booking page without its deadlines, which wait while an objection stops its payment. */
-export const pausedBalance = (balance: OpenBalance): OpenBalance => ({
+export const withoutDeadlines = (balance: OpenBalance): OpenBalance => ({
   ...balance,
   day: null,
   overdueAt: null,
@@ -61,7 +61,7 @@ export async function balanceOf(
     return { day, dueAt, overdueAt: null, decisionAt: null, requestedAt: null, page: null };
   }
   const { dueAt, overdueAt, steps } = planBalance(booking, schedule);
-  const decides = artistDecides(booking, schedule, { now, payments });
+  const decides = mayArtistDecide(booking, schedule, { now, payments });
   const planned = schedule.next_step === "decision" ? schedule.next_at : null;
   const page: NonNullable<BookingPage["balance"]> = {
     due_day: schedule.due_day,

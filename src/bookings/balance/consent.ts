@@ -5,7 +5,7 @@ import { type DisputeChanged, isRealDispute } from "#disputes/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, lockBooking, requireLockedBooking } from "../store.ts";
 import { consentText } from "../rules/consent.rules.ts";
 import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "../stores/consent.store.ts";
@@ -56,7 +56,7 @@ async function withdraw(tx: Tx, bookingId: string, now: Date): Promise<string | 
   await requestCardRemoval(tx, bookingId, now);
   const message = "The promoter withdrew the consent to the automatic charge of the balance";
   await recordActivity(tx, { type: "payment", refId: bookingId, message });
-  await signalBooking(tx, bookingId);
+  await broadcastBookingChange(tx, bookingId);
   return null;
 }
 
@@ -79,7 +79,7 @@ export async function endAutomaticPaymentByDispute(
   const message =
     "The automatic charge of the balance was canceled, because the payer disputes a payment of this booking";
   await recordActivity(tx, { type: "payment", refId: bookingId, message });
-  await signalBooking(tx, bookingId);
+  await broadcastBookingChange(tx, bookingId);
 }
 
 /** Handles a saved or removed card. Requests its removal if the booking has no consent or no open balance. */
@@ -88,5 +88,5 @@ export async function applyCardSaved(tx: Tx, { bookingId }: { bookingId: string 
   if (!booking) return;
   const open = booking.status !== "canceled" && booking.balance_paid_at === null;
   if (!open || !(await findConsent(tx, bookingId))) await requestCardRemoval(tx, bookingId, now);
-  await signalBooking(tx, bookingId);
+  await broadcastBookingChange(tx, bookingId);
 }

@@ -6,11 +6,11 @@ import { conflict, invalid } from "#platform/errors.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
 import type { ReadingTime } from "../rules/permissions.rules.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import type { Booking } from "../store.ts";
 import { notifyBalanceExtended } from "./balance-emails.ts";
 import { beginRound, type BalanceSchedule, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
-import { artistDecides, owesBalance } from "./balance.views.ts";
+import { mayArtistDecide, owesBalance } from "./balance.views.ts";
 import { extensionDays, planBalance, stepNow } from "../rules/balance-plan.rules.ts";
 
 /**
@@ -32,7 +32,7 @@ function requireDecision(
   schedule: BalanceSchedule | undefined,
   at: ReadingTime,
 ): asserts schedule is BalanceSchedule {
-  if (artistDecides(booking, schedule, at)) return;
+  if (mayArtistDecide(booking, schedule, at)) return;
   const message = !owesBalance(booking)
     ? "No balance is owed for this booking now."
     : !at.payments
@@ -61,7 +61,7 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   const message = `${eventSummary(context)}: the artist extends the time for the balance to ${describeDay(dueDay)}`;
   await recordActivity(tx, { type: "payment", refId: booking.id, message, meta: { round, due_day: dueDay } });
   await notifyBalanceExtended(tx, context, { round, dueDay });
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
 }
 
 /** Returns the result of releasing the date as the promoter's breach. Throws a conflict (409) while a paid balance is being applied. */

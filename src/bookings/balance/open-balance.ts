@@ -1,14 +1,14 @@
 import type { Tx } from "#platform/db/index.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { chargeAhead } from "./automatic.ts";
+import { plannedChargeForEmail } from "./automatic.ts";
 import { unpayableBalance } from "../rules/permissions.rules.ts";
-import { type EmailContext, sum } from "../emails/email-context.ts";
+import { type EmailContext, moneyOrNull } from "../emails/email-context.ts";
 
 /** Returns the open balance for each side, with the automatic charge for the promoter only, or the reason why it cannot be paid. */
 export async function openBalanceOf(tx: Tx, context: EmailContext) {
   const { booking, services } = context;
   const now = services.clock.now();
-  const balance = booking.balance_paid_at === null ? sum(context, booking.balance_cents) : null;
+  const balance = booking.balance_paid_at === null ? moneyOrNull(context, booking.balance_cents) : null;
   const unpayable = unpayableBalance(booking, services.gateway !== null);
   if (unpayable) {
     const details = { balance, balanceDue: null, balanceUnpayable: unpayable, balanceCharge: null };
@@ -20,7 +20,7 @@ export async function openBalanceOf(tx: Tx, context: EmailContext) {
     balanceUnpayable: null,
   };
   return {
-    promoter: { ...due, balanceCharge: await chargeAhead(tx, booking, now) },
+    promoter: { ...due, balanceCharge: await plannedChargeForEmail(tx, booking, now) },
     artist: { ...due, balanceCharge: null },
   };
 }

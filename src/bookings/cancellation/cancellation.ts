@@ -5,7 +5,7 @@ import { type Payments } from "#gateway/gateway.ts";
 import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
-import { endExpiredHolds, endHold } from "../lifecycle/holds.ts";
+import { endExpiredHolds, endCheckoutAndHold } from "../lifecycle/holds.ts";
 import { blockNightOf, checkoutsOfNight, lockQueues } from "#calendar/holds/index.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -16,7 +16,7 @@ import {
   cancelCodeText,
   isChosenCode,
   mayCancel,
-  mayTake,
+  mayTakeStep,
 } from "../rules/flow.rules.ts";
 import {
   type CancelFault,
@@ -81,7 +81,7 @@ const figuresFor = (by: Canceler, { refund, artist, commission }: Division) =>
 
 function requireCancelable(booking: Booking, by: Canceler, now: Date): void {
   if (booking.status === "canceled") throw conflict("This booking is already canceled.");
-  if (!mayTake("cancel", booking.status, by))
+  if (!mayTakeStep("cancel", booking.status, by))
     throw conflict("The show is over. You can no longer cancel this booking.");
   if (mayCancel(booking, by, now)) return;
   throw conflict(
@@ -183,7 +183,7 @@ export async function endCheckouts(services: Payments, booking: Booking, by: "pr
   if (!payment || (payment.checkoutState === "paid" && kind === "balance")) return;
   const ended =
     kind === "deposit"
-      ? await endHold(services, booking.id, by === "artist" ? "artist" : "promoter")
+      ? await endCheckoutAndHold(services, booking.id, by === "artist" ? "artist" : "promoter")
       : await expireCheckout(services, payment.id);
   if (ended === "already_paid") throw conflict("A payment has just arrived. Reload the booking before you cancel it.");
 }
@@ -196,5 +196,6 @@ export async function endCheckoutsBefore(
 ): Promise<void> {
   await endCheckouts(services, booking, by);
   if (by !== "artist" || code !== blockingCancelCode) return;
-  for (const id of await checkoutsOfNight(services.database.db, booking)) await endHold(services, id, "artist");
+  for (const id of await checkoutsOfNight(services.database.db, booking))
+    await endCheckoutAndHold(services, id, "artist");
 }

@@ -20,7 +20,7 @@ import { cardCanPay } from "../rules/permissions.rules.ts";
 import { heldUntil } from "#calendar/checkout-hold.rules.ts";
 import { refreshBeforeCommitment } from "#calendar/import/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, requireLockedBooking } from "../store.ts";
 import { artistOfBooking, type BookedArtist } from "../views.ts";
 import { contractTerms } from "../contract/contract-terms.ts";
@@ -186,7 +186,7 @@ async function reserve(
     now,
   });
   if (reservation) await refreshHold(tx, reservation, now);
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
   return { booking, artist, reservation, contract, paymentId: payment.id, byLink };
 }
 

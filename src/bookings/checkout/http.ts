@@ -11,7 +11,7 @@ export function originOf(context: Pick<Context<Payments>, "request" | "services"
 }
 
 /** Returns the fingerprints of browser and address for the limits on holds. Loopback is not counted, because a proxy can send all visitors from it. */
-export function heldByOf({ request, services }: Pick<Context<Payments>, "request" | "services">) {
+export function holderFingerprints({ request, services }: Pick<Context<Payments>, "request" | "services">) {
   const { browserKey, ip } = request;
   const block = ip ? addressBlock(ip) : null;
   const local = block === null || block.startsWith("127.") || block === "0:0:0:0::/64";
@@ -23,21 +23,21 @@ export function heldByOf({ request, services }: Pick<Context<Payments>, "request
 
 type Http = Context<Payments>;
 
-export const nowAndPayments = ({ services }: Http) => ({
+export const readingTimeOf = ({ services }: Http) => ({
   now: services.clock.now(),
   payments: services.gateway !== null,
 });
 
 export function callerFrom(context: Http, email: string | undefined) {
   const limited = context.services.config.rateLimits;
-  const heldBy = { ...heldByOf(context), email: email?.toLowerCase() ?? null };
+  const heldBy = { ...holderFingerprints(context), email: email?.toLowerCase() ?? null };
   const caller = callerOf(context);
   return {
     caller,
     isOwn: isOwnOf(caller),
     promoterUserId: caller.userId,
     heldBy: limited ? heldBy : null,
-    ...nowAndPayments(context),
+    ...readingTimeOf(context),
   };
 }
 
@@ -45,13 +45,13 @@ export const requesterFrom = (context: Http, email: string) => ({
   ...callerFrom(context, email),
   actor: context.actor,
   keys: context.services.keys,
-  browser: heldByOf(context).browser,
+  browser: holderFingerprints(context).browser,
 });
 
 export const checkoutFor = (context: Http, bookingId: string) => ({
   bookingId,
   caller: callerOf(context),
-  heldBy: heldByOf(context),
+  heldBy: holderFingerprints(context),
   origin: originOf(context),
 });
 

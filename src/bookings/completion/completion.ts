@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { completionHours } from "../rules/deadlines.rules.ts";
-import { type LifecycleActor, mayTake } from "../rules/flow.rules.ts";
+import { type LifecycleActor, mayTakeStep } from "../rules/flow.rules.ts";
 import type { Booking } from "../store.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
@@ -17,7 +17,7 @@ export const payableFrom = ({ ends_at: endsAt }: Pick<Booking, "ends_at">, now: 
 /** Completes a locked booking whose show is over and releases its money. Returns false if it is too early, blocked, or not allowed to the actor. */
 export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleActor, now: Date): Promise<boolean> {
   const waits = by === "system" ? completionHours * hourMs : 0;
-  if (!mayTake("complete", booking.status, by)) return false;
+  if (!mayTakeStep("complete", booking.status, by)) return false;
   if (booking.ends_at.getTime() + waits > now.getTime()) return false;
   if ((await completionBlockOf(tx, booking.id)) !== null) return false;
   await applyBookingChange(tx, booking, { completed_at: now }, { by, cause: "complete", now });

@@ -1,8 +1,8 @@
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { completionBlockOf, mayRequestConfirmation, overSince } from "../completion.views.ts";
+import { completionBlockOf, mayRequestConfirmation, findEndedShows } from "../completion.views.ts";
 import { findSchedule } from "../balance/balance.store.ts";
-import { emailContextOf, sum } from "../emails/email-context.ts";
+import { emailContextOf, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 import { automaticCompletionAt, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { mayReportNoShow, noShowReportEndsAt } from "../rules/no-show.rules.ts";
@@ -12,7 +12,7 @@ import { findNoShow, noShowStateOf } from "../stores/no-show.store.ts";
 
 /** Sends the promoter of each ended show, once, the email to confirm it or report a no-show. Not after the time to report. */
 export async function requestShowConfirmations(services: Payments): Promise<void> {
-  await processEachBooking(services, await overSince(services, 0, mayRequestConfirmation(services.clock.now())), {
+  await processEachBooking(services, await findEndedShows(services, 0, mayRequestConfirmation(services.clock.now())), {
     work: (tx, booking) => requestShowConfirmation(tx, services, booking),
     failure: "the confirmation of a show could not be requested",
   });
@@ -23,7 +23,7 @@ async function requestShowConfirmation(tx: Tx, services: Payments, booking: Book
   if (!mayReportNoShow(booking, noShowStateOf(await findNoShow(tx, id)), services.clock.now())) return false;
   const block = await completionBlockOf(tx, id);
   const context = await emailContextOf(tx, services, id);
-  const balance = block === "balance" && services.gateway ? sum(context, booking.balance_cents) : null;
+  const balance = block === "balance" && services.gateway ? moneyOrNull(context, booking.balance_cents) : null;
   const until = balance && unpaidEndOf(booking, (await findSchedule(tx, id))?.started_at ?? null);
   return notifyParty(tx, context, "promoter", {
     template: "show_confirmation",

@@ -10,7 +10,7 @@ import { lastRequestDays, unpaidBalanceDays, unpaidEndOf } from "../rules/deadli
 import { type Booking, changeBooking } from "../store.ts";
 import { processEachBooking } from "../process-each.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
-import { completionBlock, completionBlockOf, overSince, wasSent } from "../completion.views.ts";
+import { completionBlock, completionBlockOf, findEndedShows, wasMessageSent } from "../completion.views.ts";
 
 const hours = unpaidBalanceDays * 24;
 const lastRequestHours = (unpaidBalanceDays - lastRequestDays) * 24;
@@ -24,8 +24,8 @@ const wasRequested = (services: Payments, hoursAgo: number) => sql`exists (
 export async function requestUnpaidBalances(services: Payments): Promise<void> {
   if (!services.gateway) return;
   const isDue = sql<boolean>`(
-    ${isOpen} and ${wasRequested(services, lastRequestHours)} and not ${wasSent("balance_ends")})`;
-  await processEachBooking(services, await overSince(services, lastRequestHours, isDue), {
+    ${isOpen} and ${wasRequested(services, lastRequestHours)} and not ${wasMessageSent("balance_ends")})`;
+  await processEachBooking(services, await findEndedShows(services, lastRequestHours, isDue), {
     work: async (tx, booking) => {
       if (booking.status !== "contract_signed" || (await completionBlockOf(tx, booking.id)) !== "balance") return false;
       const until = unpaidEndOf(booking, (await findSchedule(tx, booking.id))?.started_at ?? null);
@@ -39,7 +39,7 @@ export async function requestUnpaidBalances(services: Payments): Promise<void> {
 /** Ends bookings with a balance unpaid 30 days after the event and its first request. Without a card provider they remain and admins are notified (decision 210). */
 export async function endUnpaidBalances(services: Payments): Promise<void> {
   const now = services.clock.now();
-  const due = await overSince(
+  const due = await findEndedShows(
     services,
     hours,
     services.gateway ? sql<boolean>`(${isOpen} and ${wasRequested(services, hours)})` : sql<boolean>`(${isOpen})`,

@@ -27,7 +27,7 @@ import { alertAdmins } from "../emails/admin-alerts.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
 import { agreedDivision } from "../rules/force-majeure.rules.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyContractSigned, notifyObjection, notifyObjectionDecided } from "./contract-emails.ts";
@@ -72,7 +72,7 @@ export async function markSigned(
   await recordActivity(tx, { type: "contract", refId: request.id, message, meta, actorId: by.userId });
   // Sent immediately, because the 72 hours to object begin here. The email requested after the sealed copy has the same key and is not sent twice.
   await notifyContractSigned(tx, await emailContextOf(tx, services, booking.id));
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
 }
 
 /** Records a party's objection in the evidence and the log, and notifies every admin and the other party. The money is frozen until an admin decides. Throws a conflict (409) for a booking that has ended, whose money is divided. */
@@ -99,7 +99,7 @@ export async function objectToContract(
     bookingId: booking.id,
     about: "contract",
   });
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
 }
 
 /** Ends an open payment of the balance after an objection. Must run outside a transaction. A page that the provider does not end now expires by itself. */
@@ -142,7 +142,7 @@ export async function decideObjection(
     const until = effect && decided.until;
     await notifyObjectionDecided(tx, await emailContextOf(tx, services, booking.id), { reason, until, now });
   }
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
 }
 
 function releaseFor(effect: WithdrawalEffect | null, release: number | undefined): number {

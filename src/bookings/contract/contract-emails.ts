@@ -7,7 +7,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openBalanceOf } from "../balance/open-balance.ts";
 import { countLinkEmail } from "../emails/booking-link.ts";
-import { type EmailContext, emailContextOf, sum } from "../emails/email-context.ts";
+import { type EmailContext, emailContextOf, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { unsignedBalance } from "../rules/cancellation.rules.ts";
 import { findBooking } from "../store.ts";
@@ -29,7 +29,10 @@ async function signingLink(tx: Tx, { booking, services }: EmailContext, contract
 const safeBalanceOf = async (tx: Tx, context: EmailContext, side: ContractSide) =>
   side === "artist"
     ? null
-    : sum(context, unsignedBalance(context.booking, await heldFor(tx, context.booking.id, context.booking.currency)));
+    : moneyOrNull(
+        context,
+        unsignedBalance(context.booking, await heldFor(tx, context.booking.id, context.booking.currency)),
+      );
 
 const windowOf = ({ booking }: EmailContext, contract: ContractSummary) => ({
   until: contract.expires_at ?? booking.starts_at,
@@ -49,9 +52,9 @@ export async function notifyContractSent(tx: Tx, context: EmailContext): Promise
         side,
         link: await signingLink(tx, context, contract.id, side),
         ...windowOf(context, contract),
-        price: sum(context, booking.fee_cents),
-        deposit: sum(context, booking.deposit_cents),
-        balance: sum(context, booking.balance_cents),
+        price: moneyOrNull(context, booking.fee_cents),
+        deposit: moneyOrNull(context, booking.deposit_cents),
+        balance: moneyOrNull(context, booking.balance_cents),
         signsFirst: contract.first_signer === side,
       }),
     });
@@ -121,7 +124,7 @@ export async function notifyObjectionDecided(
   });
   if (decided.until === null) return;
   for (const side of sidesToSign(await requireContract(tx, id)))
-    await remind(tx, context, side, { key: `annulled ${now.toISOString()}` });
+    await notifyContractReminder(tx, context, side, { key: `annulled ${now.toISOString()}` });
 }
 
 export async function notifyFirstSignature(
@@ -130,13 +133,13 @@ export async function notifyFirstSignature(
   signed: { bookingId: string; by: ContractSide },
 ): Promise<void> {
   const context = await emailContextOf(tx, services, signed.bookingId);
-  await remind(tx, context, otherSide(signed.by), { key: "first signature" });
+  await notifyContractReminder(tx, context, otherSide(signed.by), { key: "first signature" });
 }
 
 const otherSide = (side: ContractSide): ContractSide => (side === "promoter" ? "artist" : "promoter");
 
 /** Requests the missing signature of a party. Returns false if the party has no mailbox. */
-export const remind = (
+export const notifyContractReminder = (
   tx: Tx,
   context: EmailContext,
   side: ContractSide,
@@ -186,7 +189,7 @@ export async function sendSigningLink(services: Payments, bookingId: string): Pr
   if (!(await countLinkEmail(services, `signing link of ${booking.id}`))) return;
   await database.transaction(async (tx) => {
     const context = await emailContextOf(tx, services, booking.id);
-    await remind(tx, context, "promoter", { key: `asked ${services.clock.now().toISOString()}` });
+    await notifyContractReminder(tx, context, "promoter", { key: `asked ${services.clock.now().toISOString()}` });
   });
   services.wake();
 }

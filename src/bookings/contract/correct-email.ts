@@ -5,12 +5,12 @@ import { contractOf } from "#contracts/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
-import { remind } from "./contract-emails.ts";
+import { notifyContractReminder } from "./contract-emails.ts";
 import { enqueueBookingLink } from "../emails/booking-link.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { mayCorrectEmail } from "../policy.ts";
 import type { Relation } from "../rules/permissions.rules.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { attachRequests, type Booking, changeBooking } from "../store.ts";
 
 /** Corrections of one request. A person corrects a mistyped address once; more would send our emails to strangers. */
@@ -39,7 +39,7 @@ export async function correctEmail(
     throw conflict("The contract is at a signing service that has the former address. Contact us to change it.");
   const former = booking.promoter_email;
   await changeBooking(tx, booking, { promoter_email: email, email_corrections: booking.email_corrections + 1 }, now);
-  if ((await attachRequests(tx, email)) > 0) await signalBooking(tx, booking.id);
+  if ((await attachRequests(tx, email)) > 0) await broadcastBookingChange(tx, booking.id);
   const message = `The email address of the request ${booking.number} was corrected`;
   await recordActivity(tx, {
     type: "booking",
@@ -53,5 +53,5 @@ export async function correctEmail(
   if (!contract || booking.status !== "contract_sent") return;
   await recordCorrectedEmail(tx, booking.id, { email, now });
   await endSignerLinks(tx, contract.id, "promoter", now);
-  await remind(tx, context, "promoter", { key: `corrected ${now.toISOString()}` });
+  await notifyContractReminder(tx, context, "promoter", { key: `corrected ${now.toISOString()}` });
 }

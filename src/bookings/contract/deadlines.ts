@@ -9,10 +9,10 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { lockBooking } from "../store.ts";
 import { contractFault, endUnsigned } from "./contract-end.ts";
-import { notifyExtended, remind } from "./contract-emails.ts";
+import { notifyExtended, notifyContractReminder } from "./contract-emails.ts";
 import { refreshContract } from "./provider-sync.ts";
 import { undecidedObjections, unsentBookings } from "./due.views.ts";
 
@@ -27,7 +27,7 @@ async function remindParties(tx: Tx, services: Payments, bookingId: string, step
   const isExtended = step === "extended";
   const unsigned = sidesToSign(contract);
   for (const side of contractSides)
-    if (unsigned.includes(side)) await remind(tx, context, side, { key, isExtended });
+    if (unsigned.includes(side)) await notifyContractReminder(tx, context, side, { key, isExtended });
     else if (isExtended) await notifyExtended(tx, context, side, key);
 }
 
@@ -44,7 +44,7 @@ async function watchContract(tx: Tx, services: Payments, bookingId: string, know
   }
   if (step === "extended" || step === "reminded") {
     await remindParties(tx, services, booking.id, step);
-    await signalBooking(tx, booking.id);
+    await broadcastBookingChange(tx, booking.id);
   }
 }
 

@@ -16,7 +16,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
 import { endDeclined, endUnsigned } from "./contract-end.ts";
@@ -76,7 +76,7 @@ async function follow(
     await notifyFirstSignature(tx, services, { bookingId: booking.id, by });
   if (change.declined) await endDeclined(tx, booking, { ...change.declined, now });
   if (change.ended === "expired") await endUnsigned(tx, booking, now);
-  if (by || change.alarm !== null) await signalBooking(tx, booking.id);
+  if (by || change.alarm !== null) await broadcastBookingChange(tx, booking.id);
 }
 
 /** Syncs the contract for a waiting user, at most every few seconds. Returns true if the stored state is current. */

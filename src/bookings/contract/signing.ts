@@ -19,7 +19,7 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { applyContractChange } from "../lifecycle/transitions.ts";
 import { type Caller, ownsBooking, relationTo } from "../policy.ts";
 import type { EndedLink } from "../rules/ended-link.rules.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
@@ -146,7 +146,7 @@ export async function sign(
   const { complete } = await signContract(tx, booking.id, { ...request, side: party.side, via: party.via }, now);
   if (complete) await applyContractChange(tx, booking, { by: party.side, cause: "contract_signed", now });
   else await notifyFirstSignature(tx, services, { bookingId: booking.id, by: party.side });
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
   return { complete };
 }
 

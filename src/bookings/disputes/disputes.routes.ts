@@ -15,7 +15,7 @@ import { notFound, conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { drawBankCopy } from "../contract/document/bank-copy.ts";
 import { ensureDocument } from "../contract/sending.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, requireBooking } from "../store.ts";
 import { disputesApi, type ShownDispute } from "./disputes.api.ts";
 import { type BookingEvidence, collectEvidence } from "./evidence.ts";
@@ -35,7 +35,7 @@ async function recordAction(tx: Tx, context: Http, booking: Booking, text: strin
   const { userId, name } = requireActor(context);
   const message = `${name} ${text}`;
   await recordActivity(tx, { type: "payment", refId: booking.id, actorId: userId, message, meta });
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
 }
 
 export const disputesRoutes = on.router({

@@ -58,9 +58,9 @@ export const documentsLink = (context: EmailContext, side: "promoter" | "artist"
   side === "promoter" ? { link: documentsOn(promoterPage(context)) } : {};
 export const bookPage = ({ services, artist }: EmailContext) =>
   `${services.config.publicUrl}${paths.book(artist.slug)}`;
-export const sum = ({ booking }: EmailContext, amount: number) =>
+export const moneyOrNull = ({ booking }: EmailContext, amount: number) =>
   amount > 0 ? { amount, currency: booking.currency } : null;
-export const refOf = (context: EmailContext, key: string) => ({
+export const dedupeFields = (context: EmailContext, key: string) => ({
   refId: context.booking.id,
   dedupeKey: `${context.booking.id} ${key}`,
 });

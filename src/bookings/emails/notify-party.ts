@@ -13,7 +13,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
 import { invitationFile } from "../page/calendar.ts";
-import { bookingDetailsFor, type EmailContext, refOf } from "./email-context.ts";
+import { bookingDetailsFor, type EmailContext, dedupeFields } from "./email-context.ts";
 
 type Side = "promoter" | "artist";
 export type Recipients = Partial<Record<Channel, string>>;
@@ -52,7 +52,7 @@ export async function notifyParty<S extends Side, T extends TemplateFor<S>>(
       channel,
       to: recipient,
       params,
-      ...refOf(context, key),
+      ...dedupeFields(context, key),
       ...(attached ? { attachment: attached } : {}),
     });
   }

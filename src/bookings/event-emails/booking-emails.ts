@@ -4,7 +4,7 @@ import {
   paymentLinks,
   eventSummary,
   documentsLink,
-  sum,
+  moneyOrNull,
 } from "../emails/email-context.ts";
 import { recordActivity } from "#activity/index.ts";
 import { waitingRefundOf } from "#disputes/index.ts";
@@ -18,7 +18,7 @@ import { notifyContractSent } from "../contract/contract-emails.ts";
 import { alertOfReturnedDeposit } from "../emails/admin-alerts.ts";
 import { openBalanceOf } from "../balance/open-balance.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
-import { dateHeldUntil } from "../checkout/paid-for.views.ts";
+import { dateHeldUntil } from "../checkout/pay-link.views.ts";
 import { travelOf } from "../request/check.ts";
 import { decideBookingDate } from "../views.ts";
 import {
@@ -54,7 +54,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       ? await dateHeldUntil(tx, booking, services.clock.now())
       : null;
   const holdUntil = heldUntil && formatInstant(heldUntil, booking.time_zone);
-  const price = sum(context, booking.fee_cents);
+  const price = moneyOrNull(context, booking.fee_cents);
   const answerBy = booking.answer_due_at && { at: booking.answer_due_at, timeZone: booking.time_zone };
   const { commission, artist: net } = splitCommission(booking.fee_cents, booking.commission_bps);
   await notifyParty(tx, context, "promoter", {
@@ -64,7 +64,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       ...details,
       ...(pays ? await paymentLinks(tx, context, "deposit") : { page: null }),
       price,
-      deposit: pays ? sum(context, booking.deposit_cents) : null,
+      deposit: pays ? moneyOrNull(context, booking.deposit_cents) : null,
       answerBy,
       needsConfirmation: booking.needs_confirmation,
       holdUntil,
@@ -81,7 +81,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       duration,
       specialRequests,
       price,
-      ...(answerBy ? { answerBy, commission: sum(context, commission), net: sum(context, net) } : {}),
+      ...(answerBy ? { answerBy, commission: moneyOrNull(context, commission), net: moneyOrNull(context, net) } : {}),
       promoter: await promoterProfile(tx, context),
       travel: await travelTo(tx, context),
     }),
@@ -117,7 +117,7 @@ export async function notifyStatusChanged(tx: Tx, services: Payments, event: Boo
 async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
   const { booking } = context;
   const balance = await openBalanceOf(tx, context);
-  const price = sum(context, booking.fee_cents);
+  const price = moneyOrNull(context, booking.fee_cents);
   const paid = { amount: booking.deposit_cents, currency: booking.currency };
   await notifyParties(tx, context, {
     template: "booking_confirmation",
@@ -157,7 +157,7 @@ export async function notifyCanceled(
     isFree: await isFree(tx, context),
   } as const;
   const message = { template: "booking_canceled", key: "canceled", calendar } as const;
-  const amount = (cents = 0) => (cents > 0 ? sum(context, cents) : null);
+  const amount = (cents = 0) => (cents > 0 ? moneyOrNull(context, cents) : null);
   const agreed = code === "force_majeure";
   const waiting = amount(await waitingRefundOf(tx, context.booking.id));
   await notifyParty(tx, context, "promoter", {

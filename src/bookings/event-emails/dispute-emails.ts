@@ -9,7 +9,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { isDisputeByOther } from "../disputes/payers.views.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { alertAdmins, alertOfLostDispute } from "../emails/admin-alerts.ts";
 import { type EmailContext, emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
@@ -59,7 +59,7 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
   await emailParties(tx, context, event);
   if (event.step === "closed" && disputeStateOf(event.status) === "lost")
     await alertOfLostDispute(tx, services, context.booking, { disputeId, message });
-  await signalBooking(tx, context.booking.id);
+  await broadcastBookingChange(tx, context.booking.id);
 }
 
 async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged): Promise<void> {

@@ -7,7 +7,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox } from "#users/index.ts";
-import { emailContextOf, paymentLinks, posterOf, promoterPage, sum } from "../emails/email-context.ts";
+import { emailContextOf, paymentLinks, posterOf, promoterPage, moneyOrNull } from "../emails/email-context.ts";
 import { artistRecipients, type Recipients, smsOf } from "../emails/notify-party.ts";
 
 /** Sends the messages about a changed hold to its promoter and to the artist. A hold that the artist entered for a name has no promoter's account. */
@@ -33,7 +33,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     paysFrom: momentText(event.paysFrom),
     aloneUntil: momentText(event.aloneUntil),
   };
-  const deposit = request && sum(request, request.booking.deposit_cents);
+  const deposit = request && moneyOrNull(request, request.booking.deposit_cents);
   const promoterId = request ? request.booking.promoter_user_id : hold.promoter_user_id;
   const links = !request
     ? { link: `${publicUrl}${paths.promoterArea.holds}` }

@@ -7,7 +7,7 @@ import { platformSettings } from "#settings/index.ts";
 import { isBalanceSettled } from "../rules/permissions.rules.ts";
 import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
-import { emailContextOf, eventSummary, sum } from "../emails/email-context.ts";
+import { emailContextOf, eventSummary, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 
 export async function notifyNoShowReported(tx: Tx, services: Payments, event: NoShowReported): Promise<void> {
@@ -61,7 +61,7 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
   // The email about the cancellation states this decision.
   if (released === 0) return;
   const heldUntil = settled ? null : isBalanceSettled(context.booking) ? ("show" as const) : ("balance" as const);
-  const waiting = sum(context, Math.min(await waitingRefundOf(tx, bookingId), refunded));
+  const waiting = moneyOrNull(context, Math.min(await waitingRefundOf(tx, bookingId), refunded));
   const money = { waiting, released: { amount: released, currency }, refunded: { amount: refunded, currency } };
   await notifyParties(tx, context, {
     template: "no_show_decided",

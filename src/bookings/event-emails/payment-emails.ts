@@ -5,7 +5,7 @@ import {
   paymentLinks,
   eventSummary,
   documentsLink,
-  refOf,
+  dedupeFields,
 } from "../emails/email-context.ts";
 import { recordActivity } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
@@ -21,7 +21,7 @@ import { heldUntil } from "#calendar/checkout-hold.rules.ts";
 import { lockReservation } from "#calendar/index.ts";
 import { isRefundFailed, payerOf } from "../disputes/payers.views.ts";
 import { declinedEvent } from "../page/timeline.views.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 
 /** Notifies the promoter that the date was sold before the payment arrived, and of the refund. No preference turns this email off. */
 export async function notifyDateLost(tx: Tx, services: Payments, event: BookingDateLost): Promise<void> {
@@ -119,7 +119,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
       paidOutside: paidOutside?.how,
       byOther: (await payerOf(tx, event)) !== undefined,
     },
-    ...refOf(context, `refund ${event.refundId}${paidOutside ? " outside" : ""}`),
+    ...dedupeFields(context, `refund ${event.refundId}${paidOutside ? " outside" : ""}`),
   });
   const { status, deposit_payment_id: deposit, balance_payment_id: balance } = context.booking;
   // A refund that an admin or both parties decided on the platform needs no alarm.
@@ -156,7 +156,7 @@ export async function notifyRefundFailed(tx: Tx, services: Payments, event: Refu
     channel: "email",
     to: context.booking.promoter_email,
     params: { ...failed, link, byOther: payer !== undefined },
-    ...refOf(context, key),
+    ...dedupeFields(context, key),
   });
   if (payer)
     await enqueueMessage(tx, {
@@ -164,7 +164,7 @@ export async function notifyRefundFailed(tx: Tx, services: Payments, event: Refu
       channel: "email",
       to: payer.email,
       params: { ...failed, name: payer.name },
-      ...refOf(context, `${key} payer`),
+      ...dedupeFields(context, `${key} payer`),
     });
-  await signalBooking(tx, context.booking.id);
+  await broadcastBookingChange(tx, context.booking.id);
 }

@@ -8,7 +8,7 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { artistOfBooking } from "../views.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
@@ -106,7 +106,7 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
     key: disputeId === null ? `payout ${payoutId}` : `payout ${payoutId} ${disputeId}`,
     params: (details) => ({ ...details, paid, ...(sent ? { sent } : {}) }),
   });
-  await signalBooking(tx, bookingId);
+  await broadcastBookingChange(tx, bookingId);
 }
 
 /** Emails the artist that a due payout or a returned share waits for the payment account. No preference turns it off. */
@@ -140,7 +140,7 @@ export async function notifyPayoutFailed(tx: Tx, services: Payments, event: Payo
       : `${money} of the payout for ${eventSummary(context)} could not be reversed: ${reason}`;
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { amount, currency, reason } });
   await alertAdmins(tx, services, { message, key: `payout ${id}`, bookingId });
-  await signalBooking(tx, bookingId);
+  await broadcastBookingChange(tx, bookingId);
 }
 
 /** Records a reversed part of a payout. An unplanned part is owed to the artist again, and admins are alarmed. */
@@ -160,5 +160,5 @@ export async function notifyPayoutReversed(tx: Tx, services: Payments, event: Pa
       params: (details) => ({ ...details, back, cause }),
     });
   else await alertAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
-  await signalBooking(tx, bookingId);
+  await broadcastBookingChange(tx, bookingId);
 }

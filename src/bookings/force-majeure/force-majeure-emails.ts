@@ -1,7 +1,7 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { chargeAhead } from "../balance/automatic.ts";
+import { plannedChargeForEmail } from "../balance/automatic.ts";
 import { agreedDivision, type ForceMajeureChanged } from "../rules/force-majeure.rules.ts";
 import { findConsent } from "../stores/consent.store.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
@@ -32,7 +32,9 @@ export async function notifyForceMajeure(tx: Tx, services: Payments, event: Forc
   const money = (amount: number) => ({ amount, currency });
   const shared = { step, reason, refund: money(refund), until: { at: proposal.expires_at, timeZone } };
   const isStopped = step === "proposed" && (await findConsent(tx, bookingId))?.charge_id === null;
-  const charge = isStopped ? ("stopped" as const) : await chargeAhead(tx, context.booking, services.clock.now());
+  const charge = isStopped
+    ? ("stopped" as const)
+    : await plannedChargeForEmail(tx, context.booking, services.clock.now());
   const figures = {
     promoter: { kept: money(artist + commission), commission: null, charge },
     artist: { kept: money(artist), commission: money(commission), charge: null },

@@ -3,7 +3,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import type { Booking } from "../store.ts";
 import { processEachBooking } from "../process-each.ts";
 import { heldFor } from "#ledger/index.ts";
@@ -56,7 +56,7 @@ export async function proposeForceMajeure(
   });
   if (!id) throw conflict("There is already a proposal. Answer or withdraw it first.");
   await publishStep(tx, booking, id, "proposed");
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
 }
 
 /** Returns the open proposal of this id for the side that may take the action. Throws a conflict (409) if it is closed, expired or for the other side. */
@@ -118,7 +118,7 @@ export async function closeForceMajeure(
   });
   await closeProposal(tx, booking.id, outcome, now);
   await publishStep(tx, booking, proposal.id, outcome);
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
 }
 
 export async function expireProposals(services: Payments): Promise<void> {
@@ -129,7 +129,7 @@ export async function expireProposals(services: Payments): Promise<void> {
       if (!proposal || proposal.expires_at > clock.now()) return false;
       await closeProposal(tx, booking.id, "expired", clock.now());
       await publishStep(tx, booking, proposal.id, "expired");
-      return signalBooking(tx, booking.id);
+      return broadcastBookingChange(tx, booking.id);
     },
     failure: "a proposal to end a booking could not be closed",
   });

@@ -17,7 +17,7 @@ import type { Keys } from "#platform/security/keys.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { acceptRequest } from "../acceptance/acceptance.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
-import { checkoutAfter } from "../request/check.ts";
+import { checkoutTypeFor } from "../request/check.ts";
 import type { BookingRequest } from "../request/form.api.ts";
 import { type Offer, quoteOf, requireOffer } from "../request/offer.views.ts";
 import { requestBooking, type RequestContext } from "../request/requests.ts";
@@ -95,7 +95,7 @@ export async function findNightToConvert(
       ? await contactOf(reader, hold, account)
       : { clientName: hold.entered_name ?? address, clientEmail: address, clientPhone: "" };
   const found = await nightToBook(reader, { hold, night }, contact);
-  const checkout = checkoutAfter(quoteOf(found.offer), payments);
+  const checkout = checkoutTypeFor(quoteOf(found.offer), payments);
   if (checkout === "payments_not_set_up")
     throw conflict("Payments are not set up on this site yet, so the night cannot be booked.");
   if (checkout === "on_request")

@@ -20,7 +20,7 @@ import { type Caller, isOwnOf } from "../policy.ts";
 import { type BookingHoldReleased } from "../rules/flow.rules.ts";
 import { holdLimits } from "#calendar/checkout-hold.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { decideBookingDate } from "../views.ts";
 
@@ -112,7 +112,7 @@ export async function endExpiredHolds(tx: Tx, artistId: string, now: Date): Prom
 async function publishReleased(tx: Tx, bookingId: string, by: string, now: Date): Promise<void> {
   const booking = await findBooking(tx, bookingId);
   if (booking) await resumeQueue(tx, booking, now);
-  await signalBooking(tx, bookingId);
+  await broadcastBookingChange(tx, bookingId);
   await publish(tx, "booking.hold_released", {
     bookingId,
     by: by as BookingHoldReleased["by"],
@@ -132,7 +132,7 @@ export async function releaseHold(
   return true;
 }
 
-export async function dropHold(tx: Tx, bookingId: string, now: Date): Promise<void> {
+export async function releaseHoldAfterCheckout(tx: Tx, bookingId: string, now: Date): Promise<void> {
   const reservation = await lockReservation(tx, bookingId);
   const payment = await livePayment(tx, bookingId, "deposit");
   if (reservation?.kind !== "hold" || (payment && payment.checkoutState !== "paid")) return;
@@ -140,7 +140,7 @@ export async function dropHold(tx: Tx, bookingId: string, now: Date): Promise<vo
 }
 
 /** Ends the checkout of a booking at the provider, then frees its date. Must run outside a transaction. */
-export async function endHold(
+export async function endCheckoutAndHold(
   services: Payments,
   bookingId: string,
   by: BookingHoldReleased["by"],

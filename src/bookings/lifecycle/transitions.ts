@@ -2,7 +2,7 @@
 import { countBooking } from "#artists/index.ts";
 import { contractOf, endObjections, voidContract } from "#contracts/index.ts";
 import { heldFor } from "#ledger/index.ts";
-import { planRest } from "#payments/index.ts";
+import { planRemainingRefund } from "#payments/index.ts";
 import {
   type CheckoutEnded,
   type PaymentFailed,
@@ -16,7 +16,7 @@ import { claimNight, endQueue, lockQueues, resumeQueue } from "#calendar/holds/i
 import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
 import type { DateTaken } from "#calendar/decision.rules.ts";
 import { spanOf } from "#calendar/time.rules.ts";
-import { dropHold, endExpiredHolds, releaseHold } from "./holds.ts";
+import { releaseHoldAfterCheckout, endExpiredHolds, releaseHold } from "./holds.ts";
 import {
   type BookingDateLost,
   type BookingMoneyReturned,
@@ -27,15 +27,15 @@ import {
   decideStatus,
   isCancelCodeOf,
   type LifecycleActor,
-  mayTake,
+  mayTakeStep,
   type ReturnReason,
 } from "../rules/flow.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { type Division } from "../rules/cancellation.rules.ts";
-import { signalOwner } from "../signals.ts";
+import { broadcastToOwner } from "../change-notifications.ts";
 import { closeProposal } from "../stores/force-majeure.store.ts";
 import { writeDecision } from "../stores/no-show.store.ts";
-import { attachRequests, type Booking, changeBooking, followAddress, lockBooking } from "../store.ts";
+import { attachRequests, type Booking, changeBooking, changeRequestAddress, lockBooking } from "../store.ts";
 
 /** Applies a successful payment. Schedules a full refund if the payment is not due or the date is unavailable. */
 export async function applyPaymentSucceeded(tx: Tx, event: PaymentSucceeded, now: Date): Promise<void> {
@@ -129,8 +129,8 @@ async function refund(
   reason: ReturnReason,
   now: Date,
 ): Promise<void> {
-  if (booking.status === "canceled") await dropHold(tx, booking.id, now);
-  const amount = await planRest(tx, {
+  if (booking.status === "canceled") await releaseHoldAfterCheckout(tx, booking.id, now);
+  const amount = await planRemainingRefund(tx, {
     paymentId: event.paymentId,
     reason: refundReasons[reason],
     causeKey: `refund:${event.paymentId}`,
@@ -185,14 +185,14 @@ export async function cancel(
   why: { by: Canceler; code: CancelCode; note?: string | null; now: Date; division?: Division },
 ): Promise<void> {
   if (!isCancelCodeOf(why.by, why.code)) throw new Error(`the code ${why.code} is not for the ${why.by}`);
-  if (!mayTake("cancel", booking.status, why.by))
+  if (!mayTakeStep("cancel", booking.status, why.by))
     throw new Error(`a booking that is ${booking.status} cannot be canceled`);
   const reservation = await lockReservation(tx, booking.id);
   if (reservation?.kind === "booked") {
     await removeReservation(tx, booking.id, why.now);
     await countBooking(tx, booking.artist_id, -1);
   }
-  await dropHold(tx, booking.id, why.now);
+  await releaseHoldAfterCheckout(tx, booking.id, why.now);
   await endAutomaticPayment(tx, booking.id, why.now);
   await endObjections(tx, booking.id, why.now);
   await voidContract(tx, booking.id, why);
@@ -228,10 +228,10 @@ export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promi
 export async function applyRefundSucceeded(tx: Tx, event: RefundSucceeded, now: Date): Promise<void> {
   const booking = await lockBooking(tx, event.bookingId);
   if (!booking) throw new Error(`refund ${event.refundId} is for the unknown booking ${event.bookingId}`);
-  if (booking.status === "canceled") return dropHold(tx, booking.id, now);
+  if (booking.status === "canceled") return releaseHoldAfterCheckout(tx, booking.id, now);
   // Without a deposit the balance is the whole payment.
   const first = booking.deposit_payment_id ?? booking.balance_payment_id;
-  if (first !== event.paymentId || !mayTake("cancel", booking.status, "system")) return;
+  if (first !== event.paymentId || !mayTakeStep("cancel", booking.status, "system")) return;
   if (await holdsMoney(tx, booking)) return;
   await cancel(tx, booking, { by: "system", code: "money_returned", now });
 }
@@ -243,10 +243,10 @@ export const applyCheckoutEnded = async (tx: Tx, event: CheckoutEnded | PaymentF
 };
 
 /** Assigns the requests of a promoter's verified mailbox to the account. After a change of address, the account's own requests follow. */
-export async function attachTo(tx: Tx, { userId, former }: { userId: string; former?: string }): Promise<void> {
+export async function attachRequestsTo(tx: Tx, { userId, former }: { userId: string; former?: string }): Promise<void> {
   // The address of now, because an earlier change may be handled again after a later one.
   const email = await verifiedMailbox(tx, userId);
   if (!email) return;
-  const following = former ? await followAddress(tx, { userId, email, former }) : 0;
-  if ((await attachRequests(tx, email)) + following > 0) await signalOwner(tx, userId);
+  const following = former ? await changeRequestAddress(tx, { userId, email, former }) : 0;
+  if ((await attachRequests(tx, email)) + following > 0) await broadcastToOwner(tx, userId);
 }

@@ -8,7 +8,7 @@ import type { BookingColumn, BookingSort, SavedFilter } from "../rules/list.rule
 import type { BookingStatus } from "../rules/flow.rules.ts";
 import { type FilterReading, savedFilter } from "../saved-filters.views.ts";
 import type { ReadingTime } from "../rules/permissions.rules.ts";
-import { byStatus, defaultLimit, listQuery, nobody, toListedBooking } from "../views.ts";
+import { byStatus, defaultLimit, listQuery, noRelation, toListedBooking } from "../views.ts";
 
 type Filters = {
   search?: string | undefined;
@@ -74,7 +74,7 @@ export async function listAllBookings(reader: Reader, input: Input, at: ReadingT
   const last = shown.at(-1);
   const hasNext = rows.length > limit && order === newest;
   return {
-    items: shown.map((row) => toListedBooking(row, { ...at, relation: { ...nobody, admin: true } })),
+    items: shown.map((row) => toListedBooking(row, { ...at, relation: { ...noRelation, admin: true } })),
     nextCursor: hasNext && last ? cursorFor([last.micros, last.id]) : null,
     total: counted.capped ? maxCounted : countOf(displayed),
     capped: counted.capped,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { attachTo } from "../lifecycle/transitions.ts";
+import { attachRequestsTo } from "../lifecycle/transitions.ts";
 import { listArtistBookings } from "../views.ts";
 
 let app: TestApp;
@@ -182,7 +182,7 @@ describe("the booking lists", () => {
       .set({ email_confirmed_at: app.clock.now() })
       .where("id", "=", later.id)
       .execute();
-    await app.database.transaction((tx) => attachTo(tx, { userId: later.id }));
+    await app.database.transaction((tx) => attachRequestsTo(tx, { userId: later.id }));
     expect(await bookingRow(app, waiting.body.id)).toMatchObject({ promoter_user_id: later.id });
   });
 });

@@ -5,7 +5,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { isBalanceSettled } from "../rules/permissions.rules.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import type { Booking } from "../store.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { notifyNoShowStated } from "../event-emails/no-show-emails.ts";
@@ -28,7 +28,7 @@ export async function reportNoShow(tx: Tx, booking: Booking, { note, now }: { no
     throw conflict("A no-show can be reported once, from the start of the show until 24 hours after its end.");
   await insertNoShow(tx, { bookingId: booking.id, note, now });
   await publish(tx, "booking.no_show_reported", { bookingId: booking.id, note } satisfies NoShowReported);
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
 }
 
 /** Stores the accused artist's side of a locked booking's open report, and notifies the admins. Throws a conflict (409) for a second one and after the decision. */
@@ -43,7 +43,7 @@ export async function stateNoShow(
     throw conflict("You can state your side once, and only until an admin has decided.");
   await writeStatement(tx, booking.id, stated);
   await notifyNoShowStated(tx, services, { ...stated, bookingId: booking.id });
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
 }
 
 /**
@@ -80,7 +80,7 @@ export async function decideNoShow(
     settled: release === 0 || isSettled,
   };
   await publish(tx, "booking.no_show_decided", body);
-  await signalBooking(tx, booking.id);
+  await broadcastBookingChange(tx, booking.id);
 }
 
 async function complete(tx: Tx, booking: Booking, { refund, keep }: { refund: number; keep: number }, now: Date) {

@@ -21,7 +21,7 @@ type Payments = Awaited<ReturnType<typeof paymentsOf>>;
 /** The data of the money parts besides the ledger. */
 type MoneyAround = Readonly<{
   paid: Payments;
-  balance: Awaited<ReturnType<typeof balanceOf>> & { artistDecides: boolean; unpayable: UnpayableReason | null };
+  balance: Awaited<ReturnType<typeof balanceOf>> & { mayArtistDecide: boolean; unpayable: UnpayableReason | null };
   signedAt: Date | null;
   block: CompletionBlock | null;
   promoterObjects: boolean;

@@ -324,8 +324,8 @@ describe("a signed link", () => {
     expect((await read(browser(app), booking.id, `?link=${link}`)).status).toBe(200);
     const owner = await app.make.user({ role: "promoter", email: booking.promoter_email, confirmed: true });
     await app.database.transaction(async (tx) => {
-      const { attachTo } = await import("../handlers.ts");
-      await attachTo(tx, { userId: owner.id });
+      const { attachRequestsTo } = await import("../handlers.ts");
+      await attachRequestsTo(tx, { userId: owner.id });
     });
     expect((await read(browser(app), booking.id, `?link=${link}`)).status).toBe(404);
     const account = browser(app, await app.signIn(owner));

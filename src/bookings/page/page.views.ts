@@ -7,8 +7,8 @@ import { busyElsewhere } from "#calendar/import/index.ts";
 import { type DateRequester, liveHold } from "#calendar/index.ts";
 import type { HoldsOfBooking } from "#calendar/api.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
-import { automaticPageOf } from "../balance/automatic.ts";
-import { balanceOf, pausedBalance } from "../balance/balance.views.ts";
+import { automaticPaymentForPage } from "../balance/automatic.ts";
+import { balanceOf, withoutDeadlines } from "../balance/balance.views.ts";
 import { completionBlockOf, promoterObjects } from "../completion.views.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { forceMajeureOf, sideOf } from "../force-majeure/force-majeure.views.ts";
@@ -43,7 +43,7 @@ export async function readBookingPage(
     relation.artist ? busyElsewhere(reader, [booking.id]) : [],
   ]);
   const isPaused = block === "objection";
-  const balance = isPaused ? pausedBalance(planned) : planned;
+  const balance = isPaused ? withoutDeadlines(planned) : planned;
   const shown = toBookingResponse(
     booking,
     {
@@ -70,7 +70,7 @@ export async function readBookingPage(
       booking,
       {
         paid,
-        balance: { ...balance, artistDecides: balance.page?.artist_decides ?? false, unpayable },
+        balance: { ...balance, mayArtistDecide: balance.page?.artist_decides ?? false, unpayable },
         signedAt: contract?.signed_at ?? null,
         block,
         promoterObjects: objects,
@@ -79,7 +79,7 @@ export async function readBookingPage(
     ),
     contract?.signers.some(({ method }) => method === "attested") ? attestationOf(reader, contract.id) : null,
     timelineOf(reader, { booking, artist, contract, report, proposals, now }, relation),
-    automaticPageOf(reader, booking, reading),
+    automaticPaymentForPage(reader, booking, reading),
   ]);
   const holdEndsAt = hold?.expires_at ? heldUntil(hold.expires_at) : null;
   const onlyArtist = isOnlyArtist(relation);

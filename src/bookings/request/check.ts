@@ -16,7 +16,7 @@ import { assumedShow } from "#calendar/night.rules.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
 
 /** Returns what follows a request at this price: a deposit checkout, or why there is none. Without a card provider a request is only stored. */
-export function checkoutAfter(
+export function checkoutTypeFor(
   quote: { fee_cents: number; deposit_percent: number; currency: string },
   payments: boolean,
 ) {
@@ -34,7 +34,7 @@ export async function checkBooking(
   const offer = await requireOffer(reader, question.artistId);
   const { artist } = offer;
   const { commission_bps: _, ...price } = quoteOf(offer);
-  const checkout = checkoutAfter(price, requester.payments);
+  const checkout = checkoutTypeFor(price, requester.payments);
   const { own, ...date } = await checkDate(reader, offer, question, {
     ...requester,
     heldBy: checkout === "deposit" ? requester.heldBy : null,

@@ -18,7 +18,7 @@ const formLimits = {
 const minSeconds = { demo: 0, production: 2 } as const;
 
 /** Throws invalid input (400) for a form that a program filled in: with the hidden field or too fast. */
-export function refuseProgram({ services }: Http, { website, filledSeconds }: BookingRequest): void {
+export function refuseBots({ services }: Http, { website, filledSeconds }: BookingRequest): void {
   const tooFast = (filledSeconds ?? Infinity) < minSeconds[services.config.demo ? "demo" : "production"];
   if (website === undefined && !tooFast) return;
   throw invalid("This form was sent faster than a person can fill it in. Wait a moment and send it again.");

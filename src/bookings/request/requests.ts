@@ -7,7 +7,7 @@ import type { Keys } from "#platform/security/keys.ts";
 import { promoterIdByEmail } from "#users/index.ts";
 import { lockQueues } from "#calendar/holds/index.ts";
 import { type DateRequester, availabilityOf, dateErrorOf, nearestFree } from "#calendar/index.ts";
-import { checkoutAfter } from "./check.ts";
+import { checkoutTypeFor } from "./check.ts";
 import { type Offer, quoteOf } from "./offer.views.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
 import { cancel } from "../lifecycle/transitions.ts";
@@ -16,7 +16,7 @@ import { answerDueAt } from "../rules/acceptance.rules.ts";
 import type { BookingRequested } from "../rules/flow.rules.ts";
 import { policyNamed } from "../rules/cancellation.rules.ts";
 import { readDuration } from "../rules/form.rules.ts";
-import { signalParties } from "../signals.ts";
+import { broadcastToParties } from "../change-notifications.ts";
 import {
   type Booking,
   changeBooking,
@@ -62,7 +62,7 @@ export async function requestBooking(
   const { minutes } = readDuration(request.duration);
   const span = eventSpan({ date: request.eventDate, time: request.eventTime, zone, minutes });
   const { policy_name, ...quote } = quoteOf(offer);
-  const checkout = checkoutAfter(quote, context.payments);
+  const checkout = checkoutTypeFor(quote, context.payments);
   const holds = checkout === "deposit";
   const before = await lockLiveRequests(tx, caller, { artistId: artist.id, eventDate: request.eventDate, now });
   // A verified request that waits for the artist's answer stops a hold, and the other way round. A checkout locks the queues itself.
@@ -123,7 +123,7 @@ export async function requestBooking(
   if (!stored) return sentBefore(formKey ? await findByFormKey(tx, formKey) : undefined, request, artist.id, context);
   const isOwned = stored.promoter_user_id !== null;
   if (isOwned && stored.promoter_user_id !== context.actor?.userId) await requireConfirmation(tx, stored);
-  await signalParties(tx, { artist: artist.user_id, promoter: stored.promoter_user_id });
+  await broadcastToParties(tx, { artist: artist.user_id, promoter: stored.promoter_user_id });
   const hold = context.hold && { by: context.hold.by, until: context.hold.until.toISOString() };
   await publish(tx, "booking.requested", { bookingId: stored.id, ...(hold && { hold }) } satisfies BookingRequested);
   return { booking: stored, mayGrant: !isOwned };

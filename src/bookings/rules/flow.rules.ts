@@ -50,7 +50,7 @@ export const transitions = {
 export type BookingStep = keyof typeof transitions;
 export const bookingSteps = Object.keys(transitions) as [BookingStep, ...BookingStep[]];
 
-export function mayTake(step: BookingStep, status: BookingStatus, by: LifecycleActor): boolean {
+export function mayTakeStep(step: BookingStep, status: BookingStatus, by: LifecycleActor): boolean {
   const { from, by: actors }: Transition = transitions[step];
   return from.includes(status) && actors.includes(by);
 }
@@ -61,7 +61,7 @@ export const mayCancel = (
   by: LifecycleActor,
   now: Date,
 ): boolean =>
-  mayTake("cancel", status, by) &&
+  mayTakeStep("cancel", status, by) &&
   !(status === "contract_signed" && startsAt <= now && (by === "promoter" || by === "artist"));
 
 export const stepsBetween = (from: BookingStatus, to: BookingStatus): BookingStep[] =>
@@ -74,7 +74,7 @@ export const stepsBetween = (from: BookingStatus, to: BookingStatus): BookingSte
 export function assertTransition(from: BookingStatus, to: BookingStatus, by: LifecycleActor): void {
   const steps = stepsBetween(from, to);
   if (steps.length === 0) throw new Error(`no transition leads from ${from} to ${to}`);
-  if (!steps.some((step) => mayTake(step, from, by)))
+  if (!steps.some((step) => mayTakeStep(step, from, by)))
     throw new Error(`the transition ${steps.join(", ")} is not for the ${by}`);
 }
 

@@ -33,7 +33,7 @@ test("moneyPartsOf returns a paid deposit as held until the balance and the show
   expect(shown({ position })[1]).toEqual(held);
   expect(owed({})).toEqual(["promoter_owes", "balance", 112_500, "pay_balance", "2027-01-17"]);
   expect(owed({ overdue: true, decisionAt: at("2027-01-31") })?.slice(3)).toEqual(["balance_overdue", "2027-01-31"]);
-  expect(owed({ overdue: true, artistDecides: true })?.slice(3)).toEqual(["artist_decides", "2027-02-13"]);
+  expect(owed({ overdue: true, mayArtistDecide: true })?.slice(3)).toEqual(["artist_decides", "2027-02-13"]);
   expect(shown({ position, block: "objection" })[0]?.slice(3)).toEqual(["objection_decision", null]);
   const unpayable = {
     position,

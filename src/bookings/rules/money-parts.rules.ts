@@ -80,7 +80,7 @@ export type MoneyPartInput = Readonly<{
     dueAt: Date | null;
     overdue: boolean;
     decisionAt: Date | null;
-    artistDecides: boolean;
+    mayArtistDecide: boolean;
     unpayable: UnpayableReason | null;
   }>;
   block: CompletionBlock | null;
@@ -124,7 +124,7 @@ function nextOwed(input: MoneyPartInput, part: PaymentKind, now: Date): Pick<Mon
     return { next: "pay_balance_once_signed", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
   if (input.block === "objection") return { next: blockedSteps.objection, until: null };
   if (input.starts_at <= now) return unpaidAfterShow(input);
-  if (balance.artistDecides) return { next: "artist_decides", until: input.starts_at };
+  if (balance.mayArtistDecide) return { next: "artist_decides", until: input.starts_at };
   if (balance.overdue) return { next: "balance_overdue", until: balance.decisionAt };
   return { next: "pay_balance", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
 }

@@ -4,7 +4,7 @@ import { chargeable, isCurrency, type PaymentKind } from "#payments/rules.ts";
 import { isAwaitingResponse } from "./acceptance.rules.ts";
 import type { CompletionBlock } from "./completion.rules.ts";
 import { mayDecideNoShow, mayReportNoShow, mayStateNoShow, type NoShowState } from "./no-show.rules.ts";
-import { type BookingStatus, type Canceler, mayCancel, mayTake, payableNow } from "./flow.rules.ts";
+import { type BookingStatus, type Canceler, mayCancel, mayTakeStep, payableNow } from "./flow.rules.ts";
 
 /** The viewer's relation to one booking. A user can have several, and an unrelated viewer has none. */
 export type Relation = Readonly<{
@@ -103,9 +103,9 @@ export function permissionsOf(relation: Relation, input: PermissionInput, at: Re
     answer: artist && isAwaitingResponse(input, at.now),
     sign:
       waitsForSignature &&
-      ((promoter && turn.includes("promoter") && mayTake("signContract", status, "promoter")) ||
-        (artist && turn.includes("artist") && mayTake("signContract", status, "artist"))),
-    mark_signed: waitsForSignature && admin && mayTake("signContract", status, "admin"),
+      ((promoter && turn.includes("promoter") && mayTakeStep("signContract", status, "promoter")) ||
+        (artist && turn.includes("artist") && mayTakeStep("signContract", status, "artist"))),
+    mark_signed: waitsForSignature && admin && mayTakeStep("signContract", status, "admin"),
     create_balance_link:
       artist &&
       balanceLinkStatuses.has(status) &&
@@ -123,7 +123,7 @@ export function permissionsOf(relation: Relation, input: PermissionInput, at: Re
     complete:
       verifiedPromoter &&
       (input.completion_block ?? null) === null &&
-      mayTake("complete", status, "promoter") &&
+      mayTakeStep("complete", status, "promoter") &&
       input.ends_at <= at.now &&
       isBalanceSettled(input),
     cancel:

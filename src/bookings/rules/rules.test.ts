@@ -13,7 +13,7 @@ import {
   isChosenCode,
   type LifecycleActor,
   lifecycleActors,
-  mayTake,
+  mayTakeStep,
   stepsBetween,
   decideStatus,
   describeDuration,
@@ -48,9 +48,9 @@ describe("the booking transitions", () => {
       for (const by of lifecycleActors) {
         const allowed = starts.includes(from) && actors.includes(by);
         test(`${step} at ${from} by the ${by} ${allowed ? "is allowed" : "is refused"}`, () => {
-          expect(mayTake(step, from, by)).toBe(allowed);
+          expect(mayTakeStep(step, from, by)).toBe(allowed);
           if (allowed) expect(() => assertTransition(from, to, by)).not.toThrow();
-          else if (starts.includes(from) && !stepsBetween(from, to).some((one) => mayTake(one, from, by)))
+          else if (starts.includes(from) && !stepsBetween(from, to).some((one) => mayTakeStep(one, from, by)))
             expect(() => assertTransition(from, to, by)).toThrow(/is not for the/);
         });
       }

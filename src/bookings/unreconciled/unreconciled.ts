@@ -17,7 +17,7 @@ import { contractFor } from "../checkout/checkout.ts";
 import { amountOf } from "../checkout/due-payment.ts";
 import { bookingMissing } from "../policy.ts";
 import { payableNow } from "../rules/flow.rules.ts";
-import { signalBooking } from "../signals.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, requireBooking, requireLockedBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 
@@ -117,7 +117,7 @@ export async function applyItem(services: Payments, how: Given & { number: strin
     const message = `An admin applied a payment of ${formatMoneyExact(amount, currency)} to ${booking.number} as its ${due.kind}: ${how.reason}`;
     const meta = { provider_payment: providerPayment, by: how.by, amount, currency };
     await recordActivity(tx, { type: "payment", refId: booking.id, message, meta });
-    await signalBooking(tx, booking.id);
+    await broadcastBookingChange(tx, booking.id);
   });
   services.wake();
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalog } from "./catalog.ts";
 import { linkDestinations, mayLeadTo } from "#test/data/link-destinations.ts";
-import type { TemplateName } from "./write.ts";
+import type { TemplateName } from "./render-email.ts";
 
 test("lists the link destination of every template and no other name", () => {
   expect(Object.keys(linkDestinations).toSorted()).toEqual(Object.keys(catalog).toSorted());

@@ -1,6 +1,6 @@
 import type { ArtistSettings, PromoterSettings } from "#settings/rules.ts";
 import { catalog, type Channels } from "./catalog.ts";
-import type { TemplateFor } from "./write.ts";
+import type { TemplateFor } from "./render-email.ts";
 
 export const artistWants = (
   settings: ArtistSettings,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { write } from "../catalog/write.ts";
+import { renderEmail } from "../catalog/render-email.ts";
 import { enqueueMessage } from "../index.ts";
 import { type EditableEmail, editableEmails, type EmailRecipient, emailCatalog } from "./rules.ts";
 import { exampleParams } from "./values.ts";
@@ -67,7 +67,7 @@ test.each(editableEmails.filter((name) => !emailCatalog[name].required))(
     });
     expect(await sent(template)).toBeUndefined();
     const params = exampleParams(template, "promoter", "https://stagedoor.example/");
-    if (write(template, params).sms !== undefined) {
+    if (renderEmail(template, params).sms !== undefined) {
       const message = { template, channel: "sms", to: "+15125550199", params } as Parameters<typeof enqueueMessage>[1];
       expect(await app.database.transaction((tx) => enqueueMessage(tx, message))).toBeDefined();
     }

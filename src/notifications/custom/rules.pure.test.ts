@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { write } from "../catalog/write.ts";
+import { renderEmail } from "../catalog/render-email.ts";
 import { editableEmails, emailCatalog, emailRecipients, emailTextProblem, fillText, paragraphsOf } from "./rules.ts";
 import { emailValues, exampleParams, withText } from "./values.ts";
 
@@ -12,7 +12,7 @@ const texts = editableEmails.flatMap((template) =>
 
 test.each(texts)("has a default text of $template for the $reader that equals the product's text", (one) => {
   const params = exampleParams(one.template, one.reader, "https://stagedoor.example/");
-  const written = write(one.template, params);
+  const written = renderEmail(one.template, params);
   const filled = withText(written, params, one.text);
   expect(filled.subject).toBe(written.subject);
   expect(filled.paragraphs).toEqual(written.paragraphs);

@@ -3,7 +3,7 @@ import type { EmailContent } from "../templates/email.ts";
 import { day, longDay, type Money, money, shortDay } from "../templates/format.ts";
 import { atVenue, type BookingDetails, type Side } from "../templates/bookings.ts";
 import { concludedBy, signingOrder } from "../templates/contracts.ts";
-import type { TemplateName, TemplateParams } from "../catalog/write.ts";
+import type { TemplateName, TemplateParams } from "../catalog/render-email.ts";
 import {
   type EditableEmail,
   type EmailRecipient,

@@ -76,16 +76,16 @@ export const emailChangeOld = (to: OneTimeLink & { newEmail: string }): EmailCon
   ],
 });
 
-export const undoLasts =
+export const undoDeadlineText =
   "If this was you, you do not need to do anything. If not, press the button within 7 days to undo the change and sign out all devices.";
 export const undoBySms = (link: string) => `Not you? Undo it within 7 days: ${link}`;
-export const notMe = (link: string) => ({ label: "This was not me", href: link });
+export const notMeButton = (link: string) => ({ label: "This was not me", href: link });
 
 export const emailChanged = (to: { newEmail: string; link: string; supportEmail: string }): EmailContent => ({
   subject: "Your address was changed",
   paragraphs: [`Your account now uses ${to.newEmail}. We send emails about it there.`],
-  button: notMe(to.link),
-  after: [undoLasts, `Questions? Write to ${to.supportEmail}.`],
+  button: notMeButton(to.link),
+  after: [undoDeadlineText, `Questions? Write to ${to.supportEmail}.`],
   sms: `The email address of your Stagedoor account was changed. ${undoBySms(to.link)}`,
 });
 
@@ -114,8 +114,8 @@ export const phoneChanged = (to: { ending: string | null; link: string; supportE
       ? `Your account now uses a phone number that ends in ${to.ending}. We send sign-in codes there.`
       : "Your account no longer has a phone number. We send no sign-in codes to the old number.",
   ],
-  button: notMe(to.link),
-  after: [undoLasts, `Questions? Write to ${to.supportEmail}.`],
+  button: notMeButton(to.link),
+  after: [undoDeadlineText, `Questions? Write to ${to.supportEmail}.`],
   sms: to.ending
     ? `Your Stagedoor account now uses the number that ends in ${to.ending}. ${undoBySms(to.link)}`
     : `Your Stagedoor account no longer uses this number. ${undoBySms(to.link)}`,
@@ -124,8 +124,8 @@ export const phoneChanged = (to: { ending: string | null; link: string; supportE
 export const passwordChanged = ({ link }: { link: string }): EmailContent => ({
   subject: "Your password was changed",
   paragraphs: ["The password of your account was changed. Other devices have been signed out."],
-  button: notMe(link),
-  after: [undoLasts],
+  button: notMeButton(link),
+  after: [undoDeadlineText],
   sms: `The password of your Stagedoor account was changed. ${undoBySms(link)}`,
 });
 
@@ -149,8 +149,8 @@ export const identityAdded = ({ label, link }: { label: string; link: string }):
     `Someone signed in with an account at ${label} that has your verified email address. From now on, that account can sign in to your account here.`,
     "Your other sign-in methods still work. If two-factor sign-in is on, its code is still required.",
   ],
-  button: notMe(link),
-  after: [undoLasts],
+  button: notMeButton(link),
+  after: [undoDeadlineText],
   sms: `An account at ${label} can now sign in to your Stagedoor account. ${undoBySms(link)}`,
 });
 

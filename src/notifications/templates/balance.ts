@@ -1,7 +1,7 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
-import { aboutBooking, type BookingDetails, dayAtVenue, type Side, when } from "./bookings.ts";
+import { aboutBooking, type BookingDetails, dayAtVenue, type Side, eventDetails } from "./bookings.ts";
 
 /** `link` opens the payment of this balance and nothing else. */
 type BalanceDetails = BookingDetails & { due: Money };
@@ -18,7 +18,7 @@ const chargeText = ({ isNotCharged }: NotCharged) =>
 
 const balanceRequest = (booking: BalanceDetails) => ({
   ...aboutBooking(booking, "Pay Balance"),
-  details: [...when(booking), ["Balance", money(booking.due)] as const],
+  details: [...eventDetails(booking), ["Balance", money(booking.due)] as const],
   after: [forwardable],
 });
 
@@ -44,7 +44,7 @@ export const balanceChargePlanned = (
       `The balance of ${money(booking.due)} for ${booking.artistName} on ${dayAtVenue(booking)} will be charged to ${booking.card} on ${at}, as you agreed when you paid the deposit. You do not need to do anything.`,
       "Before that, you can pay with another card or withdraw the automatic payment on the booking page.",
     ],
-    details: [...when(booking), ["Balance", money(booking.due)], ["Card", booking.card]],
+    details: [...eventDetails(booking), ["Balance", money(booking.due)], ["Card", booking.card]],
     sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} will be charged to ${booking.card} on ${at}. Change it: ${booking.link}`,
   };
 };
@@ -129,7 +129,7 @@ export function balanceEnds(booking: BalanceDetails & Side & { until: Date; time
         `${booking.promoterName} has not paid the balance of ${due} for ${dayAtVenue(booking)}. We have requested it again today.`,
         `It can be paid until ${until}. If it is not, the booking ends as unpaid, and you keep what the cancellation terms grant you.`,
       ],
-      details: [...when(booking), ["Balance", due]],
+      details: [...eventDetails(booking), ["Balance", due]],
     };
   return {
     ...balanceRequest(booking),
@@ -162,5 +162,5 @@ export const balanceDecision = (booking: BalanceDetails): EmailContent => ({
     "On the booking page, give more time or release the date. If you release it, the booking is canceled for non-payment, and you keep what the cancellation terms grant you. You can decide until the show begins. Until then the booking remains active and the balance can still be paid. If it is still unpaid 30 days after the show, the booking is canceled under the same terms.",
   ],
   button: { label: "Decide", href: booking.link },
-  details: [...when(booking), ["Balance", money(booking.due)]],
+  details: [...eventDetails(booking), ["Balance", money(booking.due)]],
 });

@@ -10,7 +10,7 @@ import {
   refundDuringDisputeText,
   refundText,
   shortDay,
-  waitingPart,
+  waitingRefundText,
 } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 
@@ -32,7 +32,7 @@ export type BookingDetails = {
 export type PaysByLink = { page?: string | null };
 
 /** Returns the text link to the recipient's page, and how another payer gets the payment link without access to that page. */
-export const besidePayment = (
+export const paymentLinkFooter = (
   kind: "deposit" | "balance",
   { page }: PaysByLink,
   label = "View booking",
@@ -47,7 +47,7 @@ export const recipientName = (booking: BookingDetails & Partial<Side>) =>
 export const otherName = (booking: BookingDetails & Partial<Side>) =>
   booking.side === "artist" ? booking.promoterName : booking.artistName;
 
-export const when = (booking: BookingDetails): readonly [string, string][] =>
+export const eventDetails = (booking: BookingDetails): readonly [string, string][] =>
   [
     ["Artist", booking.artistName],
     ["Date", longDay(booking.eventDate)],
@@ -60,7 +60,7 @@ export const when = (booking: BookingDetails): readonly [string, string][] =>
 export const aboutBooking = (booking: BookingDetails & Partial<Side>, label = "View booking") => ({
   name: recipientName(booking),
   button: { label, href: booking.link },
-  details: when(booking),
+  details: eventDetails(booking),
 });
 
 export const atVenue = (booking: BookingDetails) => (booking.venueName ? ` at ${booking.venueName}` : "");
@@ -82,7 +82,7 @@ export const bookingConfirmation = (
       : `${booking.artistName} plays${atVenue(booking)}. The date is yours.`,
     "We send the contract within 24 hours, for both of you to sign.",
   ],
-  details: [...when(booking), ...sum("Price", booking.price), ...balanceLine(booking)],
+  details: [...eventDetails(booking), ...sum("Price", booking.price), ...balanceLine(booking)],
   sms: `Booked: ${otherName(booking)}, ${shortDay(booking.eventDate)}, ${booking.venueName}. ${booking.link}`,
 });
 
@@ -97,7 +97,7 @@ export function depositReceived(booking: BookingDetails & Side & BalanceAhead & 
         ? `${booking.promoterName} has paid the deposit of ${paid}. We hold it until the show is over.`
         : `Thank you. We received your deposit of ${paid} for ${booking.artistName} on ${longDay(booking.eventDate)}.`,
     ],
-    details: [...when(booking), ["Deposit, paid", paid], ...balanceLine(booking)],
+    details: [...eventDetails(booking), ["Deposit, paid", paid], ...balanceLine(booking)],
     sms: `Deposit of ${paid} for ${shortDay(booking.eventDate)} received. ${booking.link}`,
   };
 }
@@ -113,7 +113,7 @@ export function balanceReceived(booking: BookingDetails & Side & { paid: Money }
         ? `The balance of ${paid} for ${booking.promoterName} has been paid. You are paid after the show.`
         : `Thank you. Everything for ${booking.artistName} is paid. See you on ${longDay(booking.eventDate)}.`,
     ],
-    details: [...when(booking), ["Balance, paid", paid]],
+    details: [...eventDetails(booking), ["Balance, paid", paid]],
     sms: `Balance of ${paid} for ${shortDay(booking.eventDate)} received. ${booking.link}`,
   };
 }
@@ -128,8 +128,8 @@ export const paymentFailed = (
     `The payment of the ${booking.kind} for ${booking.artistName} on ${longDay(booking.eventDate)} did not go through${booking.reason ? `: ${booking.reason.replace(/\.$/, "")}` : ""}. Nothing was charged.`,
     "You can try again, with the same card or another one.",
   ],
-  details: [...when(booking), [booking.kind === "deposit" ? "Deposit" : "Balance", money(booking.due)]],
-  ...besidePayment(booking.kind, booking),
+  details: [...eventDetails(booking), [booking.kind === "deposit" ? "Deposit" : "Balance", money(booking.due)]],
+  ...paymentLinkFooter(booking.kind, booking),
   sms: `Your ${booking.kind} of ${money(booking.due)} for ${shortDay(booking.eventDate)} was not paid. Try again: ${booking.link}`,
 });
 
@@ -147,12 +147,12 @@ export function checkoutDeclined(
       "Try another card, or contact your bank.",
     ],
     details: [
-      ...when(booking),
+      ...eventDetails(booking),
       ...(booking.heldUntil
         ? [["Held until", formatInstant(booking.heldUntil, booking.timeZone ?? "UTC")] as const]
         : []),
     ],
-    ...besidePayment("deposit", booking),
+    ...paymentLinkFooter("deposit", booking),
     sms: `Your card was declined for ${shortDay(booking.eventDate)}. Nothing was charged. Try again: ${booking.link}`,
   };
 }
@@ -238,7 +238,7 @@ export const dateLost = (booking: BookingDetails & { refund: Money }): EmailCont
     `Your payment reached us after ${booking.artistName} had been booked for ${longDay(booking.eventDate)}. We are sorry.`,
     `${refundText(booking.refund)} You do not need to do anything.`,
   ],
-  details: [...when(booking), ["Refund", money(booking.refund)]],
+  details: [...eventDetails(booking), ["Refund", money(booking.refund)]],
   sms: `${day(booking.eventDate)} was booked by another promoter before your payment arrived. We refund ${money(booking.refund)}.`,
 });
 
@@ -318,7 +318,7 @@ export function bookingCanceled(
         : []),
       ...(booking.refund && !booking.kept && booking.side === "artist"
         ? [
-            `${money(booking.refund)} is refunded to the promoter${waitingPart(booking.waiting)}. You are paid nothing for this booking.`,
+            `${money(booking.refund)} is refunded to the promoter${waitingRefundText(booking.waiting)}. You are paid nothing for this booking.`,
           ]
         : []),
       ...(booking.kept && booking.side === "artist"

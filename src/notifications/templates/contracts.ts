@@ -2,7 +2,7 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { day, type Money, money } from "./format.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
-import { aboutBooking, type BookingDetails, dayAtVenue, otherName, type Side, sum, when } from "./bookings.ts";
+import { aboutBooking, type BookingDetails, dayAtVenue, otherName, type Side, sum, eventDetails } from "./bookings.ts";
 
 export const signingOrder = (booking: BookingDetails & Partial<Side> & { signsFirst?: boolean }): string =>
   booking.signsFirst
@@ -55,7 +55,7 @@ export const contractSent = (
     `The contract for ${dayAtVenue(booking)} is ready. Sign by ${formatInstant(booking.until, booking.timeZone)}. ${signingOrder(booking)}`,
   ],
   details: [
-    ...when(booking),
+    ...eventDetails(booking),
     ...sum("Price", booking.price),
     ...sum("Deposit, paid", booking.deposit),
     ...sum("Balance", booking.balance),
@@ -134,7 +134,7 @@ export const contractSigned = (
   paragraphs: [
     `${concludedBy(booking)} the contract for ${dayAtVenue(booking)}. Your copy is attached, and you can download it from the booking at any time.`,
   ],
-  details: [...when(booking), ...balanceLine(booking, { signed: true })],
+  details: [...eventDetails(booking), ...balanceLine(booking, { signed: true })],
 });
 
 /** To both sides, always, when an admin attests the signatures. Each may object. `paper`: the hash of the signed document. */
@@ -156,7 +156,7 @@ export const contractAttested = (
     `If that is wrong, object on the booking page by ${formatInstant(booking.until, booking.timeZone)}. An administrator reviews every objection.`,
   ],
   quote: booking.reason,
-  details: [...when(booking), ...balanceLine(booking, { signed: true })],
+  details: [...eventDetails(booking), ...balanceLine(booking, { signed: true })],
   ...(booking.paper ? { after: [`Fingerprint of the signed paper (SHA-256): ${booking.paper}`] } : {}),
 });
 

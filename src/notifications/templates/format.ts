@@ -24,7 +24,7 @@ export const refundDuringDisputeText = (refund: Money, waiting: Money): string =
 };
 
 /** Returns the text to the artist about the part of a refund that waits for a dispute. Empty if none does. */
-export const waitingPart = (waiting: Money | null | undefined): string =>
+export const waitingRefundText = (waiting: Money | null | undefined): string =>
   waiting
     ? `, but ${money(waiting)} of it only when a dispute of the payment has ended, unless the bank returns it to the payer`
     : "";

@@ -1,7 +1,7 @@
 import { type HoldChange, rankName } from "#calendar/queue.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import type { EmailContent } from "./email.ts";
-import { besidePayment, type PaysByLink, sum } from "./bookings.ts";
+import { paymentLinkFooter, type PaysByLink, sum } from "./bookings.ts";
 import { day, longDay, type Money, money, shortDay } from "./format.ts";
 
 /** A change of a hold. `until` is its end, as text with the zone. `reason` is the artist's, for a change of the order. */
@@ -194,7 +194,7 @@ export function holdChanged(hold: HoldNotice): EmailContent {
     paragraphs,
     button: { label: pays ? "Pay Deposit" : isPromoter ? "View holds" : "View night", href: hold.link },
     details: [["Artist", hold.artistName], ["Night", longDay(hold.night)], ...sum("Deposit", hold.deposit)],
-    ...(pays ? besidePayment("deposit", hold, "View request") : {}),
+    ...(pays ? paymentLinkFooter("deposit", hold, "View request") : {}),
     sms: `${hold.artistName}, ${shortDay(hold.night)}: ${subject}. ${paragraphs[0]} ${hold.link}`,
   };
 }

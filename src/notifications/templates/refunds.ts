@@ -1,7 +1,7 @@
 import { capitalized } from "#platform/text.rules.ts";
 import type { EmailContent } from "./email.ts";
 import { longDay, type Money, money, paidCard } from "./format.ts";
-import { aboutBooking, type BookingDetails, when } from "./bookings.ts";
+import { aboutBooking, type BookingDetails, eventDetails } from "./bookings.ts";
 
 const refundedCard = (byOther = false): string =>
   byOther ? "the card of the person who paid it by your payment link" : paidCard;
@@ -36,7 +36,7 @@ export function refundSent(
             ? `After the dispute, ${bank} refunded ${money(booking.refund)} for ${show}. This was the refund that was due. We send nothing more.`
             : `We have sent ${money(booking.refund)} for ${show} back to ${refundedCard(booking.byOther)}. Banks take 5 to 10 days to show it.`,
         ],
-    details: [...when(booking), ["Refund", money(booking.refund)]],
+    details: [...eventDetails(booking), ["Refund", money(booking.refund)]],
   };
 }
 
@@ -47,7 +47,7 @@ export function refundFailed(
   return {
     ...aboutBooking(booking),
     ...failedRefund(booking, refundedCard(booking.byOther)),
-    details: [...when(booking), ["Refund", money(booking.refund)]],
+    details: [...eventDetails(booking), ["Refund", money(booking.refund)]],
   };
 }
 

@@ -5,12 +5,12 @@ import { day, longDay, type Money, money, shortDay } from "./format.ts";
 import {
   aboutBooking,
   atVenue,
-  besidePayment,
+  paymentLinkFooter,
   type BookingDetails,
   dayAtVenue,
   type PaysByLink,
   sum,
-  when,
+  eventDetails,
 } from "./bookings.ts";
 
 /** The deadline to answer a request without a deposit, in the venue's time zone. */
@@ -34,7 +34,7 @@ export function requestReceived(
     : booking.answerBy
       ? `No deposit is required. ${booking.artistName} accepts or declines by ${deadlineText(booking.answerBy)}. We notify you immediately. If there is no answer, the request expires. ${booking.holdUntil ? "Until then, your hold of the night stays." : "Until it is accepted, other promoters can book the date."}`
       : `Nothing is due now. ${booking.artistName} sees your request and answers you by email.`;
-  const { link, after } = booking.deposit ? besidePayment("deposit", booking, "View request") : { after: [] };
+  const { link, after } = booking.deposit ? paymentLinkFooter("deposit", booking, "View request") : { after: [] };
   return {
     subject: `Your request for ${day(booking.eventDate)}`,
     ...aboutBooking(booking, booking.deposit ? "Pay Deposit" : "View request"),
@@ -47,7 +47,7 @@ export function requestReceived(
           ? ["We send the contract within 24 hours."]
           : []),
     ],
-    details: [...when(booking), ...sum("Price", booking.price), ...sum("Deposit", booking.deposit)],
+    details: [...eventDetails(booking), ...sum("Price", booking.price), ...sum("Deposit", booking.deposit)],
     ...(link ? { link } : {}),
     after: [...after, "If you did not send this request, ignore this email. Nothing is booked or charged."],
   };
@@ -67,7 +67,7 @@ const confirmRequest = (booking: BookingDetails): EmailContent => ({
     "Sign in to confirm the request or to withdraw it. Nothing can be paid before you confirm.",
   ],
   button: { label: "View request", href: booking.link },
-  details: when(booking),
+  details: eventDetails(booking),
   after: ["If this was not you, withdraw the request, or ignore this email. Nothing is booked or charged."],
 });
 
@@ -118,7 +118,7 @@ export const newRequest = (
   ...(booking.specialRequests ? { quote: booking.specialRequests } : {}),
   button: { label: booking.answerBy ? "Accept or decline" : "View request", href: booking.link },
   details: [
-    ...when(booking),
+    ...eventDetails(booking),
     ...(booking.eventType ? [["Event", booking.eventType] as const] : []),
     ...(booking.guestCount ? [["Guests", String(booking.guestCount)] as const] : []),
     ...(booking.duration ? [["Duration", booking.duration] as const] : []),

@@ -1,4 +1,4 @@
-import { notMe, undoBySms, undoLasts } from "./accounts.ts";
+import { notMeButton, undoBySms, undoDeadlineText } from "./accounts.ts";
 import type { EmailContent } from "./email.ts";
 
 /** `only`: the factor was the first, or the last. `link` undoes the change. */
@@ -7,8 +7,8 @@ export const secondFactorChanged = ({ link, ...change }: FactorChange & { link: 
   return {
     subject,
     paragraphs: [text, "Other devices have been signed out."],
-    button: notMe(link),
-    after: [undoLasts],
+    button: notMeButton(link),
+    after: [undoDeadlineText],
     sms: `${subject} for your Stagedoor account. ${undoBySms(link)}`,
   };
 };
@@ -34,8 +34,8 @@ export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: stri
       ? "Ten new recovery codes were created. Each works once in place of your second factor. Any older codes no longer work."
       : "Your recovery codes no longer work.",
   ],
-  button: notMe(link),
-  after: [undoLasts],
+  button: notMeButton(link),
+  after: [undoDeadlineText],
   sms: `${made ? "New recovery codes were created" : "The recovery codes were removed"} for your Stagedoor account. ${undoBySms(link)}`,
 });
 
@@ -47,7 +47,7 @@ export const recoveryCodeUsed = ({ left, link }: { left: number; link: string })
       ? "No recovery codes are left. Create new ones on your account page."
       : `${left === 1 ? "1 recovery code is" : `${left} recovery codes are`} left.`,
   ],
-  button: notMe(link),
+  button: notMeButton(link),
   after: [
     "If this was you, you do not need to do anything. If not, press the button within 7 days to remove your recovery codes and password, and sign out all devices.",
   ],

@@ -1,6 +1,15 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "./email.ts";
-import { day, longDay, type Money, money, paidCard, refundDuringDisputeText, shortDay, waitingPart } from "./format.ts";
+import {
+  day,
+  longDay,
+  type Money,
+  money,
+  paidCard,
+  refundDuringDisputeText,
+  shortDay,
+  waitingRefundText,
+} from "./format.ts";
 import { aboutBooking, type BookingDetails, dayAtVenue, recipientName, type Side } from "./bookings.ts";
 
 /** To the promoter, when the show has ended. `reportBy`: the end of the time to report a no-show. `confirmsAt`: when the show is confirmed automatically, null if something blocks that. `unpaid`: the balance that blocks it, and when the booking ends without it. */
@@ -93,7 +102,7 @@ export function noShowDecided(
     released.amount > 0
       ? `${money(released)} is released to ${isArtist ? "you" : "the artist"}${after}`
       : "Nothing is released";
-  const payer = isArtist ? `the promoter${waitingPart(waiting)}` : paidCard;
+  const payer = isArtist ? `the promoter${waitingRefundText(waiting)}` : paidCard;
   const back = refunded.amount > 0 ? `${money(refunded)} is refunded to ${payer}` : "nothing is refunded";
   const outcome = booking.heldUntil
     ? `The report is closed. We continue to hold the money until the ${booking.heldUntil === "show" ? "show is completed" : "balance is paid"}.`

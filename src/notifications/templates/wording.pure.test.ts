@@ -1,12 +1,15 @@
 import { expect, test } from "vitest";
 import { examples, gig, usd } from "#test/factories/emails.ts";
-import { write } from "../catalog/write.ts";
+import { renderEmail } from "../catalog/render-email.ts";
 
 test("labels a balance that is charged automatically as a charge, not as a payment to make", () => {
   const charged = { ...gig, side: "promoter" as const, balance: usd(112_500), balanceDue: "2027-01-16" };
   const lineOf = (charge: { card: string; day: string | null } | null) =>
-    write("contract_signed", { ...charged, balanceCharge: charge }).details?.at(-1);
-  const before = write("booking_confirmation", { ...charged, balanceCharge: { card: "Visa ···4242", day: null } });
+    renderEmail("contract_signed", { ...charged, balanceCharge: charge }).details?.at(-1);
+  const before = renderEmail("booking_confirmation", {
+    ...charged,
+    balanceCharge: { card: "Visa ···4242", day: null },
+  });
   expect(lineOf({ card: "Visa ···4242", day: "2027-01-16" })).toEqual([
     "Balance, charged to Visa ···4242 on 16 Jan",
     "$1,125",
@@ -18,10 +21,16 @@ test("labels a balance that is charged automatically as a charge, not as a payme
 
 test("names the card of a refund by its payment, because the payer may be another person than the promoter", () => {
   const emails = [
-    write("date_lost", { ...gig, refund: usd(22_500) }),
-    write("refund_sent", { ...gig, refund: usd(22_500) }),
-    write("booking_canceled", { ...gig, side: "promoter", by: "artist", action: "canceled", refund: usd(22_500) }),
-    write("money_returned", { ...gig, refund: usd(22_500), reason: "it was paid twice" }),
+    renderEmail("date_lost", { ...gig, refund: usd(22_500) }),
+    renderEmail("refund_sent", { ...gig, refund: usd(22_500) }),
+    renderEmail("booking_canceled", {
+      ...gig,
+      side: "promoter",
+      by: "artist",
+      action: "canceled",
+      refund: usd(22_500),
+    }),
+    renderEmail("money_returned", { ...gig, refund: usd(22_500), reason: "it was paid twice" }),
   ];
   for (const { subject, paragraphs } of emails) {
     const text = [subject, ...paragraphs].join(" ");
@@ -35,7 +44,7 @@ test.each([
   [null, "Until you open that page, other promoters can request the date."],
 ])("states who can request the date of an unpaid deposit, held until %s", (holdUntil, text) => {
   const page = "https://stagedoor.example/booking/1?link=a.b";
-  const email = write("request_received", { ...gig, deposit: usd(37_500), holdUntil, page });
+  const email = renderEmail("request_received", { ...gig, deposit: usd(37_500), holdUntil, page });
   expect(email.paragraphs[1]).toContain(text);
   expect(email.button?.label).toBe("Pay Deposit");
   expect(email.link).toEqual({ label: "View request", href: page });
@@ -45,14 +54,18 @@ test.each([
 test("displays neither due day nor charge for a balance that cannot be paid on the site", () => {
   const open = { ...gig, side: "promoter" as const, balance: usd(40), balanceDue: "2027-01-16" };
   const lineOf = (balanceUnpayable: "payments_not_set_up" | "too_small") =>
-    write("contract_signed", { ...open, balanceUnpayable, balanceCharge: { card: "Visa", day: null } }).details?.at(-1);
+    renderEmail("contract_signed", {
+      ...open,
+      balanceUnpayable,
+      balanceCharge: { card: "Visa", day: null },
+    }).details?.at(-1);
   expect(lineOf("too_small")).toEqual(["Balance, paid directly", "$0.40"]);
   expect(lineOf("payments_not_set_up")).toEqual(["Balance, cannot be paid on the site yet", "$0.40"]);
 });
 
 test("does not claim that both signed after an acceptance by click", () => {
   const firstParagraph = (side: "promoter" | "artist", clicked: boolean) =>
-    write("contract_signed", { ...gig, side, clicked }).paragraphs[0];
+    renderEmail("contract_signed", { ...gig, side, clicked }).paragraphs[0];
   expect(firstParagraph("promoter", false)).toMatch(/^Both sides have signed the contract for /);
   expect(firstParagraph("promoter", true)).toMatch(
     /^You have accepted by click, and Electric Dreams has signed, the contract for /,
@@ -69,7 +82,7 @@ test("displays the promoter's organization, website and contact method to the ar
     description: "",
     preferredContactMethod: "phone",
   } as const;
-  expect(write("new_request", { ...gig, promoter }).details?.slice(-3)).toEqual([
+  expect(renderEmail("new_request", { ...gig, promoter }).details?.slice(-3)).toEqual([
     ["Organization", "Ellis Street Nights"],
     ["Website", "https://ellis.example"],
     ["Prefers contact by", "Phone"],
@@ -161,7 +174,7 @@ test.each([
   ],
   ["refund_failed", { refund: usd(37_500), returned: false, byOther: false }, "could not be sent", "did not arrive"],
 ] as const)("states in %s what happened, by its cause (%#)", (template, more, stated, unstated) => {
-  const email = write(template, { ...gig, ...more } as never);
+  const email = renderEmail(template, { ...gig, ...more } as never);
   const text = [email.subject, ...email.paragraphs].join("\n");
   expect(text).toContain(stated);
   expect(text).not.toContain(unstated);

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { updateById } from "#platform/db/ids.ts";
 import { announce, json, type Tx } from "#platform/db/index.ts";
 import { claimedFields, type NextTry } from "#gateway/attempts.ts";
-import { lockLive, type Payment, databaseNow } from "../store.ts";
+import { lockLivePayment, type Payment, databaseNow } from "../store.ts";
 import type { SavedCard } from "../stores/saved-cards.store.ts";
 
 export type ChargedCard = Readonly<{ customer: string; method: string; bookingNumber?: string }>;
@@ -52,7 +52,7 @@ export async function reserveCharge(tx: Tx, want: ChargeReservation): Promise<st
 }
 
 export async function lockCharge(tx: Tx, bookingId: string): Promise<Payment | undefined> {
-  const live = await lockLive(tx, bookingId, "balance");
+  const live = await lockLivePayment(tx, bookingId, "balance");
   return live?.way === "saved_card" ? live : undefined;
 }
 

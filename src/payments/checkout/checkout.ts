@@ -15,7 +15,7 @@ import {
 } from "#gateway/gateway.ts";
 import { logFailure } from "#gateway/attempts.ts";
 import { checkoutMinutes } from "../rules/statuses.rules.ts";
-import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
+import { changePayment, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
 import {
   type RequestDetails,
   recordUnopenedCheckout,
@@ -105,7 +105,7 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
   if (payment.requested_at === null) {
     const { expiresAt, ...details } = addresses;
     await saveRequestDetails(tx, paymentId, details);
-    await change(tx, payment, { requested_at: now, expires_at: endOf(expiresAt, now) }, now);
+    await changePayment(tx, payment, { requested_at: now, expires_at: endOf(expiresAt, now) }, now);
     return { do: "send", payment: { ...payment, request_params: details } };
   }
   return { do: requiresProviderLookup(payment, now) ? "find" : "send", payment };

@@ -3,7 +3,7 @@ import { conflict, invalid } from "#platform/errors.ts";
 import { isAmount } from "#platform/money.rules.ts";
 import { hasLostPayment } from "../stores/unreconciled.store.ts";
 import { isCurrency } from "../rules/currencies.rules.ts";
-import { change, lockLive, type Payment } from "../store.ts";
+import { changePayment, lockLivePayment, type Payment } from "../store.ts";
 import { type Reservation, insertReservation } from "../stores/checkout.store.ts";
 import { writePayer } from "./payers.store.ts";
 
@@ -14,7 +14,7 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
   if (await hasLostPayment(tx, want))
     throw conflict(`We are checking a payment for this ${want.kind}. Please try again later.`);
   await insertReservation(tx, want);
-  const live = await lockLive(tx, want.bookingId, want.kind);
+  const live = await lockLivePayment(tx, want.bookingId, want.kind);
   if (!live) throw conflict("Another payment for this booking has just ended. Try again.");
   if (live.checkout_state === "paid") throw conflict(`The ${want.kind} is already paid.`);
   if (live.amount !== want.amount || live.currency !== want.currency)
@@ -22,7 +22,7 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
   // The payer's consent can change until the checkout is sent to the provider. Then the provider's page decides.
   const notice = want.saveCardNotice ?? null;
   if (live.requested_at === null && live.save_card_notice !== notice)
-    await change(tx, live, { save_card_notice: notice }, want.now);
+    await changePayment(tx, live, { save_card_notice: notice }, want.now);
   await writePayer(tx, live.id, want.payer ?? null);
   return live;
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, move, post, type PostingKind } from "#ledger/index.ts";
 import { nextCheckoutState } from "../rules/statuses.rules.ts";
-import { change, lockLive, type Payment } from "../store.ts";
+import { changePayment, lockLivePayment, type Payment } from "../store.ts";
 import type { Refund } from "../stores/refunds.store.ts";
 
 const { refundInFlight, pspClearing, suspense, paidOutside } = accounts;
@@ -55,9 +55,11 @@ export async function countRefunds(tx: Tx, payment: Payment, now: Date): Promise
     ? nextCheckoutState(payment.checkout_state, "refund")
     : nextCheckoutState(payment.checkout_state, "refundFailed");
   const live =
-    !all && payment.checkout_state === "closed" ? await lockLive(tx, payment.booking_id, payment.kind) : undefined;
+    !all && payment.checkout_state === "closed"
+      ? await lockLivePayment(tx, payment.booking_id, payment.kind)
+      : undefined;
   const checkoutState = step && !live ? step : payment.checkout_state;
-  await change(
+  await changePayment(
     tx,
     payment,
     { amount_refunded: refunded, status: all ? "refunded" : "succeeded", checkout_state: checkoutState },

@@ -14,11 +14,11 @@ import {
   type RefundStatus,
   findByCause,
   insertRefund,
-  lockFound,
+  lockRefundRow,
   plannedFor,
   publishRefundFailed,
-  writeFulfilled,
-  writeRest,
+  markRefundFulfilled,
+  reduceRefund,
   writeProviderState,
 } from "../stores/refunds.store.ts";
 
@@ -45,7 +45,7 @@ export async function planRefund(
 }
 
 /** Returns the planned amount in minor units: 0 if nothing is left. */
-export async function planRest(
+export async function planRemainingRefund(
   tx: Tx,
   plan: { paymentId: string; reason: string; causeKey: string; now: Date },
 ): Promise<number> {
@@ -114,7 +114,7 @@ const providerCause = "provider:";
 
 /** Completes a refund with what the bank took in a lost dispute. Call it under the lock of its payment. */
 export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment | undefined, now: Date): Promise<void> {
-  await writeFulfilled(tx, refund.id, now);
+  await markRefundFulfilled(tx, refund.id, now);
   const direction = { debit: accounts.refundInFlight, credit: accounts.disputeInFlight };
   await postRefund(tx, refund, "settled", payment, now, move(refund.amount, refund.currency, direction));
   if (!payment || refund.payment_id === null) return;
@@ -131,7 +131,7 @@ export async function splitRefund(
   { part, payment, now }: { part: number; payment: Payment | undefined; now: Date },
 ): Promise<Refund> {
   const { payment_id, provider_payment, currency, reason } = refund;
-  await writeRest(tx, refund, refund.amount - part, now);
+  await reduceRefund(tx, refund, refund.amount - part, now);
   const cause_key = `${refund.cause_key}:part`;
   const own = await insertRefund(tx, { payment_id, provider_payment, amount: part, currency, reason, cause_key }, now);
   // The sum is already in flight. The posting only records that this row carries a part of it.
@@ -152,7 +152,7 @@ async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | un
         ? eb.or([eb("id", "=", byMark), eb("provider_ref", "=", reported.ref)])
         : eb("provider_ref", "=", reported.ref),
     );
-  return lockFound(tx, await found.executeTakeFirst());
+  return lockRefundRow(tx, await found.executeTakeFirst());
 }
 
 /** Locks our planned refund that a refund from the dashboard replaces: both together would exceed the charge. */
@@ -168,7 +168,7 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund |
     .where("amount", "=", reported.amount)
     .orderBy("created_at")
     .limit(1);
-  return lockFound(tx, await planned.executeTakeFirst());
+  return lockRefundRow(tx, await planned.executeTakeFirst());
 }
 
 /** Inserts a refund that was made in the dashboard: from held money, else from artist and platform, else from suspense. */

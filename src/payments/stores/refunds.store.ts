@@ -58,7 +58,7 @@ export const waitingRefunds = (tx: Tx, providerPayment: string): Promise<Refund[
     .execute();
 
 /** Locks a refund. Its payment is locked first, in the order of planRefund, to prevent deadlocks. */
-export async function lockFound(
+export async function lockRefundRow(
   tx: Tx,
   row: Pick<Refund, "id" | "payment_id"> | undefined,
 ): Promise<Refund | undefined> {
@@ -68,9 +68,9 @@ export async function lockFound(
 }
 
 /** Undefined if there is none or it is already resolved. */
-export async function lockRefused(tx: Tx, id: string): Promise<Refund | undefined> {
+export async function lockRefusedRefund(tx: Tx, id: string): Promise<Refund | undefined> {
   const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
-  const refund = await lockFound(tx, found);
+  const refund = await lockRefundRow(tx, found);
   return refund?.status === "failed" ? refund : undefined;
 }
 
@@ -84,11 +84,11 @@ export const writePaidOutside = (tx: Tx, id: string, now: Date) =>
   updateById(tx, "refunds", id, { status: "succeeded", paid_outside_at: now, needs_lookup: false, updated_at: now });
 
 /** Records that a lost dispute of the same charge returned the refund to the payer. */
-export const writeFulfilled = (tx: Tx, id: string, now: Date) =>
+export const markRefundFulfilled = (tx: Tx, id: string, now: Date) =>
   updateById(tx, "refunds", id, { status: "succeeded", needs_lookup: false, last_error: null, updated_at: now });
 
 /** Reduces a refund that the payer already has in part. A refused refund is queried at the provider, then sent again. */
-export const writeRest = (tx: Tx, refund: Refund, amount: number, now: Date) =>
+export const reduceRefund = (tx: Tx, refund: Refund, amount: number, now: Date) =>
   updateById(tx, "refunds", refund.id, {
     amount,
     status: "requested",
@@ -132,7 +132,7 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
 /** Records that the provider did not make a refund. A refused one is published once. */
 export async function recordRefundFailure(tx: Tx, id: string, failure: AttemptFailure, now: Date): Promise<void> {
   const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
-  const refund = await lockFound(tx, found);
+  const refund = await lockRefundRow(tx, found);
   if (!refund || refund.provider_ref !== null) return;
   await updateById(tx, "refunds", id, failedFields(failure));
   if (failure.refused) await publishRefundFailed(tx, refund, { reason: failure.message, returned: false, now });

@@ -8,7 +8,15 @@ import { ofPayment } from "../refunds/postings.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
 import type { UnappliedPayment } from "../rules/events.rules.ts";
 import { nextCheckoutState } from "../rules/statuses.rules.ts";
-import { change, endCheckout, lockLive, lockPayment, recordDecline, type Payment, publishEvent } from "../store.ts";
+import {
+  changePayment,
+  endCheckout,
+  lockLivePayment,
+  lockPayment,
+  recordDecline,
+  type Payment,
+  publishEvent,
+} from "../store.ts";
 import { chargeOf, insertCharge, unapplyCharge, writeSettlement } from "../stores/provider-charges.store.ts";
 
 export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean }>;
@@ -44,7 +52,7 @@ export async function syncPayment(tx: Tx, reported: ProviderPayment, context: Sy
   if (reported.money) await applyCapturedMoney(tx, reported.money, payment, null, context);
   await saveCard(tx, payment, reported, context);
   if (payment.way === "saved_card" && payment.provider_ref === null)
-    await change(
+    await changePayment(
       tx,
       payment,
       { provider_ref: reported.ref, provider: context.provider, needs_lookup: false },
@@ -101,7 +109,7 @@ async function recordOpen(
   if (other || payment.checkout_state === "closed" || payment.checkout_state === "paid") return "orphan";
   const checkoutState = nextCheckoutState(payment.checkout_state, "open") ?? payment.checkout_state;
   const address = { provider_ref: reported.ref, checkout_url: reported.url, expires_at: reported.expiresAt };
-  await change(
+  await changePayment(
     tx,
     payment,
     {
@@ -119,7 +127,7 @@ async function recordOpen(
 /** The checkout's reference may arrive after the money if the process crashed between call and record. */
 async function storeRef(tx: Tx, payment: Payment, reported: ProviderCheckout, context: SyncContext): Promise<void> {
   if (payment.provider_ref !== null) return;
-  await change(
+  await changePayment(
     tx,
     payment,
     { provider_ref: reported.ref, expires_at: reported.expiresAt, provider: context.provider },
@@ -194,7 +202,7 @@ async function unapplyLater(tx: Tx, money: Money, payment: Payment): Promise<Una
 /** Replaces the later charge by the earlier one. The amounts are equal, so the held amount does not change. */
 async function replace(tx: Tx, money: Money, payment: Payment, later: Unapplied, context: SyncContext): Promise<void> {
   const fields = { provider_payment: money.providerPayment, provider_charge: money.charge, payment_date: money.at };
-  await change(tx, payment, fields, context.now);
+  await changePayment(tx, payment, fields, context.now);
   await postUnapplied(tx, money, payment);
   await returnUnapplied(tx, later, payment, "paid twice", context);
 }
@@ -211,12 +219,14 @@ async function reasonNotToApply(
   if (money.amount !== payment.amount) return "another amount";
   if (payment.provider_payment !== null && payment.provider_payment !== money.providerPayment) return "paid twice";
   if (payment.checkout_state !== "closed" || payment.provider_payment !== null) return undefined;
-  return (await lockLive(tx, payment.booking_id, payment.kind)) ? "paid for a checkout that was replaced" : undefined;
+  return (await lockLivePayment(tx, payment.booking_id, payment.kind))
+    ? "paid for a checkout that was replaced"
+    : undefined;
 }
 
 async function applyCharge(tx: Tx, money: Money, payment: Payment, ref: string | null, context: SyncContext) {
   const { booking_id: bookingId, id: paymentId, kind, amount, currency } = payment;
-  await change(
+  await changePayment(
     tx,
     payment,
     {

@@ -87,15 +87,15 @@ function findTarget(trail: readonly Focus[], isTouch: boolean): HTMLElement | un
   const dialog = [...document.querySelectorAll<HTMLElement>("[aria-modal=true], dialog[open]")].findLast(isUsable);
   const within = dialog ?? document.body;
   // A text field would open the keyboard of a phone.
-  const mayTake = (element: HTMLElement, lost: Focus): boolean =>
+  const mayTakeFocus = (element: HTMLElement, lost: Focus): boolean =>
     isUsable(element) &&
     within.contains(element) &&
     !lost.ancestors.includes(element) &&
     !(isTouch && element.matches(textField));
   for (const lost of trail) {
-    if (mayTake(lost.element, lost)) return lost.element;
+    if (mayTakeFocus(lost.element, lost)) return lost.element;
     for (const area of areasOf(lost, dialog)) {
-      const last = trail.find(({ element }) => area.contains(element) && mayTake(element, lost));
+      const last = trail.find(({ element }) => area.contains(element) && mayTakeFocus(element, lost));
       const target = last?.element ?? headingIn(area);
       if (target) return target;
     }

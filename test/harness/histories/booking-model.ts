@@ -6,7 +6,14 @@ import { expect } from "vitest";
 import { balanceDueDay } from "#bookings/rules/due-day.rules.ts";
 import { extensionDays, planBalance, stepNow } from "#bookings/rules/balance-plan.rules.ts";
 import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/rules/force-majeure.rules.ts";
-import { answerDueAt, completionHours, isAwaitingResponse, mayCancel, mayTake, payableNow } from "#bookings/rules.ts";
+import {
+  answerDueAt,
+  completionHours,
+  isAwaitingResponse,
+  mayCancel,
+  mayTakeStep,
+  payableNow,
+} from "#bookings/rules.ts";
 import { mayDecideNoShow, mayReportNoShow } from "#bookings/rules/no-show.rules.ts";
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
 import { isClosed } from "#disputes/disputes.rules.ts";
@@ -183,7 +190,7 @@ function applyAction(terms: Terms, state: State, action: Exclude<Action, Reporte
         ? withMessage({ ...state, report: "open" }, "reported")
         : state;
     case "confirm":
-      if (!mayTake("complete", status, "promoter") || terms.endsAt > now) return state;
+      if (!mayTakeStep("complete", status, "promoter") || terms.endsAt > now) return state;
       if (!isPaid(terms, state) || state.report === "open") return state;
       return withMessage(release(terms, { ...state, completedAt: now }), "completed");
     case "decide": {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type CancelFault, type Division, divisionOf, mayTake } from "#bookings/rules.ts";
+import { type CancelFault, type Division, divisionOf, mayTakeStep } from "#bookings/rules.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { daysBetween } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -65,7 +65,7 @@ export function applyReport(terms: Terms, state: State, report: ProviderReport, 
 function endIfReturned(terms: Terms, state: State, now: Date): State {
   const paid = (["deposit", "balance"] as const).flatMap((kind) => applied(terms, state, kind) ?? []);
   const isReturned = paid.length > 0 && paid.every(({ id, amount }) => refundedOf(state, id) === amount);
-  return isReturned && mayTake("cancel", statusOf(terms, state), "system")
+  return isReturned && mayTakeStep("cancel", statusOf(terms, state), "system")
     ? end(terms, state, "nobody", now, "money_returned")
     : state;
 }

@@ -7,7 +7,7 @@ import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
 import { contractMissing, ensureDocumentOf } from "../attestation.ts";
-import { remind } from "../contract-emails.ts";
+import { notifyContractReminder } from "../contract-emails.ts";
 import { requireOpenBooking } from "../signing.ts";
 import { adminContractApi } from "./contract-page.api.ts";
 import { readContractPage } from "./contract-page.views.ts";
@@ -41,7 +41,7 @@ export const adminContractRoutes = on.router({
       const emails = await emailContextOf(tx, services, booking.id);
       const key = `sent again ${services.clock.now().toISOString()}`;
       const sentTo: ContractSide[] = [];
-      for (const side of open) if (await remind(tx, emails, side, { key })) sentTo.push(side);
+      for (const side of open) if (await notifyContractReminder(tx, emails, side, { key })) sentTo.push(side);
       if (sentTo.length === 0) throw conflict("We have no email address for this party.");
       const message = `${name} sent the contract of ${booking.number} again`;
       const meta = { to: sentTo.join(", ") };

@@ -3,7 +3,7 @@ import { drawSealedCopy, storeSealedCopy, unsealedContracts } from "#contracts/c
 import { processEach } from "#platform/jobs.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
-import { signalBooking } from "../../signals.ts";
+import { broadcastBookingChange } from "../../change-notifications.ts";
 import { findBooking, lockBooking } from "../../store.ts";
 import { notifyContractSigned } from "../contract-emails.ts";
 
@@ -21,7 +21,7 @@ export async function sealContract(services: Payments, bookingId: string): Promi
     if (!(await storeSealedCopy(tx, { drawn, now: clock.now() }))) return;
     // No email is sent for a past contract whose copy was drawn again on opening.
     if (!drawn.recorded) await notifyContractSigned(tx, await emailContextOf(tx, services, bookingId));
-    await signalBooking(tx, bookingId);
+    await broadcastBookingChange(tx, bookingId);
   });
 }
 

@@ -5,14 +5,14 @@ import { ownerOf } from "./accounts.views.ts";
 import type { PayoutFailed } from "./payouts.rules.ts";
 
 /** Notifies the open pages of the artist and the admins of a changed payout. */
-export async function signalPayout(tx: Tx, { artist_id: artistId }: { artist_id: string }): Promise<void> {
+export async function broadcastPayoutChange(tx: Tx, { artist_id: artistId }: { artist_id: string }): Promise<void> {
   const userIds = [await ownerOf(tx, artistId)];
   await broadcastChange(tx, "money", { userIds, admins: true });
   await broadcastChange(tx, "bookings", { userIds, admins: true });
 }
 
 /** Publishes that a payout, transfer or reversal was refused. Each attempt is an event of its own. */
-export const publishFailure = (
+export const publishPayoutFailed = (
   tx: Tx,
   what: PayoutFailed["what"],
   row: { id: string; booking_id: string; amount: number; currency: string },

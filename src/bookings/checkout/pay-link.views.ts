@@ -32,7 +32,7 @@ function shortName(name: string): string {
 }
 
 /** Returns what a payment link pays, in cents. Throws not found (404) if there is no such link, as for a missing booking. */
-export async function readPaidFor(
+export async function readPayLink(
   reader: Reader,
   { key: secret, ...link }: { bookingId: string; kind: PaymentKind; key: string },
   now: Date,
@@ -85,7 +85,7 @@ export async function dateHeldUntil(reader: Reader, booking: Booking, now: Date)
 }
 
 /** Returns the payment for the browser of a payer other than the promoter, null for other browsers. */
-export async function paidForReply(context: Context<Payments>, session: string) {
+export async function payLinkReply(context: Context<Payments>, session: string) {
   const payment = hasReceipt(context, session) ? await paymentBySession(context.db, session) : undefined;
   if (!payment) return null;
   if (payment.status === "requires_payment_method") await refreshCheckout(context.services, session);

@@ -11,7 +11,7 @@ export type TemplateFor<Recipient extends string> = {
 }[TemplateName];
 
 /** Renders the email of a template. Every email and SMS about a booking includes its number (design, section 12). */
-export function write<T extends TemplateName>(template: T, params: TemplateParams<T>): EmailContent {
+export function renderEmail<T extends TemplateName>(template: T, params: TemplateParams<T>): EmailContent {
   const writer = catalog[template].template as (params: TemplateParams<T>) => EmailContent;
   const email = withPoster(writer(params), template, params);
   const number = "number" in params ? params.number : null;

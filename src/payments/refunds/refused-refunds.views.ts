@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import type { RefusedRefund } from "./refused.api.ts";
+import type { RefusedRefund } from "./refused-refunds.api.ts";
 
 /** A refund that the bank returned has a provider reference and cannot be retried. */
 export async function refusedRefunds(reader: Reader): Promise<RefusedRefund[]> {

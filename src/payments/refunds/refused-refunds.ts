@@ -3,14 +3,20 @@ import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { lockPayment, publishEvent } from "../store.ts";
 import { countRefunds, postRefund } from "./postings.ts";
-import { isChargeDisputed, lockRefused, type Refund, writePaidOutside, writeRest } from "../stores/refunds.store.ts";
+import {
+  isChargeDisputed,
+  lockRefusedRefund,
+  type Refund,
+  writePaidOutside,
+  reduceRefund,
+} from "../stores/refunds.store.ts";
 
 /** The job queries the provider before it sends. Throws a conflict (409) if the bank returned the refund. */
 export async function retryRefund(tx: Tx, id: string, now: Date): Promise<void> {
   const refund = await requireRefused(tx, id);
   if (refund.provider_ref !== null)
     throw conflict("The bank sent this refund back. Pay it in another way, and record how.");
-  await writeRest(tx, refund, refund.amount, now);
+  await reduceRefund(tx, refund, refund.amount, now);
   await broadcastChange(tx, "money", { admins: true });
 }
 
@@ -33,7 +39,7 @@ export async function recordRefundPaidOutside(
 }
 
 async function requireRefused(tx: Tx, id: string): Promise<Refund> {
-  const refund = await lockRefused(tx, id);
+  const refund = await lockRefusedRefund(tx, id);
   if (!refund) throw conflict("This refund is already done, or is being sent again.");
   return refund;
 }

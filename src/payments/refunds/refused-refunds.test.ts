@@ -5,8 +5,8 @@ import { ProviderFailure } from "#gateway/gateway.ts";
 import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { syncRefund } from "./refunds.ts";
-import { retryRefund, recordRefundPaidOutside } from "./refused.ts";
-import { refusedRefunds } from "./refused.views.ts";
+import { retryRefund, recordRefundPaidOutside } from "./refused-refunds.ts";
+import { refusedRefunds } from "./refused-refunds.views.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
