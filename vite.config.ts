@@ -41,6 +41,11 @@ const sharedFiles = [
   // One file of styles for the pages after the landing page: on a phone each further file delays the first text.
   { name: "public", test: /src\/web\/(ui\/print|booking\/|public\/(?!landing|contract|compare)).*\.css$/ },
   { name: "player", test: /src\/web\/player\/.+\.css$/ },
+  // What the artists' cards and the page load after the first paint, in one request.
+  {
+    name: "controls",
+    test: /src\/(artists\/compare\/|web\/(overlays|player\/(?!player-bar|waveform)|public\/(card-controls|compare-tick\/|landing\/compare-tray))).*\.tsx?$/,
+  },
   // Small modules that many pages import.
   { name: "common", test: /src\/(.+\.rules|web\/(lib|ui)\/(?!api).+)\.tsx?$/, minShareCount: 6 },
   { name: "widgets", test: /node_modules\/(@mantine\/(?!charts)|@floating-ui)/ },

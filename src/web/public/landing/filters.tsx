@@ -42,11 +42,13 @@ export function Filters({ query, counts, onSend }: Props) {
   const followed = useRef(query);
   useEffect(() => {
     if (!form.current) return;
-    if (followed.current !== query) showQuery(form.current, query);
+    const isChanged = followed.current !== query;
+    if (isChanged) showQuery(form.current, query);
     // Applies choices made before hydration.
     else if (isFilledIn(form.current)) form.current.requestSubmit();
     followed.current = query;
-    showChosenGenre(form.current);
+    // All genres are chosen at the row's start, so the first display without a genre needs no layout.
+    if (isChanged || query.genre) showChosenGenre(form.current);
   }, [query]);
   return (
     <form
