@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 // First, because it mocks modules.
 import { auth, lastToast, ok, server, user } from "./test-account.tsx";
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
-import { toastsNow } from "../lib/toasts.ts";
+import { currentToasts } from "../lib/toasts.ts";
 import { ContactSection } from "./contact-section.tsx";
 
 test("saves a new number after the reauthentication that the server requires, and removes an emptied one", async () => {
@@ -47,7 +47,7 @@ test("reports a new name and a new address in one message, and shows the address
   type("Full name", "Ines Okoro");
   type("Email", "ines@new.example");
   press("Save Changes");
-  await waitFor(() => expect(toastsNow()).toHaveLength(1));
+  await waitFor(() => expect(currentToasts()).toHaveLength(1));
   expect(lastToast()?.text).toBe(
     "Your name has been changed. Open the links in the emails to your old and your new address.",
   );

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
-import { toastsNow } from "../lib/toasts.ts";
+import { currentToasts } from "../lib/toasts.ts";
 import { PasswordSection } from "./password-section.tsx";
 
 const auth = vi.hoisted(() => ({ updateUser: vi.fn() }));
@@ -14,7 +14,7 @@ vi.mock("../lib/api/account.ts", () => ({ reauthenticate: vi.fn() }));
 
 const ok = { error: null };
 const fieldOf = (label: string) => screen.getByLabelText(label).closest(".mantine-InputWrapper-root")?.textContent;
-const lastToast = () => toastsNow().at(-1);
+const lastToast = () => currentToasts().at(-1);
 
 beforeEach(() => vi.resetAllMocks());
 

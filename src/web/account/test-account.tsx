@@ -2,7 +2,7 @@
 import { beforeEach, vi } from "vitest";
 import type { User } from "@supabase/auth-js";
 import type { ActiveSession } from "../lib/api/account.ts";
-import { closeToast, toastsNow } from "../lib/toasts.ts";
+import { closeToast, currentToasts } from "../lib/toasts.ts";
 
 const auth = vi.hoisted(() => ({
   updateUser: vi.fn(),
@@ -51,10 +51,10 @@ export { auth, server };
 export const ok = { error: null };
 export const currentUser = { name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
 export const user = { email: "ines@example.org", phone: "", user_metadata: { name: "Ines" } } as unknown as User;
-export const lastToast = () => toastsNow().at(-1);
+export const lastToast = () => currentToasts().at(-1);
 
 beforeEach(() => {
   vi.resetAllMocks();
-  for (const toast of toastsNow()) closeToast(toast.id);
+  for (const toast of currentToasts()) closeToast(toast.id);
   Object.assign(found, { me: currentUser, obstacle: null, sessions: { error: null } });
 });

@@ -26,7 +26,7 @@ type Props = Readonly<{
 export function FactorSection({ factors, hasPasskeys = false, isRequired, onChange }: Props) {
   const { busy, runAction } = useAccountAction();
   const hosted = useHostedAuth();
-  const note = useArrival();
+  const note = useScrollToAnchor();
   const [isNaming, setNaming] = useState(false);
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const first = factors.length === 0 && !hasPasskeys;
@@ -137,7 +137,7 @@ async function readRecoveryCodes() {
 }
 
 /** Scrolls to the section if the banner's link led here. The browser cannot, because it renders after the page. */
-function useArrival() {
+function useScrollToAnchor() {
   const { hash } = useLocation();
   const namePosition = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { press, apiError, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import type { PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import type { AdminRequest } from "../lib/api/users.ts";
-import { closeToast, toastsNow } from "../lib/toasts.ts";
+import { closeToast, currentToasts } from "../lib/toasts.ts";
 import { AdminRequests } from "./admin-requests.tsx";
 import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 
@@ -53,7 +53,7 @@ const claim: PendingProfileClaim = {
 
 beforeEach(() => {
   vi.resetAllMocks();
-  for (const toast of toastsNow()) closeToast(toast.id);
+  for (const toast of currentToasts()) closeToast(toast.id);
   response = { data: undefined, error: null, refetch: server.refetch };
 });
 
@@ -85,7 +85,7 @@ for (const { what, Section, row } of sections) {
   });
 }
 
-const lastToast = () => toastsNow().at(-1);
+const lastToast = () => currentToasts().at(-1);
 
 test("shows a request with its user and verification, and grants it", async () => {
   response = { ...response, data: { items: [request] } };

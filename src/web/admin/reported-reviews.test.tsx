@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import type { ModeratedReview } from "../lib/api/reviews.ts";
-import { closeToast, toastsNow } from "../lib/toasts.ts";
+import { closeToast, currentToasts } from "../lib/toasts.ts";
 import { ReportedReviews } from "./reported-reviews.tsx";
 
 type Query = { data?: { items: ModeratedReview[] } | undefined; error: Error | null; refetch(): Promise<void> };
@@ -37,7 +37,7 @@ const known = (items: ModeratedReview[]): Query => ({ data: { items }, error: nu
 
 beforeEach(() => {
   vi.resetAllMocks();
-  for (const toast of toastsNow()) closeToast(toast.id);
+  for (const toast of currentToasts()) closeToast(toast.id);
   answers = { reported: known([]), hidden: known([]) };
 });
 
@@ -60,7 +60,7 @@ test("shows a report with the review, its reporter and the reason, and dismisses
   expect(row).toContain("Hannah Whitt about Electric Dreams");
   expect(row).toContain("by Electric Dreams: It names my address.");
   press("Keep the review by Hannah Whitt");
-  await waitFor(() => expect(toastsNow()[0]?.title).toBe("Review kept"));
+  await waitFor(() => expect(currentToasts()[0]?.title).toBe("Review kept"));
   expect(server.keep).toHaveBeenCalledWith({ id: "r1" });
   expect(server.hide).not.toHaveBeenCalled();
 });
@@ -85,5 +85,5 @@ test("restores a hidden review, and shows an error", async () => {
   renderInMantine(<ReportedReviews />);
   expect(screen.getByText("1 review is hidden")).toBeTruthy();
   press("Show the review by Hannah Whitt again");
-  await waitFor(() => expect(toastsNow()[0]?.text).toBe("This review is not hidden."));
+  await waitFor(() => expect(currentToasts()[0]?.text).toBe("This review is not hidden."));
 });

@@ -8,13 +8,13 @@ import { useOpenNights } from "../lib/api/artist-calendar.ts";
 import { formatDay, formatNight, localToday, readDay, weekdayOf } from "../lib/format/dates.ts";
 import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
-import { useOpenOrClose } from "./calendar/night-items.tsx";
+import { useOpenOrBlockNights } from "./calendar/night-items.tsx";
 import styles from "./night-exceptions.module.css";
 
 type Props = Readonly<{ openNights: readonly Weekday[]; exceptions: readonly NightException[] }>;
 
 export function NightExceptions({ openNights, exceptions }: Props) {
-  const change = useOpenOrClose();
+  const change = useOpenOrBlockNights();
   const ahead = exceptions
     .filter(({ night }) => night >= localToday())
     .toSorted((one, other) => (one.night < other.night ? -1 : 1));

@@ -5,7 +5,7 @@ import { onboardingAction } from "#payouts/accounts.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { attempt } from "../lib/attempt.ts";
 import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../lib/api/own-payments.ts";
-import { leaveFor } from "../lib/leave-site.ts";
+import { goToAddress } from "../lib/leave-site.ts";
 import { Button } from "../ui/button.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import styles from "./payouts.module.css";
@@ -33,7 +33,7 @@ type Account = Readonly<{
 }>;
 
 /** Returns true if payouts require an action of the artist, or are frozen after a change of the bank account. */
-export const needsArtist = ({
+export const needsArtistAction = ({
   onboarding_status: status,
   frozen_until: until,
   can_connect: mayOpen,
@@ -93,7 +93,7 @@ function OpenAccount({ status }: Readonly<{ status: string }>) {
     attempt(async () => {
       const { url } = await open.mutateAsync({});
       setLeaving(true);
-      leaveFor(url);
+      goToAddress(url);
     });
   return (
     <Button

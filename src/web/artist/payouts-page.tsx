@@ -16,7 +16,7 @@ import { MetricCards } from "../dashboard/metric-cards.tsx";
 import { DocumentItems } from "../booking/documents/document-items.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import { usePayouts } from "../lib/api/own-payments.ts";
-import { needsArtist, PaymentAccount } from "./payment-account.tsx";
+import { needsArtistAction, PaymentAccount } from "./payment-account.tsx";
 import { dayIn, formatDay } from "../lib/format/dates.ts";
 import { describePayout, payoutLines } from "../lib/format/payouts.ts";
 import { currentTime } from "../lib/clock.ts";
@@ -54,7 +54,7 @@ export default function PayoutsPage() {
           <MetricCards labels={labels} figures={known && figuresOf(known)} />
           {known ? (
             <>
-              {needsArtist(known) ? <PaymentAccount account={known} isNotice /> : null}
+              {needsArtistAction(known) ? <PaymentAccount account={known} isNotice /> : null}
               {known.next ? <NextPayout payout={known.next} /> : null}
               <MonthChart
                 title="Your months"
@@ -142,7 +142,7 @@ function NextPayout({ payout }: Readonly<{ payout: NonNullable<Payouts["next"]> 
 function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
   return (
     <SettingsSheet>
-      {needsArtist(known) ? null : <PaymentAccount account={known} />}
+      {needsArtistAction(known) ? null : <PaymentAccount account={known} />}
       <YearlyStatement firstYear={known.first_year} />
       <SettingsSection title="Payout Schedule" why="When money reaches you.">
         <p>Payouts are automatic after events complete, typically within 2-7 business days.</p>

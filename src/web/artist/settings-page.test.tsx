@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { press, renderInMantine } from "../dashboard/test-providers.tsx";
-import { closeToast, toastsNow } from "../lib/toasts.ts";
+import { closeToast, currentToasts } from "../lib/toasts.ts";
 import ArtistSettingsPage, { ArtistSettingsForm } from "./settings-page.tsx";
 
 const save = vi.hoisted(() => vi.fn());
@@ -23,7 +23,7 @@ vi.mock("../dashboard/settings/notification-targets.tsx", () => ({ NotificationT
 afterEach(() => {
   cleanup();
   save.mockClear();
-  toastsNow().forEach((one) => closeToast(one.id));
+  currentToasts().forEach((one) => closeToast(one.id));
 });
 
 const artist = {

@@ -1,5 +1,5 @@
 import { Skeleton } from "../ui/skeleton.tsx";
-import { DocumentList, useArrival } from "./documents/document-list.tsx";
+import { DocumentList, useScrollToAnchor } from "./documents/document-list.tsx";
 import { useBookingDocuments } from "../lib/api/booking-page.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import { Loaded } from "../dashboard/section-failed.tsx";
@@ -7,7 +7,7 @@ import styles from "./booking.module.css";
 
 export function BookingDocuments({ id }: Readonly<{ id: string }>) {
   const query = useBookingDocuments(id);
-  const section = useArrival<HTMLElement>();
+  const section = useScrollToAnchor<HTMLElement>();
   return (
     <section className={styles.section} id={documentsAnchor} ref={section}>
       <h2>Receipts and invoices</h2>

@@ -2,14 +2,14 @@ import { TextInput } from "@mantine/core";
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requiredMessage } from "../lib/form-validation.ts";
-import { closeToast, toast, toastsNow } from "../lib/toasts.ts";
+import { closeToast, toast, currentToasts } from "../lib/toasts.ts";
 import { ErrorNote } from "../ui/error-note.tsx";
 import { apiError, press, renderInMantine, type } from "./test-providers.tsx";
 import { useApiForm } from "./use-api-form.ts";
 
 const send = vi.fn();
 beforeEach(() => void send.mockReset());
-afterEach(() => toastsNow().forEach((one) => closeToast(one.id)));
+afterEach(() => currentToasts().forEach((one) => closeToast(one.id)));
 
 function Form({ fallback }: Readonly<{ fallback?: "name" }>) {
   const form = useApiForm({
@@ -72,7 +72,7 @@ test("shows every server error at the only field, and removes old errors on a ne
   type("Name", "abc");
   press("Send");
   expect(await screen.findByText("This token is wrong.")).toBeTruthy();
-  expect(toastsNow()).toEqual([]);
+  expect(currentToasts()).toEqual([]);
   type("Name", "abcd");
   press("Send");
   await waitFor(() => expect(screen.queryByText("This token is wrong.")).toBeNull());

@@ -1,6 +1,6 @@
 import type { browserApi } from "./api/browser-api.ts";
 import { errorToast } from "./attempt.ts";
-import { leaveFor } from "./leave-site.ts";
+import { goToAddress } from "./leave-site.ts";
 
 /** Opens a file in a new tab. `makeLink` fetches its address. An error is shown in a toast. */
 export async function openFile(makeLink: (api: typeof browserApi) => Promise<{ url: string }>): Promise<void> {
@@ -10,7 +10,7 @@ export async function openFile(makeLink: (api: typeof browserApi) => Promise<{ u
     const { browserApi } = await import("./api/browser-api.ts");
     const { url } = await makeLink(browserApi);
     if (tab) tab.location.href = url;
-    else leaveFor(url);
+    else goToAddress(url);
   } catch (error) {
     tab?.close();
     errorToast()(error);

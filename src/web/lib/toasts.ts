@@ -36,6 +36,6 @@ export const closeToast = (id: number): void => store.set(store.get().filter((on
 
 export const closeErrors = (): void => store.set(withoutErrors());
 
-export const toastsNow = store.get;
+export const currentToasts = store.get;
 
 export const useToasts = (): readonly Toast[] => store.useValue((toasts) => toasts);

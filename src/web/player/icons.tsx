@@ -11,7 +11,7 @@ const shapes = {
   close: "m6.3 4.9 5.7 5.7 5.7-5.7 1.4 1.4-5.7 5.7 5.7 5.7-1.4 1.4-5.7-5.7-5.7 5.7-1.4-1.4 5.7-5.7-5.7-5.7z",
 } as const;
 
-export const Sign = ({ shape }: { shape: keyof typeof shapes }) => (
+export const PlayerIcon = ({ shape }: { shape: keyof typeof shapes }) => (
   <svg viewBox="0 0 24 24" width="20" height="20" fill="currentColor" aria-hidden="true">
     <path d={shapes[shape]} />
   </svg>

@@ -1,5 +1,5 @@
 import { pressPlayerKey, togglePlay, type Track, usePlayer } from "./player.ts";
-import { Sign } from "./icons.tsx";
+import { PlayerIcon } from "./icons.tsx";
 import styles from "./play-button.module.css";
 
 type Props = Readonly<{ track: Track; queue?: readonly Track[] }>;
@@ -19,7 +19,7 @@ export function PlayButton({ track, queue }: Props) {
         if (isOn && pressPlayerKey(event.key)) event.preventDefault();
       }}
     >
-      <Sign shape={isOn ? "pause" : "play"} />
+      <PlayerIcon shape={isOn ? "pause" : "play"} />
     </button>
   );
 }

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { ArtistPicture } from "../ui/picture.tsx";
-import { Sign } from "./icons.tsx";
+import { PlayerIcon } from "./icons.tsx";
 import { PlayButton } from "./play-button.tsx";
 import {
   clockTime,
@@ -53,14 +53,14 @@ function Bar({ track }: { track: Track }) {
       <Seek track={track} queue={queue} />
       <div className={styles.more}>
         <button type="button" className={styles.sign} aria-pressed={muted} aria-label="Mute" onClick={toggleMute}>
-          <Sign shape={muted ? "muted" : "sound"} />
+          <PlayerIcon shape={muted ? "muted" : "sound"} />
         </button>
         <LinkButton tone="line" size="sm" to={paths.artist(track.artist.slug)}>
           View profile
         </LinkButton>
       </div>
       <button type="button" className={styles.sign} aria-label="Close player" onClick={closePlayer}>
-        <Sign shape="close" />
+        <PlayerIcon shape="close" />
       </button>
     </section>
   );
@@ -90,7 +90,7 @@ function Step({ step, queue, track }: StepProps) {
       disabled={!neighborOf({ queue, track }, step)}
       onClick={() => playNext(step)}
     >
-      <Sign shape={step === 1 ? "forward" : "back"} />
+      <PlayerIcon shape={step === 1 ? "forward" : "back"} />
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { renderInMantine } from "../dashboard/test-providers.tsx";
-import { toastsNow } from "../lib/toasts.ts";
+import { currentToasts } from "../lib/toasts.ts";
 import PromoterBookingsPage from "./bookings-page.tsx";
 
 vi.mock("../lib/api/browser-api.ts", () => ({ browserApi: {} }));
@@ -17,7 +17,7 @@ test("reports a payment page that failed to open a checkout, with the specificat
   const paymentTab = new BroadcastChannel("stagedoor-pay");
   paymentTab.postMessage({ failed: "a booking" });
   await waitFor(() =>
-    expect(toastsNow()).toMatchObject([
+    expect(currentToasts()).toMatchObject([
       { tone: "error", title: "Payment Error", text: "Failed to process payment. Please try again." },
     ]),
   );

@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { promoterDefaults } from "#settings/defaults.rules.ts";
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
-import { closeToast, toastsNow } from "../lib/toasts.ts";
+import { closeToast, currentToasts } from "../lib/toasts.ts";
 import { PromoterSettingsForm } from "./settings-page.tsx";
 
 const save = vi.hoisted(() => vi.fn());
@@ -18,7 +18,7 @@ vi.mock("../dashboard/calendar-feeds/calendar-feeds.tsx", () => ({ CalendarFeeds
 beforeEach(() => void save.mockReset());
 afterEach(() => {
   cleanup();
-  toastsNow().forEach((one) => closeToast(one.id));
+  currentToasts().forEach((one) => closeToast(one.id));
 });
 
 const stored = { values: promoterDefaults, version: 4, saved_at: null };
@@ -35,7 +35,7 @@ test("opens the save bar after a change, and sends only the change with its vers
   expect(isBarOpen()).toBe(true);
   press("Save Settings");
   await waitFor(() => expect(save).toHaveBeenCalledWith({ values: { contactName: "Ada Wren" }, version: 4 }));
-  await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("Your settings have been updated successfully."));
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe("Your settings have been updated successfully."));
 });
 
 test("names the balance, which is always sent by email and by SMS with the payment reminders", () => {
@@ -114,7 +114,7 @@ test("shows the specification's text and the reason of a failure, and retains th
   type("Contact Name (optional)", "Ada Wren");
   press("Save Settings");
   expect((await screen.findByRole("alert")).textContent).toBe("These settings were changed in the meantime.");
-  expect(toastsNow().at(-1)?.text).toBe("Failed to save settings. Please try again.");
+  expect(currentToasts().at(-1)?.text).toBe("Failed to save settings. Please try again.");
   expect(screen.getByLabelText<HTMLInputElement>("Contact Name (optional)").value).toBe("Ada Wren");
 });
 
@@ -140,7 +140,7 @@ test("shows an invalid website address at its field and in the save bar, and sen
   expect(document.activeElement).toBe(screen.getByLabelText("Website (optional)"));
   expect(screen.getByRole("alert").textContent).toBe("Check the website.");
   expect(save).not.toHaveBeenCalled();
-  expect(toastsNow()).toEqual([]);
+  expect(currentToasts()).toEqual([]);
 });
 
 test("does not send a number out of bounds", async () => {

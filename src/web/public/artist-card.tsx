@@ -56,7 +56,7 @@ export function GenreAndLocation({ artist }: { artist: Pick<CardArtist, "genre" 
 
 const isFree = ({ night }: CardArtist) => !night || night.state === "free";
 
-export const priceOrReason = (artist: CardArtist, price = priceFrom(artist)): string =>
+export const priceOrUnavailability = (artist: CardArtist, price = priceFrom(artist)): string =>
   isFree(artist) ? price : (artist.night?.message ?? price);
 
 type CardProps = Readonly<{ artist: CardArtist; searched?: SearchedDate }>;
@@ -98,7 +98,7 @@ export function FeaturedCard({ artist }: { artist: CardArtist }) {
       <p>
         <Rating rating={artist.rating} reviews={artist.review_count} withLabel />
       </p>
-      <p className={`${styles.price} num`}>{priceOrReason(artist, priceRange(artist))}</p>
+      <p className={`${styles.price} num`}>{priceOrUnavailability(artist, priceRange(artist))}</p>
       <LinkButton
         tone="line"
         size="sm"

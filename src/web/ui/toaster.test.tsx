@@ -1,11 +1,11 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { closeToast, toast, toastsNow } from "../lib/toasts.ts";
+import { closeToast, toast, currentToasts } from "../lib/toasts.ts";
 import { Toaster } from "./toaster.tsx";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
-  act(() => toastsNow().forEach((one) => closeToast(one.id)));
+  act(() => currentToasts().forEach((one) => closeToast(one.id)));
   vi.useRealTimers();
 });
 

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/re
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { AdminArtist } from "../../lib/api/admin-artists.ts";
-import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import AdminArtistPage from "./artist-page.tsx";
 import AdminArtistsPage from "./artists-page.tsx";
 
@@ -55,7 +55,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   server.change.mockResolvedValue(artist);
   server.one = { data: undefined, error: null };
-  for (const one of toastsNow()) closeToast(one.id);
+  for (const one of currentToasts()) closeToast(one.id);
 });
 const table = () => within(screen.getByRole("region", { name: "Artists" }));
 
@@ -71,17 +71,17 @@ test("deactivates immediately, and undoes it from the message", async () => {
   show([artist]);
   fireEvent.click(table().getByRole("switch", { name: "Nova Kline can be found and booked" }));
   expect(server.change).toHaveBeenCalledWith({ id: "a1", is_active: false });
-  await waitFor(() => expect(toastsNow().at(-1)?.title).toBe("Nova Kline is inactive"));
-  toastsNow().at(-1)?.action?.run();
+  await waitFor(() => expect(currentToasts().at(-1)?.title).toBe("Nova Kline is inactive"));
+  currentToasts().at(-1)?.action?.run();
   await waitFor(() => expect(server.change).toHaveBeenLastCalledWith({ id: "a1", is_active: true }));
-  await waitFor(() => expect(toastsNow().at(-1)?.title).toBe("Nova Kline is active again"));
+  await waitFor(() => expect(currentToasts().at(-1)?.title).toBe("Nova Kline is active again"));
 });
 
 test("shows the server's error for a rejected change", async () => {
   server.change.mockRejectedValue(apiError("internal", "Something went wrong.", 500));
   show([artist]);
   fireEvent.click(table().getByRole("switch"));
-  await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ tone: "error", text: "Something went wrong." }));
+  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ tone: "error", text: "Something went wrong." }));
 });
 
 test("features an artist on the front page by the menu of the row, and takes it back", async () => {

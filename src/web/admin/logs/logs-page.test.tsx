@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import type { LogEntry } from "../../lib/api/admin-lists.ts";
-import { toastsNow } from "../../lib/toasts.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import AdminLogsPage from "./logs-page.tsx";
 
 type Answer = { data: unknown; error: Error | null };
@@ -49,7 +49,7 @@ test("copies the entry as JSON", async () => {
   Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
   renderInMantine(<AdminLogsPage />);
   press("Copy as JSON");
-  await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ title: "Copied" }));
+  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ title: "Copied" }));
   expect(JSON.parse(writeText.mock.calls[0]?.[0] ?? "")).toEqual(entry);
 });
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { orpc, useSettled } from "../../lib/api/query.ts";
+import { orpc, useReloadMoneyList } from "../../lib/api/query.ts";
 
 export type RefusedRefund = Awaited<ReturnType<typeof browserApi.refusedRefunds.list>>["items"][number];
 
@@ -8,6 +8,7 @@ const calls = orpc.refusedRefunds;
 
 export const useRefusedRefunds = () => useQuery(calls.list.queryOptions());
 
-export const useRetryRefund = () => useMutation(calls.retry.mutationOptions({ onSettled: useSettled(calls.key()) }));
+export const useRetryRefund = () =>
+  useMutation(calls.retry.mutationOptions({ onSettled: useReloadMoneyList(calls.key()) }));
 export const useRecordRefundPaidOutside = () =>
-  useMutation(calls.settle.mutationOptions({ onSettled: useSettled(calls.key()) }));
+  useMutation(calls.settle.mutationOptions({ onSettled: useReloadMoneyList(calls.key()) }));

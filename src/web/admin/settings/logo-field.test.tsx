@@ -2,7 +2,7 @@ import { useState } from "react";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
-import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import { LogoField } from "./logo-field.tsx";
 import type { PlatformForm } from "./settings-page.tsx";
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  toastsNow().forEach((one) => closeToast(one.id));
+  currentToasts().forEach((one) => closeToast(one.id));
 });
 
 const choose = (file: File) => fireEvent.change(screen.getByLabelText("Upload a logo"), { target: { files: [file] } });
@@ -38,7 +38,7 @@ test("uploads a chosen image with its progress, and writes its address into the 
   finish({ url: "/storage/brand/logo_1_00000000.png" });
   await waitFor(() => expect(set).toHaveBeenCalledWith("logoUrl", "/storage/brand/logo_1_00000000.png"));
   expect(uploadFile.mock.calls[0]?.[0]).toBe("/api/admin/settings/logo");
-  expect(toastsNow().at(-1)?.text).toBe("Save to publish it.");
+  expect(currentToasts().at(-1)?.text).toBe("Save to publish it.");
 });
 
 test("rejects an SVG before sending, and shows the server's error", async () => {

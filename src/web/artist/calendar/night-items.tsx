@@ -20,7 +20,7 @@ type Props = Readonly<{
 export function NightItems({ nights, data, item: Item, onDone }: Props) {
   const { to } = nights;
   const [, from = to] = [nights.from, localToday()].toSorted();
-  const open = useOpenOrClose();
+  const open = useOpenOrBlockNights();
   if (to < from) return <span>This night has passed.</span>;
   const all = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));
   const closed = all.filter((night) => data.closed.includes(night));
@@ -60,7 +60,7 @@ export function NightItems({ nights, data, item: Item, onDone }: Props) {
   );
 }
 
-export function useOpenOrClose() {
+export function useOpenOrBlockNights() {
   const save = useOpenNights();
   return async function change(nights: string[], open: boolean, isUndo = false): Promise<void> {
     try {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { OwnMedia } from "../../lib/api/artist/own-media.ts";
-import { toastsNow } from "../../lib/toasts.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import ArtistMediaPage from "./media-page.tsx";
 
 const picture = (name: string) => ({ id: name, url: `/art/x/${name}.svg`, alt: "", caption: name, image: null });
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 const show = () => renderInMantine(<ArtistMediaPage />);
-const toastTexts = () => toastsNow().flatMap(({ title, text }) => [title, text]);
+const toastTexts = () => currentToasts().flatMap(({ title, text }) => [title, text]);
 const captions = () => screen.getAllByLabelText("Caption (optional)").map((field) => (field as HTMLInputElement).value);
 const file = (name: string, type: string, size = 1_000) => {
   const made = new File(["x"], name, { type });

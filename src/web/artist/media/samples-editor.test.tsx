@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { OwnSample } from "../../lib/api/artist/own-samples.ts";
-import { toastsNow } from "../../lib/toasts.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import { SamplesEditor } from "./samples-editor.tsx";
 
 const artist = { slug: "x", name: "Electric Dreams", photo_url: null, photo_image: null, poster_url: "/art/x.svg" };
@@ -112,7 +112,7 @@ test("shows why a file was rejected until it is dismissed", async () => {
 test("rejects more files than the remaining limit with a message", async () => {
   show();
   drop(...["a", "b", "c"].map((name) => file(`${name}.mp3`, "audio/mpeg")));
-  await waitFor(() => expect(toastsNow().map(({ text }) => text)).toContain("Choose 2 at most."));
+  await waitFor(() => expect(currentToasts().map(({ text }) => text)).toContain("Choose 2 at most."));
   expect(upload).not.toHaveBeenCalled();
 });
 

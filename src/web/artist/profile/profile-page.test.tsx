@@ -3,7 +3,7 @@ import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
-import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import ArtistProfilePage from "./profile-page.tsx";
 
 const profile: OwnProfile = {
@@ -56,7 +56,7 @@ const typeInto = (label: string, value: string) => {
   return field;
 };
 const show = () => renderInMantine(<ArtistProfilePage />);
-const toastTexts = () => toastsNow().flatMap(({ title, text }) => [title, text]);
+const toastTexts = () => currentToasts().flatMap(({ title, text }) => [title, text]);
 
 test("shows the sections of the specification with a read-only email and the net amount", () => {
   show();
@@ -252,7 +252,7 @@ test("sends a town by its id, and sends nothing for a town that is not in the li
 });
 
 test("shows an invalid address at its field and in the save bar, and sends nothing", async () => {
-  toastsNow().forEach(({ id }) => closeToast(id));
+  currentToasts().forEach(({ id }) => closeToast(id));
   show();
   type("Photo URL", "my photo");
   type("Video URL", "youtube");

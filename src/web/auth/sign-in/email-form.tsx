@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import styles from "../auth.module.css";
 import { showError } from "../error-message.ts";
-import { noneRefused, useAccountForm } from "./use-account-form.ts";
+import { noMessages, useAccountForm } from "./use-account-form.ts";
 
 type Props = Readonly<{
   button: string;
@@ -23,7 +23,7 @@ export function EmailForm({ button, onSend, onSent }: Props) {
     if (error) showError(error);
     else onSent(email);
   };
-  const { messages, submit } = useAccountForm(busy, noneRefused, (form) => void send(textOf(form, "email")));
+  const { messages, submit } = useAccountForm(busy, noMessages, (form) => void send(textOf(form, "email")));
   return (
     <form className={styles.stack} method="post" noValidate onSubmit={submit}>
       <TextField label="Email" name="email" type="email" autoComplete="username" required error={messages["email"]} />

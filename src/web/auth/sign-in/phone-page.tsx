@@ -9,8 +9,8 @@ import type { Route } from "./+types/phone-page.ts";
 import styles from "../auth.module.css";
 import { useAfterSignIn } from "../after-sign-in.ts";
 import { fieldErrorOf, showError } from "../error-message.ts";
-import { noneRefused, useAccountForm } from "./use-account-form.ts";
-import { sendsSms } from "./sms.ts";
+import { noMessages, useAccountForm } from "./use-account-form.ts";
+import { sendsSms } from "./sends-sms.ts";
 import { StepHead } from "./step-head.tsx";
 import { TypedCode } from "../codes/typed-code.tsx";
 
@@ -30,12 +30,12 @@ export default function SignInByPhone() {
   const [sentTo, setSentTo] = useState<string>();
   const sendCode = async (number: string) =>
     (await authClient()).signInWithOtp({ phone: number, options: { shouldCreateUser: false, channel: "sms" } });
-  const [refused, setRefused] = useState(noneRefused);
+  const [refused, setRefused] = useState(noMessages);
   const send = async (form: FormData) => {
     const number = textOf(form, "phone");
     const password = String(form.get("password") ?? "");
     setBusy(true);
-    setRefused(noneRefused);
+    setRefused(noMessages);
     if (method === "password") {
       const { data, error } = await (await authClient()).signInWithPassword({ phone: number, password });
       if (error) {

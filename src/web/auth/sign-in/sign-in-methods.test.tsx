@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import EnterCode from "../codes/code-page.tsx";
 import SignInByPhone from "./phone-page.tsx";
 
@@ -25,12 +25,12 @@ vi.mock("../../lib/auth/session.ts", () => ({
   useSession: () => ({ phase: "signed-in", session: { user: { email: "ines@example.org", factors: mine } } }),
 }));
 vi.mock("../../lib/api/query.ts", () => ({ queryClient: { clear: vi.fn() } }));
-vi.mock("./sms.ts", () => ({ sendsSms: async () => smsServed }));
+vi.mock("./sends-sms.ts", () => ({ sendsSms: async () => smsServed }));
 
 beforeEach(() => {
   vi.resetAllMocks();
   sessionStorage.clear();
-  for (const toast of toastsNow()) closeToast(toast.id);
+  for (const toast of currentToasts()) closeToast(toast.id);
   [mine, smsServed] = [factors, true];
 });
 
@@ -42,7 +42,7 @@ function show(Component: () => React.ReactNode) {
   render(<Stub initialEntries={["/auth/here"]} />);
   return userEvent.setup();
 }
-const lastToast = () => toastsNow().at(-1);
+const lastToast = () => currentToasts().at(-1);
 const entered = { data: { user: { factors: [], app_metadata: {} } }, error: null };
 
 test("signs in with a phone number and a password", async () => {

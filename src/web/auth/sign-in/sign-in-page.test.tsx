@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from "@testing-library/react
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import { SignInOrUp } from "./sign-in-page.tsx";
 
 const auth = vi.hoisted(() => ({
@@ -33,7 +33,7 @@ beforeEach(() => {
   site.passkeyHost = null;
   vi.unstubAllGlobals();
   session.phase = "signed-out";
-  for (const toast of toastsNow()) closeToast(toast.id);
+  for (const toast of currentToasts()) closeToast(toast.id);
   vi.resetAllMocks();
   vi.spyOn(window, "scrollTo").mockReturnValue();
 });
@@ -51,7 +51,7 @@ function show(at = "/auth") {
   return userEvent.setup();
 }
 
-const lastToast = () => toastsNow().at(-1);
+const lastToast = () => currentToasts().at(-1);
 const signedIn = { data: { user: { factors: [], app_metadata: { has_password: true } } }, error: null };
 
 async function signIn(user: ReturnType<typeof userEvent.setup>) {
@@ -215,7 +215,7 @@ test("requires the code of a second factor before the welcome", async () => {
   });
   await signIn(show());
   await screen.findByRole("heading", { name: "Enter your code" });
-  expect(toastsNow()).toEqual([]);
+  expect(currentToasts()).toEqual([]);
 });
 
 async function signUp(user: ReturnType<typeof userEvent.setup>) {

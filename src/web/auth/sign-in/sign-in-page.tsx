@@ -18,7 +18,7 @@ import { DemoEntry } from "./demo-entry.tsx";
 import { SignInForm, type SignInInput } from "./sign-in-form.tsx";
 import { SignUpForm, type SignUpInput } from "./sign-up-form.tsx";
 import { fieldErrorOf, showError } from "../error-message.ts";
-import { noneRefused } from "./use-account-form.ts";
+import { noMessages } from "./use-account-form.ts";
 import { ConfirmationAgain } from "./confirmation-again.tsx";
 import { EmailPending, pendingEmail, rememberPendingEmail } from "./email-pending.tsx";
 import { LinkButton } from "../../ui/button.tsx";
@@ -47,7 +47,7 @@ export function SignInOrUp() {
   const returned = query.has("returned");
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState<string>();
-  const [refused, setRefused] = useState(noneRefused);
+  const [refused, setRefused] = useState(noMessages);
   const [unconfirmed, setUnconfirmed] = useState<string>();
   const { demo = false, demoAccounts = false, singleSignOn = null } = useSite() ?? {};
   const ready = useHydrated();
@@ -75,7 +75,7 @@ export function SignInOrUp() {
     acting.current = true;
     setBusy(true);
     closeErrors();
-    setRefused(noneRefused);
+    setRefused(noMessages);
     try {
       await work();
     } catch (error) {

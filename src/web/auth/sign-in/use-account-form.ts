@@ -17,4 +17,4 @@ export function useAccountForm(busy: boolean, refused: ValidationMessages<string
   return { messages, submit };
 }
 
-export const noneRefused: ValidationMessages<string> = {};
+export const noMessages: ValidationMessages<string> = {};

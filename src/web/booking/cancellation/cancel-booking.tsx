@@ -13,7 +13,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import dialogStyles from "../dialog.module.css";
 import { DialogButton, PlainDialog } from "../plain-dialog.tsx";
 import styles from "./cancellation.module.css";
-import { type Canceler, cancelerOf, confirmLabel, figureLabels, noteLabels, reasonsOf } from "./reasons.ts";
+import { type Canceler, cancelerOf, confirmLabel, figureLabels, noteLabels, reasonsOf } from "./cancel-reasons.ts";
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
 import { type Figures, useCancellation } from "./use-cancellation.ts";
 

@@ -11,7 +11,7 @@ import { Button } from "../../ui/button.tsx";
 export type BookingDocument = Awaited<ReturnType<typeof browserApi.documents.ofBooking>>["items"][number];
 
 /** Scrolls to the section if the address has its anchor. The browser cannot, because it renders after the page. */
-export function useArrival<E extends HTMLElement>() {
+export function useScrollToAnchor<E extends HTMLElement>() {
   const section = useRef<E>(null);
   useEffect(() => {
     if (window.location.hash === `#${documentsAnchor}`) section.current?.scrollIntoView({ block: "start" });

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { BookingResponse } from "../progress.ts";
 import { apiError, press } from "../../dashboard/test-providers.tsx";
-import { toastsNow } from "../../lib/toasts.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import { shownBooking } from "../test-booking.ts";
 import { OpenProposal } from "./open-proposal.tsx";
 import { ProposeForceMajeure } from "./propose-force-majeure.tsx";
@@ -102,7 +102,7 @@ test("accepts a proposal in two steps with exactly the displayed amount, or refu
   await waitFor(() => expect(changed).toHaveBeenCalledOnce());
   fireEvent.click(section.getByRole("button", { name: "Refuse" }));
   await waitFor(() => expect(calls.answer).toHaveBeenCalledWith({ ...sent, accept: false }));
-  await waitFor(() => expect(toastsNow().some(({ title }) => title === "Proposal refused")).toBe(true));
+  await waitFor(() => expect(currentToasts().some(({ title }) => title === "Proposal refused")).toBe(true));
 });
 
 test("offers only to refuse a proposal that a payment outdated, and its author only to withdraw it", async () => {

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press } from "../../dashboard/test-providers.tsx";
-import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import { ReviewSection, type BookingReview, type ReviewsResponse } from "./review-section.tsx";
 
 const server = vi.hoisted(() => ({ write: vi.fn(), reply: vi.fn(), report: vi.fn() }));
@@ -37,7 +37,7 @@ const show = (reviews: ReviewsResponse) =>
 
 beforeEach(() => {
   vi.resetAllMocks();
-  for (const toast of toastsNow()) closeToast(toast.id);
+  for (const toast of currentToasts()) closeToast(toast.id);
 });
 
 test("requires stars and ten characters, and sends a review once with both", async () => {

@@ -14,7 +14,7 @@ import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/actions-menu.tsx";
 import { FeedPanel } from "./feed-panel.tsx";
 import { openConnectionDialog } from "./connection-dialog.tsx";
-import { elapsed } from "./elapsed.ts";
+import { elapsed } from "./elapsed-time.ts";
 import styles from "./feeds.module.css";
 
 export function DirectConnections({ things }: Readonly<{ things: string }>) {

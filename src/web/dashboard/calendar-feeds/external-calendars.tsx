@@ -14,7 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/actions-menu.tsx";
 import { FeedPanel } from "./feed-panel.tsx";
-import { elapsed } from "./elapsed.ts";
+import { elapsed } from "./elapsed-time.ts";
 import styles from "./feeds.module.css";
 import { openDialog } from "../dialogs/open-dialog.ts";
 import { DialogForm } from "../dialogs/dialog-form.tsx";

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { ActionsMenu, DestructiveItem } from "../lists/actions-menu.tsx";
 import { FeedPanel } from "./feed-panel.tsx";
-import { elapsed } from "./elapsed.ts";
+import { elapsed } from "./elapsed-time.ts";
 import styles from "./feeds.module.css";
 
 const names = { private: "Private feed", public: "Public feed" } as const;

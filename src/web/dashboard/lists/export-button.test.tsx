@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { toastsNow } from "../../lib/toasts.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import { press, renderInMantine } from "../test-providers.tsx";
 import { ExportButton } from "./export-button.tsx";
 
@@ -35,5 +35,7 @@ test("shows the server's error for a forbidden call", async () => {
   fetched.mockResolvedValue(Response.json({ message: "This is for admins only." }, { status: 403 }));
   renderInMantine(<ExportButton list="logs" filters={{}} />);
   press("Export");
-  await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ tone: "error", text: "This is for admins only." }));
+  await waitFor(() =>
+    expect(currentToasts().at(-1)).toMatchObject({ tone: "error", text: "This is for admins only." }),
+  );
 });

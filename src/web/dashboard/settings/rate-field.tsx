@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { areCents, likelyRate, rateOf, rateProblem, rateText } from "./rates.ts";
+import { isDigitsOnly, likelyRate, rateOf, rateProblem, rateText } from "./rates.ts";
 import styles from "./settings.module.css";
 import { unitProps } from "./unit-props.tsx";
 
@@ -24,7 +24,7 @@ type Props = Readonly<{
 export function RateField({ value, currency, stored, shown, onChange, error, ...input }: Props) {
   const [fromCents, setFromCents] = useState("");
   const exact = (cents: number) => formatMoneyExact(cents, currency);
-  const isFromCents = areCents(value) || value === fromCents;
+  const isFromCents = isDigitsOnly(value) || value === fromCents;
   const problem = rateProblem(value);
   const meant = problem ? undefined : likelyRate(rateOf(value), stored, isFromCents);
   return (
@@ -46,7 +46,7 @@ export function RateField({ value, currency, stored, shown, onChange, error, ...
         onBlur={() => {
           if (problem || !/\d/.test(value)) return;
           const written = rateText(rateOf(value));
-          if (areCents(value)) setFromCents(written);
+          if (isDigitsOnly(value)) setFromCents(written);
           onChange(written);
         }}
       />

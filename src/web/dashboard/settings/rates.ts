@@ -1,6 +1,6 @@
 import { maxAmount } from "#platform/money.rules.ts";
 
-export const areCents = (text: string): boolean => /^\s*0*[1-9]\d*\s*$/.test(text);
+export const isDigitsOnly = (text: string): boolean => /^\s*0*[1-9]\d*\s*$/.test(text);
 
 /** Returns why a text is no rate, or undefined. Text without a digit is 0 (specification, section 5). */
 export function rateProblem(text: string): string | undefined {
@@ -17,7 +17,7 @@ function unlimitedRateOf(text: string): number {
   const typed = text.replace(/[^\d.,]/g, "");
   const [, whole = "", fraction = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(typed) ?? [];
   const units = Number(whole.replace(/[.,]/g, ""));
-  return areCents(text) ? Number(text) : units * 100 + Number(fraction.padEnd(2, "0"));
+  return isDigitsOnly(text) ? Number(text) : units * 100 + Number(fraction.padEnd(2, "0"));
 }
 
 export const rateText = (cents: number): string =>

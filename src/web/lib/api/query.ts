@@ -50,7 +50,7 @@ export function useInvalidate(...keys: QueryKey[]) {
 }
 
 /** Returns mutation options that cache the returned document and reload the queries under `outdated`. After a conflict (409) with another window the document reloads. */
-export function useSaved(queryKey: QueryKey, ...outdated: QueryKey[]) {
+export function useSaveOptions(queryKey: QueryKey, ...outdated: QueryKey[]) {
   const queries = useQueryClient();
   const reload = (key: QueryKey) => void queries.invalidateQueries({ queryKey: key });
   return {
@@ -65,7 +65,7 @@ export function useSaved(queryKey: QueryKey, ...outdated: QueryKey[]) {
 }
 
 /** Reloads an admin's list of money to resolve, and what is counted from it, also after an error. */
-export function useSettled(list: QueryKey) {
+export function useReloadMoneyList(list: QueryKey) {
   const queries = useQueryClient();
   return () => {
     for (const queryKey of [list, orpc.activity.key(), orpc.reports.key()])

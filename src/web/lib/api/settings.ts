@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { orpc, useSaved } from "./query.ts";
+import { orpc, useSaveOptions } from "./query.ts";
 
 export const usePromoterSettings = () => useQuery(orpc.settings.promoter.read.queryOptions());
 
@@ -9,10 +9,10 @@ const platformKey = () => orpc.settings.platform.read.queryKey();
 
 /** Reloads the signing service, which depends on the settings. */
 export const useSavePlatformSettings = () =>
-  useMutation(orpc.settings.platform.save.mutationOptions(useSaved(platformKey(), orpc.esign.key())));
+  useMutation(orpc.settings.platform.save.mutationOptions(useSaveOptions(platformKey(), orpc.esign.key())));
 
 export const useSaveEsignKey = () =>
-  useMutation(orpc.settings.platform.saveEsignKey.mutationOptions(useSaved(platformKey())));
+  useMutation(orpc.settings.platform.saveEsignKey.mutationOptions(useSaveOptions(platformKey())));
 
 export const useTestEsign = () => useMutation(orpc.esign.test.mutationOptions());
 
@@ -32,9 +32,9 @@ export type ArtistSettings = NonNullable<ReturnType<typeof useArtistSettings>["d
 export const useSaveArtistSettings = () =>
   useMutation(
     orpc.artists.settings.save.mutationOptions(
-      useSaved(orpc.artists.settings.read.queryKey(), orpc.artists.own.key(), orpc.artists.media.key()),
+      useSaveOptions(orpc.artists.settings.read.queryKey(), orpc.artists.own.key(), orpc.artists.media.key()),
     ),
   );
 
 export const useSavePromoterSettings = () =>
-  useMutation(orpc.settings.promoter.save.mutationOptions(useSaved(orpc.settings.promoter.read.queryKey())));
+  useMutation(orpc.settings.promoter.save.mutationOptions(useSaveOptions(orpc.settings.promoter.read.queryKey())));

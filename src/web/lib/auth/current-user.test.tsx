@@ -3,7 +3,7 @@ import { QueryClientProvider, useMutation, useQuery } from "@tanstack/react-quer
 import { beforeEach, expect, test, vi } from "vitest";
 import { useCurrentUser } from "../api/current-user.ts";
 import { orpc, queryClient } from "../api/query.ts";
-import { closeToast, toastsNow } from "../toasts.ts";
+import { closeToast, currentToasts } from "../toasts.ts";
 
 const server = vi.hoisted(() => ({ me: vi.fn(), bookings: vi.fn(), decide: vi.fn(), drop: vi.fn() }));
 vi.mock("../api/browser-api.ts", () => ({
@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   queryClient.clear();
   leaving = false;
-  for (const toast of toastsNow()) closeToast(toast.id);
+  for (const toast of currentToasts()) closeToast(toast.id);
   server.drop.mockResolvedValue(undefined);
 });
 
@@ -112,7 +112,7 @@ test("signs out a suspended user's tab and explains it once", async () => {
   await roleIs("admin");
   screen.getByRole("button", { name: "Read" }).click();
   await waitFor(() => expect(server.drop).toHaveBeenCalled());
-  expect(toastsNow().map((toast) => toast.title)).toEqual(["Your account is suspended"]);
+  expect(currentToasts().map((toast) => toast.title)).toEqual(["Your account is suspended"]);
   await waitFor(() => expect(screen.queryByRole("heading", { name: "admin" })).toBeNull());
 });
 
@@ -121,7 +121,7 @@ test("explains a session that ended elsewhere with its own message", async () =>
   server.bookings.mockResolvedValue("rows");
   show();
   await waitFor(() => expect(server.drop).toHaveBeenCalled());
-  expect(toastsNow().map((toast) => toast.title)).toEqual(["You have been signed out"]);
+  expect(currentToasts().map((toast) => toast.title)).toEqual(["You have been signed out"]);
 });
 
 test("shows no message for the user's own sign-out", async () => {
@@ -132,7 +132,7 @@ test("shows no message for the user's own sign-out", async () => {
   await waitFor(() => expect(server.me).toHaveBeenCalled());
   await roleIs("loading");
   expect(server.drop).not.toHaveBeenCalled();
-  expect(toastsNow()).toEqual([]);
+  expect(currentToasts()).toEqual([]);
 });
 
 test("does not show cached data of another user after a sign-in", async () => {

@@ -42,7 +42,8 @@ function become(next: SessionState): void {
 }
 
 /** Returns true if the cookie indicates a former sign-in. It proves nothing. */
-export const maySignedIn = (cookies: string): boolean => cookies.split(";").some((one) => one.trim() === "signed_in=1");
+export const mayBeSignedIn = (cookies: string): boolean =>
+  cookies.split(";").some((one) => one.trim() === "signed_in=1");
 
 export function authClient(): Promise<GoTrueClient> {
   client ??= import("./auth-client.ts").then(({ makeAuthClient }) => {
@@ -80,7 +81,7 @@ export function renewSession(): Promise<void> {
 }
 
 async function restore(): Promise<void> {
-  if (!maySignedIn(document.cookie)) {
+  if (!mayBeSignedIn(document.cookie)) {
     if (store.get().phase === "loading") become({ phase: "signed-out" });
     return;
   }

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { makeQueryInvalidator, ownActMs, spacingMs } from "./query-invalidation.ts";
+import { makeQueryInvalidator, ownActionMs, spacingMs } from "./query-invalidation.ts";
 import { orpc } from "../api/query.ts";
 
 let authCalls = 0;
@@ -100,9 +100,9 @@ test.each(["bookings", "everything"] as const)(
 
 test("reloads the current user within half a second of a notification about access", () => {
   invalidator.onNotification("access");
-  vi.advanceTimersByTime(ownActMs);
+  vi.advanceTimersByTime(ownActionMs);
   expect(stale()).toEqual(["me", "account"]);
-  expect(ownActMs).toBeLessThan(500);
+  expect(ownActionMs).toBeLessThan(500);
 });
 
 test("sends no query with the old token while the response to the user's own action is pending", () => {

@@ -49,7 +49,7 @@ const currentUserKeys: readonly QueryKey[] = [orpc.users.me.key(), orpc.users.ac
 /** Milliseconds. A burst of notifications invalidates immediately and then at this interval. */
 export const spacingMs = 400;
 /** Milliseconds. The user's own action may have caused the notification, and its response with a new token arrives a moment later. */
-export const ownActMs = 200;
+export const ownActionMs = 200;
 const againMs = 50;
 
 /** Invalidates queries under a key. A first load in progress is not restarted, but repeated after its response. */
@@ -93,7 +93,7 @@ export function makeQueryInvalidator(queries: QueryClient): {
     onNotification: (about) => {
       if (about === "beat") return;
       if (about === "everything") refresh([[]]);
-      else if (about === "access") asking ??= setTimeout(refreshCurrentUser, ownActMs);
+      else if (about === "access") asking ??= setTimeout(refreshCurrentUser, ownActionMs);
       else {
         waiting.add(about);
         if (spacing === undefined) flush();

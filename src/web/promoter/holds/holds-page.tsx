@@ -15,7 +15,7 @@ import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { type Hold, type HoldNight, useHoldActions, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { formatDay, localToday, formatDayAndMonth, formatMoment } from "../../lib/format/dates.ts";
-import { leaveFor } from "../../lib/leave-site.ts";
+import { goToAddress } from "../../lib/leave-site.ts";
 import { timeLeft } from "../../lib/format/time-left.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -166,7 +166,7 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
     book
       .mutateAsync({ id: hold.id, night: night.night })
       .then(({ booking_id, checkout_url }) =>
-        checkout_url ? leaveFor(checkout_url) : void navigate(paths.promoterArea.booking(booking_id)),
+        checkout_url ? goToAddress(checkout_url) : void navigate(paths.promoterArea.booking(booking_id)),
       )
       .catch(errorToast("Not booked"));
   if (night.can.book) {

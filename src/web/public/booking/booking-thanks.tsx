@@ -8,7 +8,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import shared from "../programme.module.css";
-import { Mail, Stub, WhatHappensNow } from "./steps.tsx";
+import { BreakableEmail, ArtistSummary, WhatHappensNow } from "./step-list.tsx";
 
 export type SentBooking = Awaited<ReturnType<typeof browserApi.bookings.request>>;
 
@@ -29,7 +29,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
         Thank you, your request is sent
       </h1>
       <p className={shared.lead}>You have paid nothing and the date is not held.</p>
-      <Stub artist={artist}>
+      <ArtistSummary artist={artist}>
         <DetailRow label="Price">
           <strong>{booking.fee_cents > 0 ? formatMoney(booking.fee_cents, booking.currency) : "On request"}</strong>
         </DetailRow>
@@ -41,9 +41,9 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
           <span className="num">{booking.number}</span>
         </DetailRow>
         <DetailRow label="Answer goes to">
-          <Mail address={booking.promoter_email} />
+          <BreakableEmail address={booking.promoter_email} />
         </DetailRow>
-      </Stub>
+      </ArtistSummary>
       <WhatHappensNow
         steps={[
           { title: "Request sent", text: `${artist.name} gets everything that you entered in the form.`, done: true },

@@ -1,6 +1,6 @@
 import { formatDay, describeTime } from "../../lib/format/dates.ts";
 import { errorToast } from "../../lib/attempt.ts";
-import { leaveFor } from "../../lib/leave-site.ts";
+import { goToAddress } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { useBusy } from "./use-busy.ts";
 import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
@@ -32,7 +32,7 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
   const pay = () =>
     action("pay", async (bookings) => {
       const { checkout_url: checkout } = await bookings.createContractAndCheckout({ booking_id: hold.booking_id });
-      if (checkout) leaveFor(checkout);
+      if (checkout) goToAddress(checkout);
     });
   const released = { open: hold.open, staysOnHold: hold.stays_on_hold };
   const releaseHold = () =>

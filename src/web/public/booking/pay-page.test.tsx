@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import PayPage, { loader } from "./pay-page.tsx";
 
 const calls = vi.hoisted(() => ({ createCheckout: vi.fn() }));
-const continueAt = vi.hoisted(() => vi.fn());
+const replaceWithAddress = vi.hoisted(() => vi.fn());
 const payLink = vi.hoisted(() => vi.fn());
-vi.mock("../../lib/leave-site.ts", () => ({ continueAt }));
+vi.mock("../../lib/leave-site.ts", () => ({ replaceWithAddress }));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
 
 const id = "00000000-0000-4000-8000-000000000002";
@@ -68,7 +68,7 @@ const apiError = (status: number, code: string, message: string, data?: unknown)
 test("continues to the provider automatically", async () => {
   calls.createCheckout.mockResolvedValue({ url: "https://provider.example/c/1" });
   open(`/pay/${id}/balance`);
-  await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://provider.example/c/1"));
+  await waitFor(() => expect(replaceWithAddress).toHaveBeenCalledWith("https://provider.example/c/1"));
   expect(calls.createCheckout).toHaveBeenCalledExactlyOnceWith({ bookingId: id, isDeposit: false });
 });
 
@@ -83,7 +83,7 @@ test.each([
   await screen.findByRole("heading", { level: 1, name: title });
   expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(`/booking/${id}`);
   expect(posted).toEqual([{ failed: id }]);
-  expect(continueAt).not.toHaveBeenCalled();
+  expect(replaceWithAddress).not.toHaveBeenCalled();
 });
 
 test("tells a payer who canceled on the provider's page how to pay, and opens no checkout", async () => {
@@ -109,7 +109,7 @@ test("names night and amount for a payment link, and pays only after a click", a
   screen.getByText("The other $1,125 by 16 January.");
   expect(fetched).not.toHaveBeenCalled();
   await userEvent.click(button);
-  await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
+  await waitFor(() => expect(replaceWithAddress).toHaveBeenCalledWith("https://p.example"));
   expect(fetched.mock.lastCall?.[1].body.get("key")).toBe("abcdefghijklmnop");
   expect(calls.createCheckout).not.toHaveBeenCalled();
 });
@@ -179,7 +179,7 @@ test("addresses neither the promoter nor another payer, and accepts the payer's 
   expect(screen.getByLabelText<HTMLInputElement>("Your name").value).toBe("Nora Ames");
   await user.type(screen.getByLabelText("Your email"), "nora@ames.example");
   await user.click(screen.getByRole("button", { name: "Pay $1,125" }));
-  await waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
+  await waitFor(() => expect(replaceWithAddress).toHaveBeenCalledWith("https://p.example"));
   expect(Object.fromEntries(fetched.mock.lastCall?.[1].body)).toEqual({
     key: "abcdefghijklmnop",
     payer_name: "Nora Ames",

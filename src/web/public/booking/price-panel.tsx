@@ -13,7 +13,7 @@ import { GenreAndLocation, Poster } from "../artist-card.tsx";
 import styles from "./booking.module.css";
 import { type ChoicesProps, DateAnswer, isRefused } from "./date-availability.tsx";
 import shared from "../programme.module.css";
-import { Steps } from "./steps.tsx";
+import { StepList } from "./step-list.tsx";
 import type { Check } from "./use-date-check.ts";
 
 type Props = { artist: ArtistProfile; date: string; check: Check | undefined; children: ReactNode };
@@ -186,7 +186,7 @@ function OnRequest({ artist, now }: { artist: string; now: string }) {
       </dl>
       <div>
         <h3>What happens next</h3>
-        <Steps
+        <StepList
           steps={[
             { text: `${artist} sees your request` },
             { text: `${artist} answers by email, to the address you give` },

@@ -6,14 +6,14 @@ import type { BookingDefaults } from "#settings/api.ts";
 import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { errorToast } from "../../lib/attempt.ts";
-import { leaveFor } from "../../lib/leave-site.ts";
+import { goToAddress } from "../../lib/leave-site.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { useBusy } from "./use-busy.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
 import type { SearchedDate } from "../searched-date.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
-import { useCheck, type RequestedTime } from "./use-date-check.ts";
+import { useDateCheck, type RequestedTime } from "./use-date-check.ts";
 
 /** The state and the actions of the booking form. */
 export function useBooking(
@@ -31,7 +31,7 @@ export function useBooking(
     eventType: "",
   });
   const [wrong, setWrong] = useState<ValidationMessages<FormField>>({});
-  const { check, failed, recheck } = useCheck(slug, request);
+  const { check, failed, recheck } = useDateCheck(slug, request);
   useEffect(() => writeDate(request.eventDate), [request.eventDate]);
   const opened = useRef<number>(undefined);
   useEffect(() => {
@@ -148,7 +148,7 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
       const { checkout_url: checkout } = await browserApi.bookings.createContractAndCheckout({
         booking_id: sending.booking.id,
       });
-      if (checkout) leaveFor(checkout);
+      if (checkout) goToAddress(checkout);
       else onSent(sending.booking);
       return undefined;
     } catch (error) {

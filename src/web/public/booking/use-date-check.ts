@@ -19,7 +19,7 @@ const holdPollMs = 15_000;
 const clickMs = 100;
 
 /** Checks a request during input. `failed` is why the last check has no result. */
-export function useCheck(
+export function useDateCheck(
   slug: string,
   request: RequestedTime,
 ): { check: Check | undefined; failed: string | undefined; recheck(): void } {

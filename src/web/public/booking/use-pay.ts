@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { continueAt } from "../../lib/leave-site.ts";
+import { replaceWithAddress } from "../../lib/leave-site.ts";
 import { useBusy } from "./use-busy.ts";
 import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
 
@@ -27,7 +27,7 @@ export function usePay({ bookingId, kind, secret }: PayTarget, problemCode: stri
       setProblem(undefined);
       setWrong({});
       try {
-        continueAt(await openCheckout({ bookingId, kind, secret, form }));
+        replaceWithAddress(await openCheckout({ bookingId, kind, secret, form }));
       } catch (error) {
         const { status, message, code, detail, fields } = apiErrorOf(error);
         setBusy(false);

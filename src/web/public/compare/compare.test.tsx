@@ -4,7 +4,7 @@ import { createBrowserRouter, createRoutesStub, useLocation } from "react-router
 import { RouterProvider } from "react-router/dom";
 import { afterEach, expect, test, vi } from "vitest";
 import type { ComparedArtist } from "#artists/api.ts";
-import { toastsNow } from "../../lib/toasts.ts";
+import { currentToasts } from "../../lib/toasts.ts";
 import { ArtistCard } from "../artist-card.tsx";
 import { CompareTray } from "../landing/compare-tray.tsx";
 import ComparePage from "./compare-page.tsx";
@@ -81,7 +81,7 @@ test("stores the marked artists in the address and shows them in the tray, which
 test("rejects the fifth artist with a message", async () => {
   const { marked } = showList();
   for (const slug of ["a", "b", "c", "d", "e"]) await mark(slug);
-  await vi.waitFor(() => expect(toastsNow().map(({ title }) => title)).toContain("You can compare 4 acts"));
+  await vi.waitFor(() => expect(currentToasts().map(({ title }) => title)).toContain("You can compare 4 acts"));
   expect(marked()).toBe("a,b,c,d");
   const fifth = screen.getByRole<HTMLInputElement>("checkbox", { name: "Compare Act e" });
   await vi.waitFor(() => expect(fifth.checked).toBe(false));

@@ -10,7 +10,7 @@ import { chargeable, defaultCurrency, isCurrency, splitPrice } from "#payments/r
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { useSite } from "../../lib/site.ts";
-import { Sign } from "../../player/icons.tsx";
+import { PlayerIcon } from "../../player/icons.tsx";
 import { PlayButton } from "../../player/play-button.tsx";
 import { clockTime, trackOf, usePlayer } from "../../player/player.ts";
 import { Waveform } from "../../player/waveform.tsx";
@@ -172,7 +172,7 @@ function ColumnHead({ artist, others, query }: HeadProps) {
         preventScrollReset
         aria-label={`Remove ${artist.name}`}
       >
-        <Sign shape="close" />
+        <PlayerIcon shape="close" />
       </Link>
     </th>
   );

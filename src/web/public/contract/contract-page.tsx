@@ -25,7 +25,7 @@ import shared from "../programme.module.css";
 type Props = Readonly<{ contract: ContractResponse; actions: SigningActions }>;
 
 /** A promoter without an account opens the booking's page, which sends a new link if this browser has none. */
-export const ToBooking = ({ booking_id: id, side }: SignedBooking) => (
+export const BookingLink = ({ booking_id: id, side }: SignedBooking) => (
   <LinkButton to={side === "artist" ? paths.artistArea.booking(id) : paths.guestBooking(id)}>
     Open the booking
   </LinkButton>
@@ -181,7 +181,7 @@ function Signing({
     <>
       <h2>{title}</h2>
       <p className={signing.gap}>{why}</p>
-      <ToBooking {...contract} />
+      <BookingLink {...contract} />
     </>
   );
 }
@@ -213,7 +213,7 @@ function SignedBanner({ contract, hasSigned }: Readonly<{ contract: ContractResp
             : `The contract takes effect once ${other} has signed too. We email you then.`}
         </p>
       </div>
-      <ToBooking {...contract} />
+      <BookingLink {...contract} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { dayIn, formatDay, timeIn } from "../../lib/format/dates.ts";
 import styles from "./sign.module.css";
 import { otherPartyOf } from "./contract-head.tsx";
 import { endText } from "./deadline.ts";
-import { Drawn, Hand } from "./hand.tsx";
+import { DrawnSignature, TypedSignature } from "./signature.tsx";
 import type { ContractResponse } from "./use-signing.ts";
 import "../../ui/status.css";
 
@@ -21,12 +21,12 @@ function Signature({ signer }: Readonly<{ signer: Signer }>) {
   const { signature } = signer;
   if (!signature) return null;
   if (signature.method === "drawn" && signature.drawing)
-    return <Drawn drawing={signature.drawing} name={signature.name} />;
+    return <DrawnSignature drawing={signature.drawing} name={signature.name} />;
   const other = otherMethods[signature.method];
   if (other !== undefined) return <span className="small quiet">{other}</span>;
   return (
     <span className={styles.partyHand} role="img" aria-label={`Signature of ${signer.name}`}>
-      <Hand name={signature.name} />
+      <TypedSignature name={signature.name} />
     </span>
   );
 }

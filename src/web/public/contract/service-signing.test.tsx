@@ -1,15 +1,15 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { apiError } from "../../dashboard/test-providers.tsx";
-import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import { ServiceSigning } from "./service-signing.tsx";
 
-const leaveFor = vi.hoisted(() => vi.fn());
-vi.mock("../../lib/leave-site.ts", () => ({ leaveFor }));
+const goToAddress = vi.hoisted(() => vi.fn());
+vi.mock("../../lib/leave-site.ts", () => ({ goToAddress }));
 
 afterEach(() => {
   cleanup();
-  toastsNow().forEach((one) => closeToast(one.id));
+  currentToasts().forEach((one) => closeToast(one.id));
 });
 
 test("requests the party's own address at the service on click, and opens it", async () => {
@@ -17,7 +17,7 @@ test("requests the party's own address at the service on click, and opens it", a
   render(<ServiceSigning service="DocuSeal" findLink={findLink} />);
   expect(findLink).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Sign contract" }));
-  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith("https://sign.example/s/abc"));
+  await waitFor(() => expect(goToAddress).toHaveBeenCalledWith("https://sign.example/s/abc"));
 });
 
 test("shows the server's message if the service is unavailable, and enables the button again", async () => {
@@ -25,6 +25,6 @@ test("shows the server's message if the service is unavailable, and enables the 
   render(<ServiceSigning service="DocuSeal" findLink={() => Promise.reject(apiError("unavailable", words, 503))} />);
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Sign contract" });
   fireEvent.click(button);
-  await waitFor(() => expect(toastsNow().at(-1)?.text).toBe(words));
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe(words));
   expect(button.disabled).toBe(false);
 });

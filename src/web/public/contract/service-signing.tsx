@@ -1,7 +1,7 @@
 /** Replaces the signature form if an external service presents the contract: the link to it. */
 import { useState } from "react";
 import { errorToast } from "../../lib/attempt.ts";
-import { leaveFor } from "../../lib/leave-site.ts";
+import { goToAddress } from "../../lib/leave-site.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./sign.module.css";
@@ -18,7 +18,7 @@ export function ServiceSigning({ service, findLink }: Props) {
     setBusy(true);
     closeErrors();
     try {
-      leaveFor(await findLink());
+      goToAddress(await findLink());
     } catch (error) {
       errorToast()(error);
       setBusy(false);

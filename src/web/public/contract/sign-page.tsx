@@ -9,7 +9,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
 import { MissingPage } from "../missing-page.tsx";
-import { ContractPage, ToBooking } from "./contract-page.tsx";
+import { ContractPage, BookingLink } from "./contract-page.tsx";
 import { waitingText } from "./decline.tsx";
 import { useSigning } from "./use-signing.ts";
 
@@ -43,7 +43,7 @@ export default function SignPage() {
         >
           <div className={shared.actions}>
             {state.ended ? (
-              <ToBooking {...state.ended} />
+              <BookingLink {...state.ended} />
             ) : (
               <>
                 <LinkButton tone="line" className="when-in" to={paths.dashboard}>
@@ -92,7 +92,7 @@ export default function SignPage() {
           poster={posterUrl(state.contract.artist)}
         >
           <div className={shared.actions}>
-            <ToBooking {...state.contract} />
+            <BookingLink {...state.contract} />
             {state.contract.side === "promoter" ? (
               <LinkButton tone="line" to={paths.artist(state.contract.artist.slug)}>
                 View other dates

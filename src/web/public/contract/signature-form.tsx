@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { codeFigures, shortCodeMessage } from "../../auth/codes/code-field.tsx";
 import { Consent } from "./consent.tsx";
-import { Hand } from "./hand.tsx";
+import { TypedSignature } from "./signature.tsx";
 import { SignaturePad } from "./signature-pad.tsx";
 import { SigningCode } from "./signing-code.tsx";
 import styles from "./sign.module.css";
@@ -95,7 +95,7 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
       {method === "typed" ? (
         <div>
           <div className={styles.pad} role="img" aria-label={`Your signature: ${name}`}>
-            <Hand name={name || " "} />
+            <TypedSignature name={name || " "} />
           </div>
           <p className={styles.tip}>This is your signature.</p>
         </div>

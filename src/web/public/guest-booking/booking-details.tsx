@@ -33,7 +33,7 @@ import { GuestDocuments } from "./guest-documents.tsx";
 import styles from "./guest-booking.module.css";
 import { useSendLink } from "../send-link.tsx";
 import { ReviewSection, type ReviewsResponse } from "../../booking/reviews/review-section.tsx";
-import { type BrowserApi, GuestPart } from "./guest-part.tsx";
+import { type BrowserApi, GuestSection } from "./guest-section.tsx";
 
 export function BookingDetails({ booking, onChanged }: { booking: BookingResponse; onChanged(): void }) {
   const { artist } = booking;
@@ -197,7 +197,7 @@ function KeepBooking({ booking }: { booking: BookingResponse }) {
 const readReviews = (api: BrowserApi, id: string): Promise<ReviewsResponse> => api.reviews.ofBooking({ id });
 
 const GuestReviews = ({ booking }: Readonly<{ booking: BookingResponse }>) => (
-  <GuestPart booking={booking} title="Reviews" read={readReviews}>
+  <GuestSection booking={booking} title="Reviews" read={readReviews}>
     {(reviews, readAgain) => <ReviewSection booking={booking} reviews={reviews} onChanged={readAgain} />}
-  </GuestPart>
+  </GuestSection>
 );

@@ -1,16 +1,16 @@
-import { DocumentList, useArrival } from "../../booking/documents/document-list.tsx";
+import { DocumentList, useScrollToAnchor } from "../../booking/documents/document-list.tsx";
 import type { BookingDocument } from "../../booking/documents/document-list.tsx";
 import type { BookingResponse } from "../../booking/progress.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
-import { type BrowserApi, GuestPart } from "./guest-part.tsx";
+import { type BrowserApi, GuestSection } from "./guest-section.tsx";
 
 const readDocuments = async (api: BrowserApi, id: string): Promise<readonly BookingDocument[]> =>
   (await api.documents.ofBooking({ id })).items;
 
 export function GuestDocuments({ booking }: Readonly<{ booking: BookingResponse }>) {
-  const section = useArrival<HTMLElement>();
+  const section = useScrollToAnchor<HTMLElement>();
   return (
-    <GuestPart
+    <GuestSection
       booking={booking}
       title="Receipts and invoices"
       loading="Loading the receipts and invoices"
@@ -19,6 +19,6 @@ export function GuestDocuments({ booking }: Readonly<{ booking: BookingResponse 
       read={readDocuments}
     >
       {(documents) => <DocumentList documents={documents} />}
-    </GuestPart>
+    </GuestSection>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
-import { addressOf, filtersOf, isNarrowed } from "./browse-query.ts";
+import { addressOf, filtersOf, hasFilters } from "./browse-query.ts";
 import { readBrowse } from "./read-browse.ts";
 
 const noNight = { night: undefined, town: "", kind: undefined };
@@ -30,7 +30,7 @@ test("writes the query to the address, and reads it back", () => {
 test("requests night, town and kind together, and none of them without a date", () => {
   const query = read("night=2027-02-13&town=Austin&kind=wedding");
   expect(filtersOf(query)).toMatchObject({ night: "2027-02-13", town: "Austin", kind: "wedding", available: true });
-  expect(isNarrowed(query)).toBe(true);
+  expect(hasFilters(query)).toBe(true);
   expect(readBrowse(new URL(paths.browse(addressOf(query)), "http://localhost").searchParams)).toEqual(query);
   const undated = read("night=2027-02-31&town=Austin&kind=polka");
   expect(undated).toMatchObject({ night: undefined, town: "Austin", kind: undefined });
@@ -49,7 +49,7 @@ test("omits invalid values", () => {
     cursor: undefined,
     ...noNight,
   });
-  expect(isNarrowed(query)).toBe(false);
+  expect(hasFilters(query)).toBe(false);
   expect(read(`search=${"a".repeat(1_000)}`).search).toHaveLength(200);
 });
 

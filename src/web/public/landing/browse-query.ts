@@ -66,7 +66,8 @@ export const addressOf = (query: BrowseQuery) => ({
   cursor: undefined,
 });
 
-export const isNarrowed = (query: BrowseQuery): boolean =>
+export const hasFilters = (query: BrowseQuery): boolean =>
   Boolean(query.search || query.genre || query.free || query.price || query.night);
 
-export const isWhole = (query: BrowseQuery): boolean => !isNarrowed(query) && !query.cursor && query.sort === "booked";
+export const isUnfiltered = (query: BrowseQuery): boolean =>
+  !hasFilters(query) && !query.cursor && query.sort === "booked";

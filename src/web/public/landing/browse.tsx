@@ -10,7 +10,7 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { ArtistCard, CardRow, Poster } from "../artist-card.tsx";
-import { addressOf, type BrowseQuery, filtersOf, isNarrowed, pageLength, searchedDateOf } from "./browse-query.ts";
+import { addressOf, type BrowseQuery, filtersOf, hasFilters, pageLength, searchedDateOf } from "./browse-query.ts";
 import { Filters } from "./filters.tsx";
 import type { BrowseList } from "./landing-page.tsx";
 import { resultHeading, resultNote } from "./night-answer.ts";
@@ -153,7 +153,7 @@ function useSearching(): boolean {
 }
 
 function NothingFound({ query }: { query: BrowseQuery }) {
-  if (!isNarrowed(query) && !query.cursor)
+  if (!hasFilters(query) && !query.cursor)
     return <EmptyState title="No artists yet" text="Artists appear here as soon as they have a profile." />;
   return (
     <EmptyState

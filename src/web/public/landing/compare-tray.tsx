@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { maxCompared } from "#artists/compare/compare.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Sign } from "../../player/icons.tsx";
+import { PlayerIcon } from "../../player/icons.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { ArtistPicture } from "../../ui/picture.tsx";
 import type { CardArtist } from "../artist-card.tsx";
@@ -35,7 +35,7 @@ export function CompareTray({ query, listed }: Props) {
                 aria-label={`Remove ${artist?.name ?? slug}`}
                 onClick={() => void mark(slug, false)}
               >
-                <Sign shape="close" />
+                <PlayerIcon shape="close" />
               </button>
             </li>
           );

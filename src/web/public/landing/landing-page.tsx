@@ -7,7 +7,7 @@ import { shareUrl } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { CardRow, FeaturedCard } from "../artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";
-import { type BrowseQuery, filtersOf, isWhole, pageLength } from "./browse-query.ts";
+import { type BrowseQuery, filtersOf, isUnfiltered, pageLength } from "./browse-query.ts";
 import { readBrowse } from "./read-browse.ts";
 import { isOnlyComparison } from "../compare-tick/is-only-comparison.ts";
 import { Hero } from "./hero.tsx";
@@ -27,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const query = readBrowse(url.searchParams);
   // The hero's posters ignore the search. The unfiltered list begins with its artists. Others need a second request.
-  const front = isWhole(query) || query.night ? undefined : api.artists.list({ limit: 2 * wallSize });
+  const front = isUnfiltered(query) || query.night ? undefined : api.artists.list({ limit: 2 * wallSize });
   const [{ items: featured }, list, first] = await Promise.all([
     api.artists.featured({}),
     query.night ? readNight(api, query, query.night) : readList(api, query),

@@ -7,7 +7,7 @@ export type Night = Readonly<{
   venue_name: string;
 }>;
 
-export function stripOf(night: Night): { day: string; month: string; place: string } {
+export function dateStripOf(night: Night): { day: string; month: string; place: string } {
   return {
     day: String(readDay(night.event_date)?.day ?? ""),
     month: `${formatDay(night.event_date).split(" ")[0] ?? ""}, ${formatMonthOf(night.event_date)}`,
@@ -32,7 +32,7 @@ export async function drawNightPoster(address: string, night: Night): Promise<Fi
   const fonts = getComputedStyle(document.documentElement);
   const display = fonts.getPropertyValue("--display") || "sans-serif";
   const text = fonts.getPropertyValue("--text") || "sans-serif";
-  const strip = stripOf(night);
+  const strip = dateStripOf(night);
   pen.drawImage(poster, 0, 0, width, posterHeight);
   pen.fillStyle = "#fdfcfa";
   pen.fillRect(0, posterHeight, width, stripHeight);

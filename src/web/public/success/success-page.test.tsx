@@ -3,8 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { closeToast, toastsNow } from "../../lib/toasts.ts";
-import { stripOf } from "./night-poster.ts";
+import { closeToast, currentToasts } from "../../lib/toasts.ts";
+import { dateStripOf } from "./night-poster.ts";
 import SuccessPage from "./success-page.tsx";
 
 const calls = vi.hoisted(() => ({ bySession: vi.fn() }));
@@ -33,7 +33,7 @@ const reply = (payment: object = {}) => ({
 
 beforeEach(() => {
   vi.resetAllMocks();
-  for (const toast of toastsNow()) closeToast(toast.id);
+  for (const toast of currentToasts()) closeToast(toast.id);
 });
 afterEach(() => {
   cleanup();
@@ -101,7 +101,7 @@ test("names the genre in words beside the artist after the payment", async () =>
 test("copies the artist's public link without the device's share dialog", async () => {
   const user = await open(reply());
   await user.click(screen.getByRole("button", { name: "Copy link" }));
-  await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ title: "Link copied" }));
+  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ title: "Link copied" }));
   expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/artist/electric-dreams`);
 });
 
@@ -114,7 +114,7 @@ test("shares the public page where the device can, and shows nothing when its di
     title: "Electric Dreams",
     url: `${window.location.origin}/artist/electric-dreams`,
   });
-  expect(toastsNow()).toEqual([]);
+  expect(currentToasts()).toEqual([]);
 });
 
 test("reports an image that could not be drawn, and enables the button again", async () => {
@@ -122,7 +122,7 @@ test("reports an image that could not be drawn, and enables the button again", a
   HTMLImageElement.prototype.decode = () => Promise.reject(new DOMException("broken", "EncodingError"));
   const user = await open(reply());
   await user.click(screen.getByRole("button", { name: "Download poster" }));
-  await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ tone: "error", title: "Error" }));
+  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ tone: "error", title: "Error" }));
   expect(screen.getByRole("button", { name: "Download poster" }).getAttribute("aria-busy")).toBeNull();
 });
 
@@ -151,8 +151,8 @@ test("shows no further balance after a paid balance", async () => {
   expect(screen.queryByText(/^Balance, /)).toBeNull();
 });
 
-test("stripOf returns a day's weekday, month and year", () => {
-  expect(stripOf({ artist: "A", event_date: "2027-02-13", event_time: "20:30", venue_name: "The Waterworks" })).toEqual(
-    { day: "13", month: "Saturday, February 2027", place: "20:30, The Waterworks" },
-  );
+test("dateStripOf returns a day's weekday, month and year", () => {
+  expect(
+    dateStripOf({ artist: "A", event_date: "2027-02-13", event_time: "20:30", venue_name: "The Waterworks" }),
+  ).toEqual({ day: "13", month: "Saturday, February 2027", place: "20:30, The Waterworks" });
 });

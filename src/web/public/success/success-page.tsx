@@ -10,11 +10,11 @@ import { ErrorState } from "../../ui/states.tsx";
 import { MissingPage } from "../missing-page.tsx";
 import shared from "../programme.module.css";
 import spotlight from "../spotlight.module.css";
-import hung from "./hung-poster.module.css";
+import hung from "./dated-poster.module.css";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
-import { HungPoster } from "./hung-poster.tsx";
+import { DatedPoster } from "./dated-poster.tsx";
 import { balanceLabel, stepsOf } from "./paid-steps.ts";
-import { Mail, Stub, WhatHappensNow } from "../booking/steps.tsx";
+import { BreakableEmail, ArtistSummary, WhatHappensNow } from "../booking/step-list.tsx";
 import { Amount, PosterPage } from "../poster-page.tsx";
 import posterPage from "../poster-page.module.css";
 import { type PaidBooking, type PaidForOther, usePaidBooking } from "./use-paid-booking.ts";
@@ -102,7 +102,7 @@ function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { pai
         </DetailRow>
         {isPaid && email ? (
           <DetailRow label="Receipt">
-            <Mail address={email} />
+            <BreakableEmail address={email} />
           </DetailRow>
         ) : null}
       </dl>
@@ -198,7 +198,7 @@ function PaymentReceived({ paid }: { paid: PaidBooking }) {
               </DetailRow>
               {booking.promoter_email ? (
                 <DetailRow label="Receipt">
-                  <Mail address={booking.promoter_email} />
+                  <BreakableEmail address={booking.promoter_email} />
                 </DetailRow>
               ) : null}
             </dl>
@@ -206,7 +206,7 @@ function PaymentReceived({ paid }: { paid: PaidBooking }) {
               <NextStep paid={paid} />
             </div>
           </div>
-          <HungPoster night={{ ...booking, artist: artist.name }} artist={artist} />
+          <DatedPoster night={{ ...booking, artist: artist.name }} artist={artist} />
         </div>
       </section>
       <div className="wrap">
@@ -224,7 +224,7 @@ function PaymentNotBooked({ paid }: { paid: PaidBooking }) {
       <p className={shared.lead} role="status">
         {leadText(paid)}
       </p>
-      <Stub artist={artist}>
+      <ArtistSummary artist={artist}>
         <DetailRow label={amountLabel(paid)}>
           <strong className="num">{formatMoney(payment.amount, payment.currency)}</strong>
         </DetailRow>
@@ -236,9 +236,9 @@ function PaymentNotBooked({ paid }: { paid: PaidBooking }) {
           <span className="num">{booking.number}</span>
         </DetailRow>
         <DetailRow label="Receipt">
-          {booking.promoter_email ? <Mail address={booking.promoter_email} /> : null}
+          {booking.promoter_email ? <BreakableEmail address={booking.promoter_email} /> : null}
         </DetailRow>
-      </Stub>
+      </ArtistSummary>
       <div className={shared.actions}>
         <NextStep paid={paid} />
         <LinkButton tone="line" href={paths.browse()}>

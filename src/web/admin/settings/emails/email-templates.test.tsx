@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { emailCatalog } from "#notifications/custom/rules.ts";
 import { apiError, press, renderInMantine } from "../../../dashboard/test-providers.tsx";
-import { closeToast, toastsNow } from "../../../lib/toasts.ts";
+import { closeToast, currentToasts } from "../../../lib/toasts.ts";
 import { EmailTemplates } from "./email-templates.tsx";
 
 const calls = vi.hoisted(() => ({ list: vi.fn(), save: vi.fn(), restore: vi.fn(), flip: vi.fn(), test: vi.fn() }));
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  toastsNow().forEach((one) => closeToast(one.id));
+  currentToasts().forEach((one) => closeToast(one.id));
 });
 
 test("sends a switch with its version, and explains why the signing email cannot be switched off", async () => {
@@ -81,7 +81,7 @@ test("inserts a variable at the cursor, and tests and saves the draft with its v
   calls.test.mockResolvedValue({ to: "ines@example.test" });
   press("Send me a test");
   await waitFor(() => expect(calls.test).toHaveBeenCalledWith(draft));
-  await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("We sent a test email to ines@example.test."));
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe("We sent a test email to ines@example.test."));
   press("Save Template");
   await waitFor(() => expect(calls.save).toHaveBeenCalledWith({ ...draft, version: 3 }));
 });
@@ -91,7 +91,7 @@ test("shows a server error and retains the input", async () => {
   open();
   write("Subject", "Thanks");
   press("Save Template");
-  await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("This email was changed in the meantime."));
+  await waitFor(() => expect(currentToasts().at(-1)?.text).toBe("This email was changed in the meantime."));
   expect(promoters<HTMLInputElement>("Subject").value).toBe("Thanks");
 });
 

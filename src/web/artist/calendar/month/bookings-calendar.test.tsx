@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { toastsNow } from "../../../lib/toasts.ts";
+import { currentToasts } from "../../../lib/toasts.ts";
 import { openAddHold } from "../add-hold.tsx";
 import { nightsToBlock } from "../block-nights.tsx";
 import { monthOfAddress } from "../../../booking/calendar/bookings-month.tsx";
@@ -153,10 +153,10 @@ test("shows blocked nights and entries of other calendars on each day, and unblo
   const rows = within(screen.getByRole("region", { name: "February, as a list" })).getAllByRole("listitem");
   expect(rows.map((row) => row.textContent).at(1)).toMatch(/StudioTue 9 Feb( 2027)? to Wed 10 Feb( 2027)?, 2 nights/);
   fireEvent.click(screen.getByRole("button", { name: "Unblock" }));
-  await waitFor(() => expect(toastsNow()).toHaveLength(1));
+  await waitFor(() => expect(currentToasts()).toHaveLength(1));
   expect(server.unblock).toHaveBeenCalledWith({ id: "x" });
   server.block.mockResolvedValue({ id: "z" });
-  toastsNow()[0]?.action?.run();
+  currentToasts()[0]?.action?.run();
   expect(server.block).toHaveBeenCalledWith({
     starts_at: "2027-02-09T12:00",
     ends_at: "2027-02-10T20:00",

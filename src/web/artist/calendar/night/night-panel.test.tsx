@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { renderInMantine } from "../../../dashboard/test-providers.tsx";
 import { WithNightPanel } from "./night-panel.tsx";
-import { clockText, spokenLeft } from "./queue-row.tsx";
+import { countdownText, spokenTimeLeft } from "./queue-row.tsx";
 
 const night = "2027-02-12";
 const server = vi.hoisted(() => ({
@@ -268,6 +268,6 @@ test("opens a closed night to requests, also while it has holds, and shows only 
 });
 
 test("counts down as a clock, and returns spoken text at one hour, ten minutes and one minute", () => {
-  expect([clockText(67_330), clockText(59)]).toEqual(["18:42:10", "00:00:59"]);
-  expect([3_601, 3_600, 600, 60].map(spokenLeft)).toEqual(["", "1 hour left", "10 minutes left", "1 minute left"]);
+  expect([countdownText(67_330), countdownText(59)]).toEqual(["18:42:10", "00:00:59"]);
+  expect([3_601, 3_600, 600, 60].map(spokenTimeLeft)).toEqual(["", "1 hour left", "10 minutes left", "1 minute left"]);
 });

@@ -12,7 +12,7 @@ import { phoneQuery, useMediaQuery } from "../../../lib/use-media-query.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Rank } from "../../../booking/calendar/hold-entries.tsx";
 import { HoldForm, type HoldTask } from "./hold-forms.tsx";
-import { useOpenOrClose } from "../night-items.tsx";
+import { useOpenOrBlockNights } from "../night-items.tsx";
 import { canAddHold, describeNight, type NightData, stateOfNight } from "../night-status.ts";
 import { QueueRow } from "./queue-row.tsx";
 import styles from "../holds.module.css";
@@ -121,7 +121,7 @@ function NightQueue({ night }: Readonly<{ night: string }>) {
 
 /** Displays whether promoters can request the night, and if not, why. Renders nothing if the queue of holds is the only reason. */
 function NightStatus({ night, data, hasQueue }: Readonly<{ night: string; data: NightData; hasQueue: boolean }>) {
-  const open = useOpenOrClose();
+  const open = useOpenOrBlockNights();
   const state = stateOfNight(data, night);
   if (!state || (hasQueue && canAddHold(state))) return null;
   return (

@@ -115,10 +115,10 @@ function Deadline({ title, end, hours, outcome }: DeadlineProps) {
     <div className={styles.deadline}>
       <strong>{title}</strong>
       <p>
-        <b aria-hidden>{clockText(left)}</b> <span aria-hidden>left</span>
+        <b aria-hidden>{countdownText(left)}</b> <span aria-hidden>left</span>
         <span className="sr">Until {formatMoment(end)}. </span>
         <span className="sr" role="status">
-          {spokenLeft(left)}
+          {spokenTimeLeft(left)}
         </span>
       </p>
       <span className={styles.bar} aria-hidden>
@@ -133,11 +133,11 @@ function Deadline({ title, end, hours, outcome }: DeadlineProps) {
 
 const two = (count: number) => String(count).padStart(2, "0");
 
-export const clockText = (seconds: number): string =>
+export const countdownText = (seconds: number): string =>
   `${two(Math.floor(seconds / 3_600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 
 /** The text changes at one hour, ten minutes and one minute, because a screen reader reads each change. */
-export function spokenLeft(seconds: number): string {
+export function spokenTimeLeft(seconds: number): string {
   if (seconds <= 60) return "1 minute left";
   if (seconds <= 600) return "10 minutes left";
   return seconds <= 3_600 ? "1 hour left" : "";

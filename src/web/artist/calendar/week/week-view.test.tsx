@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { press, renderInMantine } from "../../../dashboard/test-providers.tsx";
-import { closeToast, toastsNow } from "../../../lib/toasts.ts";
+import { closeToast, currentToasts } from "../../../lib/toasts.ts";
 import { weekOfAddress, WeekView } from "./week-view.tsx";
 
 const server = vi.hoisted(() => ({
@@ -66,7 +66,7 @@ const entry = (kind: string, night: string, hours: [string, string], more: objec
 beforeEach(() => {
   Object.assign(server, { items: [], closed: [], exceptions: [], error: null, ending: [] });
   server.open.mockReset().mockResolvedValue({});
-  toastsNow().forEach((one) => closeToast(one.id));
+  currentToasts().forEach((one) => closeToast(one.id));
 });
 
 const open = () => renderInMantine(<WeekView monday="2027-02-08" />);
@@ -123,9 +123,9 @@ test("opens a night against its weekday from its menu with undo, and shows no me
   expect(screen.queryByRole("button", { name: "Actions: Mon 8 Feb" })).toBeNull();
   press("Actions: Wed 10 Feb");
   await userEvent.click(await screen.findByRole("menuitem", { name: "Open to requests" }));
-  await waitFor(() => expect(toastsNow()[0]?.title).toBe("Open to requests"));
+  await waitFor(() => expect(currentToasts()[0]?.title).toBe("Open to requests"));
   expect(server.open).toHaveBeenLastCalledWith({ nights: ["2027-02-10"], open: true });
-  toastsNow()[0]?.action?.run();
+  currentToasts()[0]?.action?.run();
   await waitFor(() => expect(server.open).toHaveBeenLastCalledWith({ nights: ["2027-02-10"], open: false }));
 });
 
@@ -196,9 +196,9 @@ test("names the holds and requests on the nights before Block nights ends them, 
   expect(server.refetchEnding).toHaveBeenCalledOnce();
   await userEvent.type(last, "{Enter}");
   await waitFor(() =>
-    expect(toastsNow()[0]).toMatchObject({ text: expect.stringMatching(/The holds and requests have ended\.$/) }),
+    expect(currentToasts()[0]).toMatchObject({ text: expect.stringMatching(/The holds and requests have ended\.$/) }),
   );
-  expect(toastsNow()[0]?.action).toBeUndefined();
+  expect(currentToasts()[0]?.action).toBeUndefined();
   expect(server.block).toHaveBeenLastCalledWith({
     starts_at: "2027-02-12T06:00",
     ends_at: "2027-02-14T06:00",

@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "../browser-api.ts";
-import { orpc, useSaved } from "../query.ts";
+import { orpc, useSaveOptions } from "../query.ts";
 
 export type OwnProfile = Awaited<ReturnType<typeof browserApi.artists.own.read>>;
 export type ProfileInput = Parameters<typeof browserApi.artists.own.save>[0];
@@ -11,7 +11,7 @@ export const useOwnProfile = () => useQuery(orpc.artists.own.read.queryOptions()
 export const useSaveOwnProfile = () =>
   useMutation(
     orpc.artists.own.save.mutationOptions(
-      useSaved(orpc.artists.own.read.queryKey(), orpc.artists.media.key(), orpc.overviews.key()),
+      useSaveOptions(orpc.artists.own.read.queryKey(), orpc.artists.media.key(), orpc.overviews.key()),
     ),
   );
 

@@ -18,7 +18,7 @@ type Props<T> = Readonly<{
   children(data: T, readAgain: () => void): ReactNode;
 }>;
 
-export function GuestPart<T>({ booking, title, read, id, section, loading, children }: Props<T>) {
+export function GuestSection<T>({ booking, title, read, id, section, loading, children }: Props<T>) {
   const [data, setData] = useState<T>();
   const [error, setError] = useState<ApiError>();
   const { id: bookingId } = booking;

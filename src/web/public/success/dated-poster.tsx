@@ -4,16 +4,16 @@ import { saveFile } from "../../lib/save-file.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
-import { drawNightPoster, type Night, stripOf } from "./night-poster.ts";
-import styles from "./hung-poster.module.css";
+import { drawNightPoster, type Night, dateStripOf } from "./night-poster.ts";
+import styles from "./dated-poster.module.css";
 
 type Props = Readonly<{
   night: Night;
   artist: Readonly<{ slug: string; name: string; picture_url: string }>;
 }>;
 
-export function HungPoster({ night, artist }: Props) {
-  const strip = stripOf(night);
+export function DatedPoster({ night, artist }: Props) {
+  const strip = dateStripOf(night);
   return (
     <div>
       <figure className={styles.hung}>

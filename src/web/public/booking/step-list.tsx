@@ -8,12 +8,12 @@ export function WhatHappensNow({ steps }: { steps: readonly Step[] }) {
   return (
     <section className={shared.part}>
       <h2>What happens now</h2>
-      <Steps steps={steps} />
+      <StepList steps={steps} />
     </section>
   );
 }
 
-export function Steps({ steps }: { steps: readonly Step[] }) {
+export function StepList({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.steps}>
       {steps.map(({ title, text, when, done }, at) => (
@@ -30,9 +30,9 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-type StubArtist = Readonly<{ name: string; genre: string; picture_url: string }>;
+type SummarizedArtist = Readonly<{ name: string; genre: string; picture_url: string }>;
 
-export function Stub({ artist, children }: { artist: StubArtist; children: ReactNode }) {
+export function ArtistSummary({ artist, children }: { artist: SummarizedArtist; children: ReactNode }) {
   return (
     <div className={`sheet ${styles.stub}`}>
       <span className="poster">
@@ -47,7 +47,7 @@ export function Stub({ artist, children }: { artist: StubArtist; children: React
   );
 }
 
-export const Mail = ({ address }: { address: string }) =>
+export const BreakableEmail = ({ address }: { address: string }) =>
   address.split(/(?=[@.])/).map((part, at) => (
     <span key={at}>
       {at > 0 ? <wbr /> : null}

@@ -6,18 +6,18 @@ import styles from "./sign.module.css";
 const minPx = 22;
 
 /** Uses the style's font size, and a smaller one only if the name is wider than its box. */
-export function Hand({ name }: Readonly<{ name: string }>) {
+export function TypedSignature({ name }: Readonly<{ name: string }>) {
   const element = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    const hand = element.current;
-    const box = hand?.parentElement;
-    if (!hand || !box) return undefined;
+    const text = element.current;
+    const box = text?.parentElement;
+    if (!text || !box) return undefined;
     const fit = () => {
-      hand.style.fontSize = "";
+      text.style.fontSize = "";
       const available = box.clientWidth - 24;
-      const usual = Number.parseFloat(getComputedStyle(hand).fontSize);
-      if (hand.scrollWidth > available && available > 0)
-        hand.style.fontSize = `${Math.max(minPx, Math.floor((usual * available) / hand.scrollWidth))}px`;
+      const usual = Number.parseFloat(getComputedStyle(text).fontSize);
+      if (text.scrollWidth > available && available > 0)
+        text.style.fontSize = `${Math.max(minPx, Math.floor((usual * available) / text.scrollWidth))}px`;
     };
     fit();
     void document.fonts?.ready.then(fit);
@@ -32,7 +32,7 @@ export function Hand({ name }: Readonly<{ name: string }>) {
 }
 
 /** A drawn signature. `drawing` is SVG path data in the pad's box. */
-export const Drawn = ({ drawing, name }: Readonly<{ drawing: string; name: string }>) => (
+export const DrawnSignature = ({ drawing, name }: Readonly<{ drawing: string; name: string }>) => (
   <svg
     className={styles.drawn}
     viewBox={`0 0 ${drawingBox.width} ${drawingBox.height}`}
