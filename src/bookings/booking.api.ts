@@ -255,7 +255,7 @@ export const bookingPage = booking.extend({
         .nullable(),
     })
     .nullable(),
-  /** For the promoter of an unpaid request: whether the date can be held and paid now, and `from`, when that may change. Null otherwise. */
+  /** For the promoter of an unpaid request: whether the date can be held and paid now, and `from`, when that may change. For a request that waits for the artist's answer: another promoter's hold. Null otherwise. */
   date: z.object({ state: z.string(), message: z.string(), from: z.date().nullable() }).nullable(),
   no_show: z
     .object({

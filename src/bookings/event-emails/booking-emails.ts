@@ -68,6 +68,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       answerBy,
       needsConfirmation: booking.needs_confirmation,
       holdUntil,
+      isUnverified: booking.promoter_user_id === null && booking.email_proven_at === null,
     }),
   });
   const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;

@@ -18,6 +18,7 @@ import { heldUntil } from "#calendar/checkout-hold.rules.ts";
 import { isOnlyArtist, mayCorrectEmail } from "../policy.ts";
 import { unpayableBalance, type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
+import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
 import { type BookedArtist, contactsForArtist, decideBookingDate, toBookingResponse, type Reading } from "../views.ts";
 import { moneyOf } from "./money.views.ts";
 import { timelineOf } from "./timeline.views.ts";
@@ -59,10 +60,13 @@ export async function readBookingPage(
     reading,
   );
   const unpayable = unpayableBalance(booking, reading.payments);
-  const date =
-    shown.can.pay === "deposit" && relation.promoter
+  const awaitsAnswer = isAwaitingResponse(booking, now);
+  const decided =
+    (shown.can.pay === "deposit" || awaitsAnswer) && relation.promoter
       ? await decideBookingDate(reader, booking, artist, reading.requester)
       : null;
+  // Only a hold concerns a promoter who waits for the artist's answer. Bookings and blocked nights end the request.
+  const date = awaitsAnswer && decided?.state !== "held" ? null : decided;
   const canBeHeld = date === null || hold !== undefined || date.state === "free";
   const [money, attestation, timeline, automatic] = await Promise.all([
     moneyOf(

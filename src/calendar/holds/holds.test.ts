@@ -8,6 +8,7 @@ import {
   messagesTo,
   press,
   reservations,
+  verifyMailbox,
 } from "#test/harness/bookings.ts";
 import * as holds from "#test/harness/calendars/holds.ts";
 import { later, artistWithHolds, holdsBy, nightOf, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
@@ -132,8 +133,16 @@ describe("placing holds", () => {
     const long = { eventDate: dayAhead(app, 60), eventTime: "23:00", duration: "8 hours" };
     expect((await rival.at.requestBooking({ artistId: act.slug, ...long })).status).toBe(201);
     // Anybody can send a form with an address, so it stops nobody.
-    await browser(app).requestBooking({ artistId: act.slug, eventDate: dayAhead(app, 80) });
+    const guest = browser(app);
+    const { body: unverified } = await guest.requestBooking({ artistId: act.slug, eventDate: dayAhead(app, 80) });
+    const dateOf = async () => (await guest.json(`/api/bookings/${unverified.id}`)).body["date"];
+    expect(await dateOf()).toBeNull();
+    await follow(app);
     await holdsBy(promoter).placed(act.slug, [dayAhead(app, 80)]);
+    await verifyMailbox(app, guest, unverified.id);
+    expect(await dateOf()).toMatchObject({ state: "held", message: expect.stringMatching(/ is on hold until /) });
+    const [email] = await emailsFor(app, unverified.id);
+    expect(email?.text.replaceAll(/\s+/g, " ")).toContain("Until then, other promoters can also place a hold on");
     const message = expect.stringMatching(/^There is an open request that needs the night of .* must answer it before/);
     for (const nights of [[night], [dayAhead(app, 44), night], [dayAhead(app, 61)]])
       expect(await holdsBy(promoter).place(act.slug, nights)).toMatchObject({ status: 409, message });

@@ -26,6 +26,8 @@ export function requestReceived(
       answerBy?: Deadline | null;
       needsConfirmation?: boolean;
       holdUntil?: string | null;
+      /** The recipient has not opened a link of an email yet. */
+      isUnverified?: boolean;
     },
 ): EmailContent {
   if (booking.needsConfirmation) return confirmRequest(booking);
@@ -41,6 +43,11 @@ export function requestReceived(
     paragraphs: [
       `We have your request for ${booking.artistName} on ${dayAtVenue(booking)}.`,
       next,
+      ...(booking.answerBy && booking.isUnverified
+        ? [
+            "View the request to confirm your email address. Until then, other promoters can also place a hold on the date, which comes before your request.",
+          ]
+        : []),
       ...(booking.answerBy
         ? ["Once it is accepted, we send the contract within 24 hours. The whole price is due as the balance."]
         : booking.price

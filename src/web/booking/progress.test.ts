@@ -101,3 +101,15 @@ test("explains where a canceled booking's money is", () => {
     "Both parties agreed how the payment is divided.",
   );
 });
+
+test("states that a hold stops a request which waits for the artist's answer", () => {
+  const request = { ...shownBooking, answer_due_at: "2027-02-01T12:00:00Z", can: noPermissions };
+  expect(promoterMessage(request).title).toBe("Your request is with the artist.");
+  const date = { state: "held", message: "Saturday 13 February is on hold.", from: null };
+  expect(promoterMessage({ ...request, date })).toMatchObject({
+    title: "Another promoter's hold comes first.",
+    text: expect.stringMatching(
+      /^Saturday 13 February is on hold\. Electric Dreams can accept your request only if that hold ends first, by /,
+    ),
+  });
+});

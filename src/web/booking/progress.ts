@@ -40,6 +40,12 @@ export function promoterMessage(booking: BookingResponse): StatusMessage {
           text: "Another browser sent this request with your email address. Confirm it before you pay, or withdraw it.",
           tone: "gold",
         };
+      if (booking.date?.state === "held" && booking.answer_due_at)
+        return {
+          title: "Another promoter's hold comes first.",
+          text: `${booking.date.message} ${artist.name} can accept your request only if that hold ends first, by ${formatDeadline(booking.answer_due_at)} at the latest. You can wait, or request another date.`,
+          tone: "gold",
+        };
       if (booking.date && !["free", "own_hold"].includes(booking.date.state))
         return {
           title: "You cannot pay the deposit now.",
