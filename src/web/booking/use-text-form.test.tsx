@@ -2,10 +2,10 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { TextForm } from "./reviews/text-form.tsx";
 
-const refusal = (message: string, fields: object[]) =>
+const rejection = (message: string, fields: object[]) =>
   Object.assign(new Error(message), { status: 400, code: "invalid", data: { message, data: { fields } } });
 
-function sendRefused(error: Error) {
+function sendRejected(error: Error) {
   const bounds = { min: 3, max: 100 };
   const texts = { name: "body", label: "Answer", hint: "Public", submit: "Send", busyLabel: "Sending..." };
   render(<TextForm {...texts} bounds={bounds} send={() => Promise.reject(error)} onCancel={() => undefined} />);
@@ -13,13 +13,13 @@ function sendRefused(error: Error) {
   fireEvent.click(screen.getByRole("button", { name: "Send" }));
 }
 
-test("shows a refusal of the text at the field without the field's name, and others below", async () => {
-  sendRefused(refusal("Body: Enter no links.", [{ field: "body", message: "Enter no links." }]));
+test("shows why a text is rejected at the field, without the field's name", async () => {
+  sendRejected(rejection("Body: Enter no links.", [{ field: "body", message: "Enter no links." }]));
   expect((await screen.findByText("Enter no links.")).id).toBe("body-error");
   expect(screen.queryByText(/^Body:/)).toBeNull();
 });
 
-test("shows another refusal below the form", async () => {
-  sendRefused(refusal("You have answered already.", []));
+test("shows another error below the form", async () => {
+  sendRejected(rejection("You have answered already.", []));
   expect((await screen.findByText("You have answered already.")).id).toBe("");
 });
