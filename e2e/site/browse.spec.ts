@@ -61,7 +61,7 @@ test("retains the posters during a search", async ({ page }) => {
   expect(now).toEqual(hung);
 });
 
-test("requires a date for a search by town or kind of evening", async ({ page }) => {
+test("requires a date for a search by town or event type", async ({ page }) => {
   const advice = page.getByText("Add a date to see who is free in Austin.");
   await page.goto("/");
   await expect(advice).toHaveCount(0);

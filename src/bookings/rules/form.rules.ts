@@ -125,7 +125,7 @@ const missing: Partial<Record<FormField, string>> = {
   eventDate: "Choose the date of your event.",
   eventTime: "Choose when the show starts, in the venue's local time.",
   eventLocation: "Enter the venue and town.",
-  eventType: "Choose what kind of event it is.",
+  eventType: "Choose an event type.",
 };
 
 /** Returns the error message of a field, or undefined. Form and API use the same messages. Times are HH:MM, days YYYY-MM-DD. */

@@ -98,7 +98,7 @@ const nights = z.array(night).min(1).max(holdRules.maxNights);
 const event = {
   eventTime: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "A time is written HH:MM."),
   eventLocation: line(300, "Enter a location."),
-  eventType: line(100, "Enter the kind of event."),
+  eventType: line(100, "Enter the event type."),
   note: text(2_000).default(""),
 };
 

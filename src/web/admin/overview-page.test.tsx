@@ -58,7 +58,7 @@ test.each([
   [
     "$52,180",
     "/admin/payments?status=succeeded&from=2026-10-23&to=2026-11-21",
-    "after refunds, +\u2060$2,180 vs previous 30 days",
+    "less refunds, +\u2060$2,180 vs previous 30 days",
   ],
   ["61", "/admin/contracts?status=signed", "same as previous 30 days"],
   ["124", "/admin/artists?active=active", "6 new"],

@@ -90,7 +90,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
     },
     {
       value: formatSums(known.revenue, currency),
-      more: `${known.payments} ${known.payments === 1 ? "payment" : "payments"} after refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
+      more: `${known.payments} ${known.payments === 1 ? "payment" : "payments"}, less refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
       to: paths.admin.paymentsOf("succeeded", { from: known.from, to: known.to }),
     },
     {
@@ -100,7 +100,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
     },
     {
       value: String(known.active_artists),
-      more: `can be booked now, ${added} new`,
+      more: `can be booked now, ${added === 0 ? "none" : added} new`,
       to: paths.admin.artistsOf("active"),
     },
   ];

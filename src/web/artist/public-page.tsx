@@ -5,7 +5,7 @@ type Props = Readonly<{ artist: Readonly<{ slug: string | null; is_active: boole
 
 export function PublicPage({ artist: { slug, is_active: isActive, is_public: isPublic } }: Props) {
   if (slug === null) return <p>Save your profile to be found and booked.</p>;
-  if (!isActive) return <p>An admin has set you inactive, so your page is closed.</p>;
+  if (!isActive) return <p>An admin has deactivated your page.</p>;
   if (!isPublic)
     return (
       <p>

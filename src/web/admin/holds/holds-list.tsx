@@ -58,7 +58,7 @@ export function HoldsList() {
       {(holds) => (
         <DataList
           caption="Holds"
-          ordered="the open ones first"
+          ordered="open holds first"
           label="Holds"
           rows={holds}
           columns={columns}

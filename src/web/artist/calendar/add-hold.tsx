@@ -31,7 +31,7 @@ function AddHold({ night, onClose }: Readonly<{ night: string; onClose(): void }
       untilDay: (text) => (typedDay(text) ? undefined : "Choose a day."),
       untilTime: required("Enter a time."),
       name: required("Enter a name."),
-      eventType: required("Enter the kind of event."),
+      eventType: required("Enter the event type."),
       eventLocation: required("Enter a location."),
       eventTime: required("Enter a time."),
     },

@@ -109,7 +109,7 @@ export function Contract({ booking, onChanged }: Props & Readonly<{ onChanged():
               ? "We draft and send it once the artist has accepted."
               : booking.fee_cents === 0
                 ? "We draft it once the price is agreed."
-                : "We draft it at the checkout and send it when the deposit is paid."}
+                : "We email it to both of you once the deposit is paid."}
         </p>
       ) : (
         <>

@@ -64,8 +64,8 @@ test("calls the paid money held in the artist's list until it is paid out", () =
 
 test("names the open part of an unpaid booking, and none for a request without a deposit", () => {
   const unpaid = { ...booking, payments: [] };
-  expect(describePayment({ ...unpaid, status: "initiated" })).toBe("deposit open");
+  expect(describePayment({ ...unpaid, status: "initiated" })).toBe("deposit unpaid");
   expect(describePayment({ ...unpaid, status: "initiated", deposit_cents: 0 })).toBe("no deposit");
   for (const status of ["deposit_paid", "contract_sent", "contract_signed"])
-    expect(describePayment({ ...unpaid, status, deposit_cents: 0 })).toBe("balance open");
+    expect(describePayment({ ...unpaid, status, deposit_cents: 0 })).toBe("balance unpaid");
 });

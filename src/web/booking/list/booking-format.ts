@@ -56,8 +56,8 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
   }
   if (refunded > 0) return `${format(refunded, currency)} refunded`;
   if (fee === 0) return "price to be agreed";
-  if (booking.deposit_cents > 0) return "deposit open";
-  return status === "initiated" ? "no deposit" : "balance open";
+  if (booking.deposit_cents > 0) return "deposit unpaid";
+  return status === "initiated" ? "no deposit" : "balance unpaid";
 }
 
 /** Returns the paid amount, undefined if nothing was paid, and a note if it was not retained. */

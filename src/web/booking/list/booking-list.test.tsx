@@ -182,7 +182,7 @@ test("links to the other filters if a saved filter is empty, and explains how to
     );
   const { unmount } = drawOwn(3);
   expect(requests[0]).toEqual({ search: "", show: "upcoming", sort: undefined });
-  expect(screen.getByText("No bookings ahead.")).toBeTruthy();
+  expect(screen.getByText("No upcoming bookings.")).toBeTruthy();
   const tabs = within(screen.getByRole("navigation", { name: "Saved filters" })).getAllByRole("link");
   expect(tabs.map((tab) => tab.textContent)).toEqual([
     "Upcoming0",

@@ -35,10 +35,10 @@ type Tab = (typeof tabs)[number];
 const firstTab: Tab = "upcoming";
 
 const nothing: Readonly<Record<Tab, string>> = {
-  upcoming: "No bookings ahead.",
+  upcoming: "No upcoming bookings.",
   needs_you: "Nothing needs you right now.",
-  unpaid: "No money is open.",
-  past: "No bookings are over or canceled yet.",
+  unpaid: "Nothing left to pay.",
+  past: "No past or canceled bookings yet.",
   all: "No bookings yet",
 };
 

@@ -68,7 +68,7 @@ test("lists pending actions by deadline with the time left, and only the first a
   ]);
   expect(requests[0]).toEqual({ search: "", show: "needs_you", sort: undefined });
   const section = within(screen.getByRole("region", { name: "Needs you" }));
-  expect(section.getByText("3 to do, the first deadline on top")).toBeTruthy();
+  expect(section.getByText("3 to do, soonest first")).toBeTruthy();
   expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
     "/artist/bookings?show=needs_you",
     "/artist/bookings/B",

@@ -139,7 +139,7 @@ function Waiting<B extends BookingToActOn>({
     <>
       <Head>
         <span className={styles.wide}>
-          {count === 1 || others.length > 0 ? `${count} to do` : `${count} to do, the first deadline on top`}
+          {count === 1 || others.length > 0 ? `${count} to do` : `${count} to do, soonest first`}
         </span>
         <span className={styles.narrow} aria-hidden>
           {at + 1} of {count}

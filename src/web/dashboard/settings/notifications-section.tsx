@@ -8,7 +8,7 @@ type Props<Name extends string> = Readonly<{
 }>;
 
 export const NotificationsSection = <Name extends string>({ rows, form }: Props<Name>) => (
-  <SettingsSection title="What reaches you" why={<NotificationTargets />}>
+  <SettingsSection title="What we send you" why={<NotificationTargets />}>
     <SwitchMatrix rows={rows} isOn={form.isOn} onChange={form.set} />
   </SettingsSection>
 );

@@ -44,7 +44,7 @@ export default function HoldsPage() {
 function HoldList({ holds }: Readonly<{ holds: readonly Hold[] }>) {
   if (holds.length === 0)
     return (
-      <EmptyList title="No holds yet" text="Open an act that takes holds, and choose up to three nights.">
+      <EmptyList title="No holds yet" text="Open an artist's page and choose up to three nights to hold.">
         <LinkButton tone="line" to={paths.browse()}>
           Browse Artists
         </LinkButton>

@@ -64,7 +64,7 @@ export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
     validate: {
       eventLocation: (value) => (value ? undefined : "Enter the venue and the town."),
       eventTime: (value) => (/^\d\d:\d\d$/.test(value) ? undefined : "Enter the time at which the set starts."),
-      eventType: (value) => (value ? undefined : "Choose the kind of event."),
+      eventType: (value) => (value ? undefined : "Choose an event type."),
     },
     send: async (values) => {
       await place.mutateAsync({ artistId: artist.slug, nights, ...values });

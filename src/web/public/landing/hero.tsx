@@ -88,7 +88,7 @@ function NightBar({ query }: { query: BrowseQuery }) {
         defaultValue={query.town}
         {...send}
       />
-      <SelectField label="Kind of evening" name="kind" defaultValue={query.kind ?? ""} {...send}>
+      <SelectField label="Event type" name="kind" defaultValue={query.kind ?? ""} {...send}>
         <option value="">Any kind</option>
         {Object.entries(kindLabels).map(([kind, label]) => (
           <option key={kind} value={kind}>
