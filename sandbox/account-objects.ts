@@ -75,7 +75,6 @@ function bankOf(account: string, number: number): Stripe.BankAccount {
 
 export const lastDigitsOf = ({ id, bank }: AccountState): string | null => (bank === 0 ? null : bankOf(id, bank).last4);
 
-/** A payout to the artist's bank that the bank has returned. */
 export const failedPayoutOf = ({ id: account, bank }: AccountState, id: string, created: number): Stripe.Payout => ({
   id,
   object: "payout",

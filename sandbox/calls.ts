@@ -1,4 +1,3 @@
-/** The calls of the sandbox. Others get an error response in the provider's format. */
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import { maxAmount } from "#platform/money.rules.ts";

@@ -54,7 +54,6 @@ const manifest = JSON.stringify({
 
 const aDay = { "cache-control": "public, max-age=86400", "x-content-type-options": "nosniff" };
 
-/** Each file is drawn once. */
 export const siteIconsPlugin = (): FastifyPluginAsync => async (app) => {
   for (const [file, { type, make }] of Object.entries(icons)) {
     let drawn: Promise<Buffer> | undefined;

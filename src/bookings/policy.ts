@@ -55,10 +55,7 @@ export const isOnlyArtist = ({ promoter, artist, admin }: Relation): boolean => 
 
 export const maySee = (relation: Relation): boolean => relation.promoter || relation.artist || relation.admin;
 
-/**
- * Returns true if the address of a guest's request can be corrected: by the browser that sent it or an admin, until its mailbox has opened the
- * booking or signed the contract. A signature that an admin attested proves no mailbox.
- */
+/** Returns true for the browser that sent a guest's request and for admins, until its mailbox opened the booking or signed (not attested by an admin). */
 export const mayCorrectEmail = (
   { promoter, mailboxUnverified, admin }: Relation,
   booking: Pick<Booking, "promoter_user_id" | "email_proven_at" | "status">,

@@ -22,7 +22,6 @@ import type { Booking } from "./store.ts";
 /** The viewer and the time, which determine the permissions in a response. */
 export type Reading = ReadingTime & Readonly<{ relation: Relation }>;
 
-/** What permissions need besides the booking's row. */
 type Around = Omit<PermissionInput, keyof Booking>;
 
 type ListRow = Booking &

@@ -158,10 +158,7 @@ export type PaymentGateway = AccountGateway &
     ): WebhookEvent | { refused: WebhookErrorCode };
   }>;
 
-/**
- * A failed call. Repeat no_answer, wrong_key and no_permission (the message names the permission that the key lacks). Query the
- * provider first after server_error. Never repeat refused and missing.
- */
+/** A failed call. Repeat no_answer, wrong_key and no_permission (its message names it). Query first after server_error. Never repeat refused and missing. */
 export class ProviderFailure extends Error {
   readonly kind: "no_answer" | "server_error" | "wrong_key" | "no_permission" | "refused" | "missing";
   constructor(kind: ProviderFailure["kind"], message: string) {

@@ -50,7 +50,6 @@ export type DuePosting = Readonly<{
     /** The dispute whose loss had taken this part. Null: the payout itself. */
     disputeId: string | null;
     refundedBefore: number;
-    /** The amount sent, if the payment provider converted it to another currency. */
     sent: Readonly<{ amount: number; currency: string }> | null;
     released: Readonly<{ commission: number; artist: number }>;
   }> | null;

@@ -23,7 +23,6 @@ type PayoutsPage = Readonly<{
   month?: string | undefined;
 }>;
 
-/** Milliseconds from the event to its settlement. */
 const completionMs = completionHours * hourMs;
 
 type Row = {

@@ -1,4 +1,3 @@
-/** The rules of reviews: the window, the lengths of texts. Pure: the browser uses them too. */
 import { dayMs } from "#platform/time/durations.rules.ts";
 
 /** Days after the completion of a booking in which each side may review the other. */

@@ -1,5 +1,3 @@
-/** Pure: the screens use these rules too. */
-
 import { sortsBy } from "#platform/list.rules.ts";
 import { hasReadableText } from "#platform/text.rules.ts";
 

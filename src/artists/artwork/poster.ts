@@ -55,7 +55,6 @@ export type PosterOptions = {
 /** The poster has 600×800. Without printable characters in the name it is only the picture. */
 export const drawPoster = (options: PosterOptions): string => print(600, 800, options, composePoster);
 
-/** 1200×630, the size of link previews. */
 export function drawLinkPreview(options: PosterOptions): string {
   const poster = drawPoster(options).replace("<svg ", '<svg x="396" y="43" width="408" height="544" ');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630"><rect width="1200" height="630" fill="#201a29"/><path d="M360 0h480l160 630H200z" fill="#2d2539"/><path d="M390 37h420v556H390z" fill="#120e17"/>${poster}</svg>`;

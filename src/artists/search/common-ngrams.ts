@@ -9,10 +9,7 @@ const everything: CommonNgrams = { has: () => true };
 const cacheMilliseconds = 10 * minuteMs;
 const known = new WeakMap<Reader, { until: number; ngrams: Promise<CommonNgrams> }>();
 
-/**
- * Reads the planner's statistics, at most every ten minutes. They only choose between two plans: scanning the list until a page
- * is full (about 25 / share rows), or fetching all matches (share x rows). A table without statistics is short and is scanned.
- */
+/** Reads the planner's statistics, at most every ten minutes, to choose between scanning (25 / share rows) and fetching matches (share x rows). */
 export function commonNgrams(reader: Reader): Promise<CommonNgrams> {
   const now = performance.now();
   const present = known.get(reader);

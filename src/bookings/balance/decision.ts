@@ -13,10 +13,7 @@ import { beginRound, type BalanceSchedule, findSchedule, recordStep, scheduleNex
 import { mayArtistDecide, owesBalance } from "./balance.views.ts";
 import { extensionDays, planBalance, stepNow } from "../rules/balance-plan.rules.ts";
 
-/**
- * Requests the balance of a locked booking again, after an objection has stopped its payment until the due day or later. It is due
- * immediately and not charged to a saved card, because the promoter agreed to another day.
- */
+/** Requests a balance that an objection stopped until its due day: due immediately, and not by saved card, because the promoter agreed to another day. */
 export async function resumeBalance(tx: Tx, booking: Booking, now: Date): Promise<void> {
   const schedule = await findSchedule(tx, booking.id);
   if (!schedule || !owesBalance(booking)) return;

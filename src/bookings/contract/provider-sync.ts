@@ -21,8 +21,7 @@ import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
 import { endDeclined, endUnsigned } from "./contract-end.ts";
 
-/** The least seconds between two syncs for an open page. */
-const refreshSeconds = 5;
+const minRefreshSeconds = 5;
 
 async function atProvider(reader: Reader, bookingId: string): Promise<(LockedContract & { ref: string }) | undefined> {
   const contract = await findContract(reader, bookingId);
@@ -85,7 +84,7 @@ export async function refreshContract(services: Payments, bookingId: string): Pr
   const contract = await atProvider(database.db, bookingId);
   if (contract?.signed_status !== "sent") return true;
   const age = clock.now().getTime() - (contract.provider_polled_at?.getTime() ?? 0);
-  if (age < refreshSeconds * 1_000) return true;
+  if (age < minRefreshSeconds * 1_000) return true;
   try {
     await syncContract(services, bookingId);
     return true;

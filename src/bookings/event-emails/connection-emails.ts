@@ -1,4 +1,3 @@
-/** Emails about calendars of other programs. */
 import type { ConnectionFailing } from "#calendar/import.rules.ts";
 import { listImportConflicts } from "#calendar/import/index.ts";
 import type { Payments } from "#gateway/gateway.ts";

@@ -34,8 +34,7 @@ const regularDays = {
 /** The steps of a closer due date, in quarters of the remaining time until the show. */
 const quarters = { overdue: 1, last_call: 2, decision: 3 } as const;
 
-/** The local hour of the emails. */
-const mailHour = 9;
+const localMailHour = 9;
 /** The least time between two steps, if an outage has delayed the first. */
 const minGapMs = 12 * hourMs;
 
@@ -74,7 +73,8 @@ export const chargeMoment = (zone: string, dueDay: string): Date => morningOf(zo
 
 const morningOf = (zone: string, day: string): Date =>
   new Date(
-    Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: { hour: mailHour } }).epochMilliseconds,
+    Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: { hour: localMailHour } })
+      .epochMilliseconds,
   );
 
 /** Returns the step due now and the next one. After an outage only the latest missed step is done, and the decision neither without a reminder nor once the show has begun. */

@@ -1,4 +1,3 @@
-/** Why a booking was canceled, as its promoter, its artist or an admin reads it. */
 import { type CancelCode, cancelCodeText } from "./flow.rules.ts";
 
 type Side = "promoter" | "artist";

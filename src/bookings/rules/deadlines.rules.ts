@@ -1,4 +1,3 @@
-/** The deadlines of a booking: when jobs end it, and what its page displays. */
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { BookingStatus } from "./flow.rules.ts";
 

@@ -105,7 +105,6 @@ export type CalendarSyncResult = Readonly<{
   written: readonly SyncedShow[];
   removed: readonly string[];
   changed: boolean;
-  /** The failure with the pause until the next sync, or null. */
   failure: Readonly<{ message: string; field: string; pauseSeconds: number }> | null;
   complete: boolean;
 }>;

@@ -46,7 +46,6 @@ export function entryText(entry: EvidenceEntry): string {
 export const linkHash = (before: Uint8Array, text: string): Buffer =>
   createHash("sha256").update(before).update(text, "utf8").digest();
 
-/** Returns the entries, or a description of the fault. */
 export function checkChain(contract: string, links: readonly Link[]): { entries: EvidenceEntry[] } | { fault: string } {
   let before: Buffer = Buffer.alloc(0);
   const entries: EvidenceEntry[] = [];

@@ -62,7 +62,6 @@ function parseJson(bytes: Buffer, label: string): unknown {
   }
 }
 
-/** A failed call becomes the message. */
 export async function tryService(attempt: () => Promise<string>): Promise<{ ok: boolean; message: string }> {
   try {
     return { ok: true, message: await attempt() };

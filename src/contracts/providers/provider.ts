@@ -1,4 +1,3 @@
-/** The interface of the ways to sign: on this server, or at an external service. */
 import type { EsignProvider } from "#settings/rules.ts";
 import type { ContractSide } from "../rules/contract.rules.ts";
 

@@ -23,7 +23,6 @@ type HoldNotice = PaysByLink & {
   bookedNight?: string | null;
   /** The promoters of the night in the order that the artist gave their holds. Only for the artist. */
   order?: readonly string[];
-  /** Of a reminder: the nights of the hold that end then. */
   endingNights?: readonly string[];
   deposit?: Money | null;
   poster?: string | null;

@@ -87,7 +87,6 @@ export function noShowDecided(
       /** To the artist: what is left of the released money after the commission. */
       net?: Money;
       refunded: Money;
-      /** The part of the refund that waits until a dispute of its payment has ended. */
       waiting?: Money | null;
       decision: string;
       /** What must happen before the money moves. Null: the decision has moved it. */

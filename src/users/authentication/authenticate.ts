@@ -9,10 +9,7 @@ import type { Role } from "../rules.ts";
 import { expiryOf } from "../sessions/access-tokens.ts";
 import { requireSecondFactor, requireSession } from "./authenticated-session.ts";
 
-/**
- * Returns the user, or null without a token. The token proves user, session and level; everything else is read now. Throws 401:
- * `bad_jwt`, `session_not_found` (it has ended), `insufficient_aal` (a second factor is missing) or `user_banned`.
- */
+/** Returns the user, or null without a token. Role and suspension are read now. Throws 401: bad_jwt, session_not_found, insufficient_aal or user_banned. */
 export async function authenticate(services: PlatformServices, bearer: string | undefined): Promise<Actor | null> {
   if (!bearer) return null;
   try {

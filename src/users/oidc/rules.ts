@@ -1,5 +1,3 @@
-/** Pure: the sign-in page uses it too. */
-
 export const oidcPaths = { start: "/auth/v1/oidc/start", callback: "/auth/v1/oidc/callback" } as const;
 
 const messages = {

@@ -1,4 +1,3 @@
-/** The parts of a booking, in one order for the guest's page and the pages of the areas. */
 import type { ReactNode } from "react";
 import { capitalized } from "#platform/text.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -21,7 +20,6 @@ type Props = Readonly<{
   records?: ReactNode;
   disputes?: ReactNode;
   poster?: boolean;
-  /** Displayed last. */
   children?: ReactNode;
 }>;
 

@@ -34,7 +34,6 @@ export function PlainDialog({
 type Props = Omit<ComponentProps<typeof Button>, "children"> &
   Readonly<{ label: string; title: string; children: Content }>;
 
-/** A button that opens a plain dialog. */
 export function DialogButton({ label, title, children, ...button }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

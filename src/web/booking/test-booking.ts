@@ -140,7 +140,6 @@ export const shownBooking = {
   deadlines: [],
   timeline: [
     { at: "2026-11-21T20:00:00Z", kind: "requested", text: "Requested", by: "Hannah Whitt", detail: null },
-    // Two lines may have the same text.
     { at: "2026-11-21T20:01:00Z", kind: "hold_ended", text: "The hold ended unpaid", by: null, detail: null },
     { at: "2026-11-21T21:01:00Z", kind: "hold_ended", text: "The hold ended unpaid", by: null, detail: null },
   ],

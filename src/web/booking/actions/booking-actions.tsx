@@ -105,7 +105,6 @@ export function BookingActions({ booking }: Readonly<{ booking: BookingResponse 
   );
 }
 
-/** The actions that end the booking. */
 export const EndingActions = ({ booking }: Readonly<{ booking: BookingResponse }>) => (
   <Row
     className={rows.rare}

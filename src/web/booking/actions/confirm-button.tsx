@@ -1,4 +1,3 @@
-/** A button that opens a confirmation. */
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import styles from "../dialog.module.css";

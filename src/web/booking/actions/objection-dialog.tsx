@@ -110,7 +110,6 @@ function Objections({ booking }: Readonly<{ booking: BookingResponse }>) {
   );
 }
 
-/** Returns what withdrawing the signature does. */
 function withdrawalText(booking: BookingResponse): string {
   const { contract, artist } = booking;
   const held = describeHeld(booking);

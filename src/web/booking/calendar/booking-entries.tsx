@@ -60,6 +60,5 @@ export function describeBookings(bookings: readonly CalendarBooking[]): string {
   return `${bookings.length} ${bookings.length === 1 ? "booking" : "bookings"}: ${states.join(", ")}`;
 }
 
-/** A show has the kind of its status. */
 export const kindOf = ({ isHeld, status }: CalendarBooking): string =>
   isHeld ? "hold" : status === "initiated" ? "request" : status;

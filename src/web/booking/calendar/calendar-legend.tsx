@@ -22,7 +22,6 @@ const absent: Readonly<Record<"artist" | "promoter" | "week", readonly LegendKin
   week: shows,
 };
 
-/** Explains the colors of a month or week. */
 export const CalendarLegend = ({ of }: Readonly<{ of: keyof typeof absent }>) => (
   <ul className={`${kinds.kinds} ${kinds.legend}`} aria-label="Colors">
     {entries

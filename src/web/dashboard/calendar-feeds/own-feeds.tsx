@@ -40,7 +40,7 @@ function OwnFeed({ feed }: Readonly<{ feed: CalendarFeed }>) {
       <div>
         <strong>{name}</strong>
         <span className={styles.hint}>{shown[kind]}</span>
-        {url ? <span className={styles.address}>{shortened(url)}</span> : null}
+        {url ? <span className={styles.address}>{withHiddenSecret(url)}</span> : null}
         <FetchState feed={feed} />
       </div>
       <span className={styles.actions}>
@@ -119,8 +119,7 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
   );
 }
 
-/** Hides the middle of the secret. */
-const shortened = (url: string): string =>
+const withHiddenSecret = (url: string): string =>
   url.replace(/^https?:\/\/[^/]+/, "").replace(/(\/[\w-]{4})[\w-]{16,}([\w-]{4}\.ics)$/, "$1…$2");
 
 const copy = (url: string) =>

@@ -26,13 +26,12 @@ export const rateText = (cents: number): string =>
 /** A rate below this, in cents, is confirmed before it is saved: "1500" may be meant as 1,500.00. */
 export const leastUnconfirmedRate = 5_000;
 
-/** A rate below this is unusual, in cents. */
-const unusual = 10_000;
+const unusualBelowCents = 10_000;
 
 /** Returns the likely amount in cents if a rate is about 100 times smaller or larger than the stored one, or without one is low and of digits alone. */
 export function likelyRate(cents: number, stored: number, fromDigits: boolean): number | undefined {
   if (cents === 0) return undefined;
-  if (stored === 0) return fromDigits && cents >= 100 && cents < unusual ? cents * 100 : undefined;
+  if (stored === 0) return fromDigits && cents >= 100 && cents < unusualBelowCents ? cents * 100 : undefined;
   const isFar = cents * 20 <= stored || cents >= stored * 20;
   const meant = cents < stored ? cents * 100 : Math.round(cents / 100);
   return isFar && meant * 10 >= stored && meant <= stored * 10 ? meant : undefined;

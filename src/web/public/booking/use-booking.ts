@@ -15,7 +15,6 @@ import type { SearchedDate } from "../searched-date.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
 import { useDateCheck, type RequestedTime } from "./use-date-check.ts";
 
-/** The state and the actions of the booking form. */
 export function useBooking(
   form: RefObject<HTMLFormElement | null>,
   slug: string,
@@ -107,7 +106,6 @@ function writeDate(date: string): void {
 
 function requestedTimeOf(form: HTMLFormElement): RequestedTime {
   const { clientEmail, eventDate, eventTime, duration, eventLocation, eventType } = bookingText(new FormData(form));
-  // An incomplete day counts as none.
   const day = isDay(eventDate) ? eventDate : "";
   return { clientEmail, eventDate: day, eventTime, duration, eventLocation, eventType };
 }

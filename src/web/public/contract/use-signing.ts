@@ -49,7 +49,6 @@ export function useSigning(key: string) {
   const open = useCallback(async () => setState(await openContract(key)), [key]);
   useEffect(() => {
     void open();
-    // A failed reload changes nothing.
     const refresh = async () => {
       const next = await openContract(key);
       if (next.phase === "open") setState((before) => (before.phase === "open" ? next : before));
@@ -83,7 +82,6 @@ export function useSigning(key: string) {
         const { refund_cents: refundCents } = await (await load()).declineContract({ key, reason, documentHash });
         setState({ phase: "declined", refundCents, contract });
       },
-      /** Returns the party's own address at the signing service. */
       findLink: async () => (await (await load()).providerLink({ key })).url,
     };
   };

@@ -71,7 +71,6 @@ type PageState =
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
   | Readonly<{ phase: "known"; booking: BookingResponse }>;
 
-/** How often a visible page reloads, in milliseconds. */
 const refreshMs = 20_000;
 
 /** Loads and polls the booking. First exchanges a signed link for a cookie, then calls `onOpened`. */
@@ -79,7 +78,6 @@ function useBookingPage(id: string, link: string | null, onOpened: () => void) {
   const [state, setState] = useState<PageState>({ phase: "loading" });
   const load = useCallback(async () => {
     const next = await readPage(id, link);
-    // A failed reload changes nothing.
     setState((before) => (next.phase === "failed" && before.phase === "known" ? before : next));
     if (next.phase === "known" && link) onOpened();
   }, [id, link, onOpened]);

@@ -11,8 +11,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { type BrowseQuery, priceBands, searchForm, sortLabels, sortsOf } from "./browse-query.ts";
 import styles from "./landing.module.css";
 
-/** Milliseconds from the last keystroke to the search. */
-const restMs = 300;
+const searchDelayMs = 300;
 
 type Props = Readonly<{
   query: BrowseQuery;
@@ -60,7 +59,7 @@ export function Filters({ query, counts, onSend }: Props) {
         // The date field submits itself when its date is readable.
         if (target instanceof HTMLInputElement && target.dataset["day"] !== undefined) return;
         onSend(false);
-        follow(target instanceof HTMLInputElement && target.type === "search" ? restMs : 0);
+        follow(target instanceof HTMLInputElement && target.type === "search" ? searchDelayMs : 0);
       }}
       id={searchForm}
       onSubmit={(event) => {
@@ -70,7 +69,7 @@ export function Filters({ query, counts, onSend }: Props) {
         void findUnreadableDay(event.currentTarget).then((unreadable) => {
           if (unreadable) return isPressed ? unreadable.focus() : undefined;
           onSend(isPressed);
-          follow(isPressed ? 0 : restMs);
+          follow(isPressed ? 0 : searchDelayMs);
         });
       }}
     >

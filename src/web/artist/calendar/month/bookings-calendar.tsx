@@ -37,7 +37,6 @@ export function BookingsCalendar({ month, action, children }: Props) {
   const bookings = (query.data?.items ?? [])
     .filter((one) => one.event_date.startsWith(monthText(month)))
     .map((booking) => ({ booking, entry: toEntry(booking, longDrives.has(booking.id)) }));
-  // A night with entries opens its panel.
   const openNight = (night: string) => {
     const hasEntries =
       bookings.some(({ entry }) => entry.event_date === night) || holds.some((one) => one.night === night);

@@ -1,4 +1,3 @@
-/** Renders the signing page with a mocked server, and acts on it. */
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
@@ -80,7 +79,6 @@ export function show() {
 export const form = () => screen.findByRole("form", { name: "Your signature" });
 export const sign = () => screen.getByRole("button", { name: "Sign contract" });
 
-/** The promoter's signature as the server returns it. */
 export const signedResponse = (...sides: string[]): ContractResponse => ({
   ...contract,
   can_sign: false,
