@@ -3,7 +3,7 @@ import { browser, dayAhead, follow, press, refunds, reservations } from "#test/h
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { sweepHolds } from "../jobs.ts";
-import { holderFingerprints } from "./http.ts";
+import { holdLimitFingerprints } from "./http.ts";
 
 const inAustin = { location: "Austin, Texas" };
 
@@ -193,8 +193,8 @@ describe("hold renewal", () => {
   });
 
   test("counts no address of a request whose address is unknown", () => {
-    const request = { browserKey: "", ip: "" } as Parameters<typeof holderFingerprints>[0]["request"];
-    expect(holderFingerprints({ request, services: app.services })).toEqual({ browser: null, address: null });
+    const request = { browserKey: "", ip: "" } as Parameters<typeof holdLimitFingerprints>[0]["request"];
+    expect(holdLimitFingerprints({ request, services: app.services })).toEqual({ browser: null, address: null });
   });
 
   test("is possible an hour later", async () => {

@@ -11,7 +11,7 @@ export function originOf(context: Pick<Context<Payments>, "request" | "services"
 }
 
 /** Returns the fingerprints of browser and address for the limits on holds. Loopback is not counted, because a proxy can send all visitors from it. */
-export function holderFingerprints({ request, services }: Pick<Context<Payments>, "request" | "services">) {
+export function holdLimitFingerprints({ request, services }: Pick<Context<Payments>, "request" | "services">) {
   const { browserKey, ip } = request;
   const block = ip ? addressBlock(ip) : null;
   const local = block === null || block.startsWith("127.") || block === "0:0:0:0::/64";
@@ -30,7 +30,7 @@ export const readingTimeOf = ({ services }: Http) => ({
 
 export function callerFrom(context: Http, email: string | undefined) {
   const limited = context.services.config.rateLimits;
-  const heldBy = { ...holderFingerprints(context), email: email?.toLowerCase() ?? null };
+  const heldBy = { ...holdLimitFingerprints(context), email: email?.toLowerCase() ?? null };
   const caller = callerOf(context);
   return {
     caller,
@@ -45,13 +45,13 @@ export const requesterFrom = (context: Http, email: string) => ({
   ...callerFrom(context, email),
   actor: context.actor,
   keys: context.services.keys,
-  browser: holderFingerprints(context).browser,
+  browser: holdLimitFingerprints(context).browser,
 });
 
 export const checkoutFor = (context: Http, bookingId: string) => ({
   bookingId,
   caller: callerOf(context),
-  heldBy: holderFingerprints(context),
+  heldBy: holdLimitFingerprints(context),
   origin: originOf(context),
 });
 

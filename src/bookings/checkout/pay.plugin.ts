@@ -13,7 +13,7 @@ import { bearerOf } from "#platform/http/request-headers.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { callerOf, grantReceipt } from "../request/booking-cookie.ts";
 import { startCheckout } from "./checkout.ts";
-import { holderFingerprints, originOf } from "./http.ts";
+import { holdLimitFingerprints, originOf } from "./http.ts";
 
 const place = z.object({ bookingId: z.uuid(), kind: z.enum(paymentKinds) });
 const line = (max: number) =>
@@ -84,7 +84,7 @@ async function openFor(
   const { url } = await startCheckout(services, {
     ...at,
     caller: callerOf(context),
-    heldBy: holderFingerprints(context),
+    heldBy: holdLimitFingerprints(context),
     origin: originOf(context),
     payLink: link
       ? {
