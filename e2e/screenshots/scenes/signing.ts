@@ -110,6 +110,7 @@ export const signing: readonly Scene[] = [
             code: "gone",
             message: "You have signed with it. Your copy is on its way by email.",
             requestId: "r-1",
+            data: { booking_id: "00000000-0000-4000-8000-000000000000", side: "promoter", end: "signed" },
           },
         }),
       );

@@ -60,6 +60,9 @@ const signingPage = z.object({
   document: z
     .object({
       url: z.string().describe("Valid for 10 minutes"),
+      is_signed: z
+        .boolean()
+        .describe("The URL opens the signed copy, which has more pages; the rest is the agreement's"),
       sha256: z.string(),
       pages: z.int(),
       bytes: z.int(),

@@ -83,7 +83,10 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
       booking.balance_cents > 0 && booking.balance_paid_at === null
         ? { cents: booking.balance_cents, due: balanceDueDay(booking.event_date, booking.time_zone, now) }
         : null,
-    document: document && { ...document, url: documentUrl(services.keys, contract.id, "agreement", now) },
+    document: document && {
+      ...document,
+      url: documentUrl(services.keys, contract.id, document.is_signed ? "copy" : "agreement", now),
+    },
     corrected_email: isCorrected(booking, document?.promoterEmail) ? booking.promoter_email : null,
     refund_if_declined: declined?.refund_cents ?? null,
     waiting_if_declined: declined?.waiting_cents ?? 0,

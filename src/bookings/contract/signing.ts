@@ -10,6 +10,7 @@ import {
   recordOpened,
   signContract,
 } from "#contracts/signing-for-bookings.ts";
+import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { contractOf, documentOf } from "#contracts/index.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
@@ -24,6 +25,7 @@ import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
 import { endDeclined } from "./contract-end.ts";
+import { isSignedByFormerOwner } from "./document/former-owner.views.ts";
 import { refreshContract } from "./provider-sync.ts";
 import { agreementContext, ensureDocument } from "./sending.ts";
 
@@ -113,20 +115,26 @@ export async function openSigning(services: Payments, party: SigningParty, origi
     booking,
     artist: await artistOfBooking(database.db, booking),
     contract,
-    document: await shownDocument(database.db, booking, contract.id),
+    document: await shownDocument(database.db, booking, { contractId: contract.id, side: party.side }),
   };
 }
 
-/** Returns the document to sign. `promoterEmail` is the one in it, `bytes` is the file size. `text` is null if it does not match the stored file. */
-async function shownDocument(reader: Reader, booking: Booking, contractId: string) {
-  const [file, contract] = await Promise.all([
+/** Returns the document to sign. `promoterEmail` is the one in it, `bytes` is the file size. `text` is null if it does not match the stored file. `is_signed`: this party may also open the signed copy. */
+async function shownDocument(
+  reader: Reader,
+  booking: Booking,
+  { contractId, side }: Readonly<{ contractId: string; side: ContractSide }>,
+) {
+  const [file, contract, kinds] = await Promise.all([
     documentOf(reader, contractId, ["agreement"]),
     findContract(reader, booking.id),
+    documentKindsOf(reader, contractId),
   ]);
   if (!file || !contract) return null;
   return {
     sha256: file.sha256.toString("hex"),
     promoterEmail: contract.terms.promoter.email,
+    is_signed: kinds.includes("sealed") && !(side === "artist" && (await isSignedByFormerOwner(reader, contractId))),
     pages: file.pages,
     bytes: file.bytes.length,
     text: await agreementText(reader, contract, (edition) => agreementContext(booking, contract, edition)),

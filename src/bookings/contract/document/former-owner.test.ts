@@ -25,7 +25,13 @@ test("a later owner gets the agreement of a contract that the former owner signe
     expect(status).toBe(200);
     return new URL(String(body["url"]), "http://localhost").pathname;
   };
+  const onSigningPage = async () => {
+    const { body } = await later.at.json("/api/contracts/signing/open", { key: contractId });
+    const { url, is_signed: isSigned } = body["document"] as { url: string; is_signed: boolean };
+    return [new URL(url, "http://localhost").pathname.split("/").at(-1), isSigned];
+  };
   expect(await addressOf(later.at)).toMatch(/\/file\/copy$/);
+  expect(await onSigningPage()).toEqual(["copy", true]);
   const decided = new Date(app.clock.now().getTime() + 60_000);
   await app.database.db
     .insertInto("profile_claims")
@@ -38,6 +44,7 @@ test("a later owner gets the agreement of a contract that the former owner signe
     })
     .execute();
   expect(await addressOf(later.at)).toMatch(/\/file\/agreement$/);
+  expect(await onSigningPage()).toEqual(["agreement", false]);
   const { at: admin } = await peopleOf(() => app).person("admin");
   expect(await addressOf(admin)).toMatch(/\/file\/copy$/);
 });

@@ -1,9 +1,8 @@
 import type { CSSProperties } from "react";
 import { posterUrl } from "#artists/rules.ts";
-import { describeDay } from "../../lib/format/dates.ts";
+import { describeDay, formatDeadline } from "../../lib/format/dates.ts";
 import styles from "./contract.module.css";
 import { timeLeft } from "../../lib/format/time-left.ts";
-import { signByText } from "./deadline.ts";
 import type { ContractResponse } from "./use-signing.ts";
 
 export const otherPartyOf = ({ artist, side, signers }: ContractResponse): string =>
@@ -26,7 +25,7 @@ export function ContractHead({ contract }: Readonly<{ contract: ContractResponse
           </p>
           {end && contract.can_sign ? (
             <p className={styles.phoneOnly}>
-              <strong>{timeLeft(end)}.</strong> {signByText(end, contract.time_zone)}.
+              <strong>{timeLeft(end)}.</strong> Sign by {formatDeadline(end)}.
             </p>
           ) : null}
         </div>

@@ -36,11 +36,13 @@ export function ContractPage({ contract, actions }: Props) {
   const [busy, setBusy] = useState(false);
   const { document, can_sign: canSign } = contract;
   const text = document?.text ?? null;
-  const followed = useReading(page, text?.sections.length ?? 0);
+  const reading = useReading(page, text?.sections.length ?? 0);
   const sections = text?.sections ?? [];
-  const hasSigned = isSignedByViewer(contract);
-  const reading = hasSigned ? { ...followed, read: new Set(sections.keys()) } : followed;
-  const pdf = document ? { url: document.url, name: `contract-${contract.number}.pdf` } : null;
+  const ended = endOf(contract);
+  const isOpen = !ended && !isSignedByViewer(contract);
+  const pdf = document
+    ? { url: document.url, name: `contract-${contract.number}${document.is_signed ? "-signed" : ""}.pdf` }
+    : null;
   /** Runs one action at a time. The action's form shows its error. */
   const whileBusy = async (action: () => Promise<void>) => {
     setBusy(true);
@@ -53,9 +55,30 @@ export function ContractPage({ contract, actions }: Props) {
   return (
     <div ref={page}>
       <ContractHead contract={contract} />
-      {text && canSign ? <ReadingStrip sections={sections} read={reading.read} contract={contract} /> : null}
+      {text && canSign ? <ReadingStrip sections={sections} read={reading.read} end={contract.expires_at} /> : null}
       <div className="wrap">
-        <SignedBanner contract={contract} hasSigned={hasSigned} />
+        {ended ? (
+          <div className={styles.signed} data-ended>
+            <svg
+              viewBox="0 0 20 20"
+              width="32"
+              height="32"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+              aria-hidden
+            >
+              <path d="M5 5l10 10M15 5L5 15" strokeLinecap="round" />
+            </svg>
+            <div>
+              <h2>{ended.title}</h2>
+              <p>{ended.text}</p>
+            </div>
+            <BookingLink {...contract} />
+          </div>
+        ) : (
+          <SignedBanner contract={contract} hasSigned={!isOpen} />
+        )}
         {contract.corrected_email ? (
           <p className={`note gold ${signing.gap}`}>
             The email address of the promoter was corrected to {contract.corrected_email} after this document was made.
@@ -63,31 +86,34 @@ export function ContractPage({ contract, actions }: Props) {
           </p>
         ) : null}
         <div className={styles.layout}>
-          {text ? <ClauseList text={text} reading={reading} /> : <span />}
+          {text ? <ClauseList text={text} reading={reading} isOpen={isOpen} /> : <span />}
           {document && text ? <ContractSheet text={text} sha256={document.sha256} /> : <WithoutText pdf={pdf} />}
           {document && pdf ? (
-            <aside className={styles.margin} data-signed={hasSigned || undefined} aria-label="The PDF">
+            <aside className={styles.margin} data-closed={!isOpen || undefined} aria-label="The PDF">
               <LinkButton tone="line" size="sm" href={pdf.url} download={pdf.name}>
                 <DownloadIcon />
-                Download PDF
+                {document.is_signed ? "Download signed PDF" : "Download PDF"}
               </LinkButton>
               <span className="small quiet">
-                {document.pages} {document.pages === 1 ? "page" : "pages"}, {Math.ceil(document.bytes / 1000)} kB.
-                {text ? " The same text as here." : ""}
+                {document.is_signed
+                  ? "With both signatures and the certificate."
+                  : `${document.pages} ${document.pages === 1 ? "page" : "pages"}, ${Math.ceil(document.bytes / 1000)} kB.${
+                      text ? " The same text as here." : ""
+                    }`}
               </span>
             </aside>
           ) : null}
         </div>
         <section className={styles.foot} id="signature" data-signature aria-label="Signatures">
-          <div>
-            {contract.earnings ? <Earnings earnings={contract.earnings} currency={contract.currency} /> : null}
-            <Signing contract={contract} actions={actions} busy={busy} whileBusy={whileBusy} />
-          </div>
-          <Parties contract={contract} />
+          {ended ? null : (
+            <div>
+              {contract.earnings ? <Earnings earnings={contract.earnings} currency={contract.currency} /> : null}
+              <Signing contract={contract} actions={actions} busy={busy} whileBusy={whileBusy} />
+            </div>
+          )}
+          <Parties contract={contract} hasEnded={ended !== null} />
         </section>
-        {pdf && !hasSigned ? (
-          <PhoneBar {...{ sections, reading, pdf, busy }} signing={signingMethodOf(contract)} />
-        ) : null}
+        {pdf && isOpen ? <PhoneBar {...{ sections, reading, pdf, busy }} signing={signingMethodOf(contract)} /> : null}
       </div>
     </div>
   );
@@ -95,6 +121,18 @@ export function ContractPage({ contract, actions }: Props) {
 
 const isSignedByViewer = ({ status, side, signers }: ContractResponse): boolean =>
   status === "signed" || signers.some((signer) => signer.side === side && signer.signed_at !== null);
+
+/** Returns why no party can sign any more, null while one can, or if the viewer has signed. */
+function endOf(contract: ContractResponse): { title: string; text: string } | null {
+  if (contract.booking_status === "canceled")
+    return {
+      title: "This booking has ended",
+      text:
+        contract.status === "signed" ? "Both of you had signed its contract." : "Its contract can no longer be signed.",
+    };
+  if (contract.can_sign || contract.signs_before || !contract.document || isSignedByViewer(contract)) return null;
+  return { title: "The time for signing is over", text: "This contract can no longer be signed." };
+}
 
 function signingMethodOf({
   can_sign: canSign,
@@ -131,13 +169,7 @@ function Signing({
   busy,
   whileBusy,
 }: Props & Readonly<{ busy: boolean; whileBusy(action: () => Promise<void>): Promise<void> }>) {
-  const {
-    can_sign: canSign,
-    service,
-    accept_by_click: byClick,
-    signs_before: first,
-    booking_status: booking,
-  } = contract;
+  const { can_sign: canSign, service, accept_by_click: byClick, signs_before: first } = contract;
   const decline = <Decline contract={contract} onDecline={actions.onDecline} />;
   if (canSign)
     return (
@@ -166,21 +198,17 @@ function Signing({
         {decline}
       </>
     );
-  if (booking !== "canceled" && isSignedByViewer(contract))
+  if (isSignedByViewer(contract))
     return (
       <>
         <h2>Your signature</h2>
         <p className={signing.gap}>It is stored with the contract. Your copy is stored with the booking.</p>
       </>
     );
-  const [title, why] =
-    booking === "canceled"
-      ? ["The booking has ended", "This contract can no longer be signed."]
-      : ["Not open for signing", "The time for signing is over."];
   return (
     <>
-      <h2>{title}</h2>
-      <p className={signing.gap}>{why}</p>
+      <h2>Not open for signing yet</h2>
+      <p className={signing.gap}>We email you when it is.</p>
       <BookingLink {...contract} />
     </>
   );
@@ -196,7 +224,7 @@ function SignedBanner({ contract, hasSigned }: Readonly<{ contract: ContractResp
     }
     before.current = hasSigned;
   }, [hasSigned]);
-  if (contract.booking_status === "canceled" || !hasSigned) return null;
+  if (!hasSigned) return null;
   const other = otherPartyOf(contract);
   return (
     <div className={styles.signed}>

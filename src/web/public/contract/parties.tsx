@@ -1,9 +1,8 @@
 import { fairTurnHours } from "#contracts/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { dayIn, formatDay, timeIn } from "../../lib/format/dates.ts";
+import { formatDay, formatDeadline, formatMoment } from "../../lib/format/dates.ts";
 import styles from "./sign.module.css";
 import { otherPartyOf } from "./contract-head.tsx";
-import { endText } from "./deadline.ts";
 import { DrawnSignature, TypedSignature } from "./signature.tsx";
 import type { ContractResponse } from "./use-signing.ts";
 import "../../ui/status.css";
@@ -31,8 +30,9 @@ function Signature({ signer }: Readonly<{ signer: Signer }>) {
   );
 }
 
-export function Parties({ contract }: Readonly<{ contract: ContractResponse }>) {
-  const { signers, side, time_zone: zone, expires_at: end, extends_until: later } = contract;
+/** `hasEnded`: no party can sign any more. */
+export function Parties({ contract, hasEnded }: Readonly<{ contract: ContractResponse; hasEnded: boolean }>) {
+  const { signers, side, expires_at: end, extends_until: later } = contract;
   return (
     <aside aria-labelledby="parties">
       <h2 id="parties">Both of you</h2>
@@ -44,30 +44,40 @@ export function Parties({ contract }: Readonly<{ contract: ContractResponse }>) 
             {signer.side === side ? ", you" : ""}
           </span>
           <Signature signer={signer} />
-          <SignedBadge signer={signer} mine={signer.side === side} zone={zone} />
+          <SignedBadge signer={signer} mine={signer.side === side} hasEnded={hasEnded} />
         </div>
       ))}
-      <NextSteps contract={contract} />
+      {hasEnded ? null : <NextSteps contract={contract} />}
       {end ? (
-        <p className="small quiet">
-          {orderText(contract)} Signatures are due by {endText(end, zone)}.{" "}
-          {later ? `If it is not signed by then, the time is extended once, until ${endText(later, zone)}. ` : ""}
-          {missingTexts(contract).join(" ")}
-        </p>
+        <div className="small quiet">
+          <p>
+            {orderText(contract)} Signatures are due by {formatDeadline(end)}.{" "}
+            {later
+              ? `If one is missing then, the time is extended once, until ${formatDeadline(later)}. If it is still missing, the booking ends:`
+              : "If one is missing then, the booking ends:"}
+          </p>
+          <ul className={styles.missing}>
+            {missingResults(contract).map(({ condition, result }) => (
+              <li key={condition}>
+                <strong>{condition}:</strong> {result}
+              </li>
+            ))}
+          </ul>
+        </div>
       ) : null}
     </aside>
   );
 }
 
-function SignedBadge({ signer, mine, zone }: Readonly<{ signer: Signer; mine: boolean; zone: string }>) {
-  if (signer.signed_at === null)
-    return <span className={`badge gold ${styles.slip}`}>{mine ? "Your signature is missing" : "Not signed yet"}</span>;
-  const at = new Date(signer.signed_at);
-  return (
-    <span className={`badge green ${styles.slip}`} data-done="100">
-      Signed {formatDay(dayIn(zone, at), { short: true })}, {timeIn(zone, at)}
-    </span>
-  );
+function SignedBadge({ signer, mine, hasEnded }: Readonly<{ signer: Signer; mine: boolean; hasEnded: boolean }>) {
+  if (signer.signed_at)
+    return (
+      <span className={`badge green ${styles.slip}`} data-done="100">
+        Signed {formatMoment(signer.signed_at)}
+      </span>
+    );
+  if (hasEnded) return <span className={`badge ${styles.slip}`}>Not signed</span>;
+  return <span className={`badge gold ${styles.slip}`}>{mine ? "Waiting for you" : "Not signed yet"}</span>;
 }
 
 function orderText({ first_signer: first, side }: ContractResponse): string {
@@ -75,8 +85,10 @@ function orderText({ first_signer: first, side }: ContractResponse): string {
   return first === side ? "You sign first." : `The ${first} signs first.`;
 }
 
+const refundText = "everything that was paid is refunded.";
+
 /** Returns the result of each missing signature for this viewer, as `sideAtFault` decides it at the end of the time. */
-function missingTexts(contract: ContractResponse): string[] {
+function missingResults(contract: ContractResponse): { condition: string; result: string }[] {
   const { first_signer: first, side, signers } = contract;
   const missing = signers
     .filter((signer) => signer.signed_at === null)
@@ -84,25 +96,21 @@ function missingTexts(contract: ContractResponse): string[] {
   const late = missing.map((signer, at) => {
     // In any order both may be late. In a fixed order the second signer can be late only after the first has signed.
     const other = first === null ? missing[1 - at] : missing[at - 1];
-    const who = signer.side === side ? "you do" : `${signer.name} does`;
-    const condition = other
-      ? `If only ${other.side === side ? "you sign" : `${other.name} signs`} in time`
-      : `If ${who} not sign in time`;
+    const who = signer.side === side ? "You do" : `${signer.name} does`;
+    const condition = other ? `Only ${other.side === side ? "you sign" : `${other.name} signs`}` : `${who} not sign`;
     const lateTurn =
       first === "artist"
-        ? ` If the artist signs less than ${fairTurnHours} hours before then, everything that was paid is refunded instead.`
+        ? ` If the artist signs less than ${fairTurnHours} hours before the end, everything that was paid is refunded instead.`
         : "";
-    return signer.side === "artist"
-      ? `${condition}, the booking ends and everything that was paid is refunded.`
-      : `${condition}, the booking ends and the cancellation terms apply.${lateTurn}`;
+    return { condition, result: signer.side === "artist" ? refundText : `the cancellation terms apply.${lateTurn}` };
   });
-  const neither = "If neither of you signs in time, everything that was paid is refunded.";
+  const neither = { condition: "Neither of you signs", result: refundText };
   return first === null && missing.length > 1 ? [...late, neither] : late;
 }
 
 function NextSteps({ contract }: Readonly<{ contract: ContractResponse }>) {
   const { status, booking_status: booking, side, signers, balance, currency } = contract;
-  if (booking === "canceled" || booking === "completed" || status === "declined") return null;
+  if (booking === "completed" || status === "declined") return null;
   const other = otherPartyOf(contract);
   const signed = signers.filter((signer) => signer.signed_at !== null);
   const hasSigned = signed.some((signer) => signer.side === side);

@@ -1,6 +1,6 @@
+import { formatDeadline } from "../../lib/format/dates.ts";
 import styles from "./contract.module.css";
 import { timeLeft } from "../../lib/format/time-left.ts";
-import { signByText } from "./deadline.ts";
 import type { Reading } from "./use-reading.ts";
 import type { ContractResponse } from "./use-signing.ts";
 
@@ -12,8 +12,8 @@ export const clauseId = ({ number }: Pick<Section, "number">): string => `c${num
 export function ReadingStrip({
   sections,
   read,
-  contract: { expires_at: end, time_zone: zone },
-}: Readonly<{ sections: readonly Section[]; read: Reading["read"]; contract: ContractResponse }>) {
+  end,
+}: Readonly<{ sections: readonly Section[]; read: Reading["read"]; end: ContractResponse["expires_at"] }>) {
   return (
     <div className={styles.strip}>
       <div className="wrap">
@@ -32,7 +32,7 @@ export function ReadingStrip({
           <p className={styles.left}>
             <i className={styles.lamp} aria-hidden />
             <span>
-              <b>{timeLeft(end)}.</b> {signByText(end, zone)}.
+              <b>{timeLeft(end)}.</b> Sign by {formatDeadline(end)}.
             </span>
           </p>
         ) : null}
@@ -50,21 +50,27 @@ function minutesOf({ sections }: DocumentText): number {
   return Math.max(1, Math.round(words.reduce((sum, count) => sum + count, 0) / wordsAMinute));
 }
 
-export function ClauseList({ text, reading }: Readonly<{ text: DocumentText; reading: Reading }>) {
+/** `isOpen`: the contract waits for the viewer, so the list shows how much of it was read. */
+export function ClauseList({
+  text,
+  reading,
+  isOpen,
+}: Readonly<{ text: DocumentText; reading: Reading; isOpen: boolean }>) {
   const minutes = minutesOf(text);
   return (
     <nav className={styles.list} aria-labelledby="clauses">
       <h2 id="clauses">
-        {text.sections.length} clauses, about {minutes} {minutes === 1 ? "minute" : "minutes"}
+        {text.sections.length} clauses
+        {isOpen ? `, about ${minutes} ${minutes === 1 ? "minute" : "minutes"}` : null}
       </h2>
       <ol>
         {text.sections.map((section, at) => {
-          const isRead = reading.read.has(at);
+          const isRead = isOpen && reading.read.has(at);
           const isCurrent = reading.current === at && !isRead;
           return (
             <li key={section.number}>
               <a href={`#${clauseId(section)}`} aria-current={reading.current === at || undefined}>
-                <i aria-hidden data-state={isCurrent ? "now" : isRead ? "read" : undefined} />
+                {isOpen ? <i aria-hidden data-state={isCurrent ? "now" : isRead ? "read" : undefined} /> : null}
                 <span>
                   {section.number}. {section.heading}
                   {isRead ? <span className="sr">, read</span> : null}

@@ -25,6 +25,7 @@ const text: NonNullable<NonNullable<ContractResponse["document"]>["text"]> = {
 };
 export const storedDocument = (): NonNullable<ContractResponse["document"]> => ({
   url: "/api/contracts/c/file/agreement?until=1&key=k",
+  is_signed: false,
   sha256: hash,
   pages: 2,
   bytes: 84_000,
