@@ -113,7 +113,10 @@ export const comparedArtist = artistCard.extend({
 export type ComparedArtist = z.infer<typeof comparedArtist>;
 
 export const compareInput = z.strictObject({
-  artists: z.string().max(450).describe("Up to four slugs, with commas between them"),
+  artists: z
+    .string()
+    .max(1_300)
+    .describe("Up to twelve slugs, with commas between them. The first four public ones count."),
   night: searchFields.night,
   town: searchFields.town,
   kind: searchFields.kind,

@@ -165,6 +165,10 @@ it("compares public artists in the order of the address, with the availability o
   expect(items[1]).toMatchObject({ base_rate: 90_000, requires_deposit: true, night: { state: "free" } });
   const [without] = (await compare(`artists=${near.slug}`)).body.items;
   expect([without?.night, without?.miles]).toEqual([undefined, null]);
+  const more = await Promise.all(["C", "D", "E"].map((name) => app.make.artist({ name: `Compared ${name}` })));
+  const many = [closed, far, near, ...more].map(({ slug }) => slug).join(",");
+  const names = (await compare(`artists=nobody,${many}`)).body.items.map(({ name }) => name);
+  expect(names).toEqual(["Far", "Near", "Compared C", "Compared D"]);
   expect((await compare("artists=")).body.items).toEqual([]);
   expect((await compare("artists=a&night=tomorrow")).status).toBe(400);
 });

@@ -4,7 +4,7 @@ import type { Context } from "#platform/http/context.ts";
 import { adminArtistsRoutes } from "./admin/routes.ts";
 import { artistsApi } from "./api.ts";
 import { type CardRow, toArtistCard } from "./card.views.ts";
-import { comparedSlugs } from "./compare/compare.rules.ts";
+import { namedSlugs } from "./compare/compare.rules.ts";
 import { compareArtists } from "./compare/compare.views.ts";
 import type { AvailabilityRow } from "./night.rules.ts";
 import { type NightQuestion, toNightResponse } from "./night.views.ts";
@@ -39,7 +39,7 @@ export const artistsRoutes = on.router({
     return { items: rows.map((row) => toListedArtist(row, question)) };
   }),
   compare: on.compare.handler(async ({ input, context }) => {
-    const slugs = comparedSlugs(input.artists);
+    const slugs = namedSlugs(input.artists);
     const options = { question: nightOf(input), now: context.services.clock.now() };
     return { items: slugs.length === 0 ? [] : await compareArtists(context.db, slugs, options) };
   }),

@@ -12,8 +12,9 @@ test.each([
   expect(bestOf(values, best)).toBe(index);
 });
 
-test("returns at most four different valid slugs", () => {
+test("returns at most four different valid slugs, of at most twelve named", () => {
   expect(comparedSlugs("a,b,a,<c>,,d-1,e,f")).toEqual(["a", "b", "d-1", "e"]);
   expect(namedSlugs("a,b,a,<c>,,d-1,e,f")).toEqual(["a", "b", "d-1", "e", "f"]);
+  expect(namedSlugs(Array.from({ length: 20 }, (_, at) => `act-${at}`).join(","))).toHaveLength(12);
   expect(comparedSlugs(null)).toEqual([]);
 });

@@ -1,8 +1,11 @@
 export const maxCompared = 4;
 
+/** More than are compared, because some artists of a shared link may have closed since. */
+const maxNamed = 12;
+
 export function namedSlugs(text: string | null | undefined): string[] {
   const slugs = (text ?? "").split(",").filter((slug) => /^[a-z0-9-]{1,100}$/.test(slug));
-  return [...new Set(slugs)];
+  return [...new Set(slugs)].slice(0, maxNamed);
 }
 
 export const comparedSlugs = (text: string | null | undefined): string[] => namedSlugs(text).slice(0, maxCompared);

@@ -6,6 +6,7 @@ import type { ComparedArtist } from "../artist.api.ts";
 import { cardColumns, type CardRow, toArtistCard } from "../card.views.ts";
 import type { AvailabilityRow } from "../night.rules.ts";
 import { nightAvailability, type NightQuestion, toNightResponse } from "../night.views.ts";
+import { maxCompared } from "./compare.rules.ts";
 
 type Row = CardRow &
   Partial<AvailabilityRow> &
@@ -14,6 +15,7 @@ type Row = CardRow &
     platform_settings: unknown;
   };
 
+/** Returns the first four of these artists that are public, in this order. */
 export async function compareArtists(
   reader: Reader,
   slugs: readonly string[],
@@ -26,7 +28,8 @@ export async function compareArtists(
       own.value->>'policyName' as policy_choice, (select p.value from settings p where p.scope = 'platform') as platform_settings
     from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id ${availability?.join ?? sql``}
     where a.slug in (${sql.join(slugs)}) and a.is_active and a.is_public`.execute(reader);
-  return slugs.flatMap((slug) => rows.filter((row) => row.slug === slug)).map((row) => toCompared(row, question));
+  const known = slugs.flatMap((slug) => rows.filter((row) => row.slug === slug));
+  return known.slice(0, maxCompared).map((row) => toCompared(row, question));
 }
 
 function toCompared(row: Row, question: NightQuestion | undefined): ComparedArtist {

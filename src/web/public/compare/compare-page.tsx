@@ -17,18 +17,11 @@ import styles from "./compare.module.css";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams;
   const query = readBrowse(params);
-  const named = namedSlugs(params.get("artists"));
-  const slugs = named.slice(0, maxCompared);
+  const slugs = namedSlugs(params.get("artists"));
   const { items } = await context.get(apiContext).artists.compare({ artists: slugs.join(","), ...nightOf(query) });
   const { night, town, kind } = query;
-  const missing = slugs.length - items.length;
-  return data({
-    artists: items,
-    named: named.length,
-    missing,
-    query: { night, town, kind },
-    day: night ? formatDay(night) : undefined,
-  });
+  const left = slugs.length - items.length;
+  return data({ artists: items, left, query: { night, town, kind }, day: night ? formatDay(night) : undefined });
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -39,7 +32,7 @@ export const meta: Route.MetaFunction = () => [
 const countWords = ["", "", "two", "three", "four"];
 
 export default function ComparePage({ loaderData }: Route.ComponentProps) {
-  const { artists, named, missing, query, day } = loaderData;
+  const { artists, left, query, day } = loaderData;
   const { night, town, kind } = query;
   const back = paths.browse({ night, town, kind, compare: artists.map(({ slug }) => slug).join(",") });
   if (artists.length < 2)
@@ -71,16 +64,19 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
           {day
             ? `${[day, townOf(town), kind].filter(Boolean).join(", ")}. ${freeWords(free, artists.length, town)}`
             : "Search for a date to see who is free and what is nearest."}
-          {missing > 0
-            ? ` ${missing === 1 ? "One act" : `${missing} acts`} of this link can no longer be booked here.`
-            : ""}
-          {named > maxCompared ? ` This link names ${named} acts. Only the first four are compared.` : ""}
+          {left > 0 ? ` ${leftText(left, artists.length)}` : ""}
         </p>
       </div>
       <ComparisonTable artists={artists} query={query} />
     </div>
   );
 }
+
+/** Returns why acts of the link are not compared. With fewer than four columns, they have all closed. */
+const leftText = (left: number, compared: number): string =>
+  compared === maxCompared
+    ? `This link names ${left + compared} acts. Four of them are compared.`
+    : `${left === 1 ? "One act" : `${left} acts`} of this link can no longer be booked here.`;
 
 const copyAddress = () =>
   copyText(window.location.href, {

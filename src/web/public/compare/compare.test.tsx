@@ -160,10 +160,11 @@ test.each([
 });
 
 test.each([
-  [4, /^Search for a date to see who is free and what is nearest\.$/],
-  [6, /nearest\. This link names 6 acts\. Only the first four are compared\.$/],
-])("states how many acts of a link with %d are compared", (named, text) => {
-  const loaderData = { artists: acts.slice(0, 4), named, missing: 0, query: {}, day: undefined };
+  [4, 0, /nearest\.$/],
+  [4, 2, /nearest\. This link names 6 acts\. Four of them are compared\.$/],
+  [3, 1, /nearest\. One act of this link can no longer be booked here\.$/],
+])("with %d columns and %d other acts states why those are left out", (columns, left, text) => {
+  const loaderData = { artists: acts.slice(0, columns), left, query: {}, day: undefined };
   const props = { loaderData } as unknown as ComponentProps<typeof ComparePage>;
   const Stub = createRoutesStub([{ path: "/", Component: () => <ComparePage {...props} /> }]);
   render(<Stub />);
