@@ -1,4 +1,3 @@
-/** The queue of holds of one night: ranks, deadlines and challenges. Pure. */
 import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const holdRules = {

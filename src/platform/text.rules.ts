@@ -1,5 +1,3 @@
-/** The rules of names and readable text, for every form, signature, review and reason. Pure. */
-
 /** Characters that end a line or change the direction of the text after them: a name with them could forge the text around it. */
 const misleading = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const readableCharacter = /[\p{L}\p{N}]/gu;

@@ -18,7 +18,6 @@ import { moneyPartsOf } from "../rules/money-parts.rules.ts";
 type Money = BookingPage["money"];
 type Payments = Awaited<ReturnType<typeof paymentsOf>>;
 
-/** The data of the money parts besides the ledger. */
 type MoneyAround = Readonly<{
   paid: Payments;
   balance: Awaited<ReturnType<typeof balanceOf>> & { mayArtistDecide: boolean; unpayable: UnpayableReason | null };

@@ -1,4 +1,3 @@
-/** Signatures side by side: above a line the signature, below it the name, the role and the time. */
 import type { FontName } from "./fonts.ts";
 
 /** `drawing` is SVG path data in a box of 600 by 200. `typed` uses the script face of the signing page. `words` replace a missing picture. */

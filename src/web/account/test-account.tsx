@@ -1,4 +1,3 @@
-/** Mocks the sign-in service and the server for the tests of the account's sections. */
 import { beforeEach, vi } from "vitest";
 import type { User } from "@supabase/auth-js";
 import type { ActiveSession } from "../lib/api/account.ts";

@@ -7,7 +7,6 @@ type Options = Readonly<{
   min: number;
   /** Shown at the field if the text is shorter than `min`. */
   message?: string;
-  /** Returns the messages of the other fields, by name. */
   check?(data: FormData): ValidationMessages<string>;
   send(text: string, data: FormData): Promise<unknown>;
 }>;

@@ -1,4 +1,3 @@
-/** The refund by day of the cancellation: a line from now to the show, and the same as a table. */
 import { formatMoney } from "#platform/money.rules.ts";
 import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
 import { type Canceler, figureLabels } from "./cancel-reasons.ts";
