@@ -74,7 +74,6 @@ export default function ArtistBookingsPage() {
   return (
     <>
       {head}
-      {showsPendingActions ? <ArtistPendingActions /> : null}
       <OwnBookings
         placeholder="Promoter, venue or number"
         exported="artistBookings"
@@ -84,6 +83,7 @@ export default function ArtistBookingsPage() {
           text: "Requests from promoters appear here as soon as they are sent.",
           children: <ProfileFirst />,
         }}
+        pending={showsPendingActions ? <ArtistPendingActions /> : null}
       >
         {({ bookings, ...list }) => {
           const next = bookings.find(({ can }) => can.answer || can.sign);

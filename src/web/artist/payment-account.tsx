@@ -37,7 +37,8 @@ export const needsArtistAction = ({
   onboarding_status: status,
   frozen_until: until,
   can_connect: mayOpen,
-}: Account): boolean => until !== null || (mayOpen && status !== "completed");
+  has_profile: hasProfile,
+}: Account): boolean => until !== null || (status !== "completed" && (mayOpen || !hasProfile));
 
 type Props = Readonly<{
   account: Account;

@@ -90,6 +90,15 @@ test.each([
   await waitFor(() => expect(server.open).toHaveBeenCalledWith({}));
 });
 
+test("shows a new artist first how to connect an account, and no chart or filter without a transaction", () => {
+  open({ onboarding_status: "not_started", can_connect: false, has_profile: false, months: [] });
+  const account = screen.getByRole("region", { name: "Payment Account Setup" });
+  expect(account.compareDocumentPosition(screen.getByText("Total Earnings"))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  screen.getByText("No transactions yet");
+  expect(screen.queryByText("Your months")).toBeNull();
+  expect(screen.queryByLabelText("Month of the event")).toBeNull();
+});
+
 test("states that earnings include fees of canceled shows, which may be ahead", () => {
   open({});
   const figure = screen.getByText("Total Earnings").closest("div");

@@ -44,6 +44,10 @@ export default function PayoutsPage() {
   const setFilter = useSetFilter();
   const payouts = usePayouts({ month, sort: useSort(payoutSorts) });
   const known = payouts.data;
+  const hasTransactions =
+    month !== "" ||
+    known?.items.length ||
+    known?.months.some(({ earned_cents: earned, held_cents: held }) => earned !== 0 || held !== 0);
   return (
     <>
       <PageHead title="Payouts & Earnings" />
@@ -51,33 +55,39 @@ export default function PayoutsPage() {
         <ListFailed what="Your earnings" query={payouts} />
       ) : (
         <div className={styles.page}>
-          <MetricCards labels={labels} figures={known && figuresOf(known)} />
           {known ? (
             <>
               {needsArtistAction(known) ? <PaymentAccount account={known} isNotice /> : null}
+              <MetricCards labels={labels} figures={figuresOf(known)} />
               {known.next ? <NextPayout payout={known.next} /> : null}
-              <MonthChart
-                title="Your months"
-                text="By the month of the event, after commission."
-                months={known.months}
-                series={earningSeries}
-                currency={known.currency}
-                empty="No earnings in these twelve months."
-              />
+              {hasTransactions ? (
+                <MonthChart
+                  title="Your months"
+                  text="By the month of the event, after commission."
+                  months={known.months}
+                  series={earningSeries}
+                  currency={known.currency}
+                  empty="No earnings in these twelve months."
+                />
+              ) : null}
               <section className={styles.recent} aria-labelledby="recent">
                 <div className={styles.recentHead}>
                   <h2 id="recent">Recent Transactions</h2>
-                  <ExportButton list="payouts" filters={{}} label="Export all" />
-                  <label>
-                    Month of the event
-                    <input
-                      className="in"
-                      type="month"
-                      data-empty={month === "" || undefined}
-                      value={month}
-                      onChange={(event) => setFilter("month", event.currentTarget.value)}
-                    />
-                  </label>
+                  {hasTransactions ? (
+                    <>
+                      <ExportButton list="payouts" filters={{}} label="Export all" />
+                      <label>
+                        Month of the event
+                        <input
+                          className="in"
+                          type="month"
+                          data-empty={month === "" || undefined}
+                          value={month}
+                          onChange={(event) => setFilter("month", event.currentTarget.value)}
+                        />
+                      </label>
+                    </>
+                  ) : null}
                 </div>
                 {known.items.length > 0 ? <Transactions items={known.items} /> : <Nothing month={month} />}
                 {payouts.more ? (
@@ -99,6 +109,7 @@ export default function PayoutsPage() {
 
 const PayoutsLoading = () => (
   <>
+    <MetricCards labels={labels} figures={undefined} />
     <Skeleton className={styles.nextLoading ?? ""} aria-hidden />
     <section className={styles.recent} aria-labelledby="recent">
       <div className={styles.recentHead}>

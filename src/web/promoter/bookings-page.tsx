@@ -40,19 +40,6 @@ export default function PromoterBookingsPage() {
   return (
     <>
       {head}
-      {showsPendingActions ? (
-        <PendingActions
-          viewer="promoter"
-          useBookings={usePromoterPendingActions}
-          pageOf={(id) => (isHoldRow(id) ? paths.promoterArea.holds : paths.promoterArea.booking(id))}
-          all={paths.promoterArea.bookingsOf("needs_you")}
-          nameOf={({ artist }) => artist.name}
-          pictureOf={({ artist }) => artist}
-          action={({ booking }, primary) =>
-            booking ? <Action booking={booking} primary={primary} hasAmount /> : <PayHeldNight primary={primary} />
-          }
-        />
-      ) : null}
       <OwnBookings
         placeholder="Artist, venue or number"
         exported="promoterBookings"
@@ -62,6 +49,21 @@ export default function PromoterBookingsPage() {
           text: "Find an artist and request a date. Your requests appear here.",
           children: <LinkButton to={paths.browse()}>Browse Artists</LinkButton>,
         }}
+        pending={
+          showsPendingActions ? (
+            <PendingActions
+              viewer="promoter"
+              useBookings={usePromoterPendingActions}
+              pageOf={(id) => (isHoldRow(id) ? paths.promoterArea.holds : paths.promoterArea.booking(id))}
+              all={paths.promoterArea.bookingsOf("needs_you")}
+              nameOf={({ artist }) => artist.name}
+              pictureOf={({ artist }) => artist}
+              action={({ booking }, primary) =>
+                booking ? <Action booking={booking} primary={primary} hasAmount /> : <PayHeldNight primary={primary} />
+              }
+            />
+          ) : null
+        }
       >
         {({ bookings, ...list }) => {
           const next = bookings.find(({ can }) => can.confirm_request || can.pay || can.sign);

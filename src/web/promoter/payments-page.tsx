@@ -62,7 +62,13 @@ function noteOf({ status: stored, refunded_cents: refunded, disputed_cents: disp
   return <span className={styles.wrap}>{remarks.join(", ")}</span>;
 }
 
-const status = (payment: PromoterPayment) => <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />;
+/** A badge only marks a payment that needs a look. */
+const status = (payment: PromoterPayment) =>
+  payment.status === "succeeded" ? (
+    paymentLabel("succeeded")
+  ) : (
+    <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />
+  );
 const statusText = (payment: PromoterPayment) =>
   payment.status === "succeeded" ? noteOf(payment) : paymentLabel(displayedPaymentStatus(payment));
 
@@ -140,9 +146,15 @@ const PaymentTable = ({ payments, sums }: TableProps) => (
     card={(one) => ({
       title: <CardLink to={paths.promoterArea.booking(one.booking.id)}>{one.artist.name}</CardLink>,
       number: one.booking.number,
-      lines: [`${eventOf(one)}, ${one.booking.venue_name}`, `${kinds[one.kind]}, ${paidOn(one)}`],
+      lines: [`${eventOf(one)}, ${one.booking.venue_name}`],
       picture: one.artist,
-      foot: statusText(one) ? <TwoLines first={status(one)} second={noteOf(one)} /> : undefined,
+      foot: (
+        <>
+          {one.status === "succeeded" ? null : status(one)}
+          {noteOf(one) ? <small>{noteOf(one)}</small> : null}
+          <small>{`${kinds[one.kind]}, ${paidOn(one)}`}</small>
+        </>
+      ),
       amount: amount(one),
     })}
   />

@@ -25,10 +25,11 @@ const holdsToPay = (hold: Hold): PendingRow[] =>
 
 /** Omits the holds if they fail to load, because their own page reports that. */
 export function usePromoterPendingActions(options: OwnBookingsInput) {
-  const { query, bookings } = usePromoterBookings(options);
+  const { query, bookings, summary } = usePromoterBookings(options);
   const held = useOwnHolds().data?.items.flatMap(holdsToPay) ?? [];
   return {
     query,
+    summary,
     bookings: bookings && [...held, ...bookings.map((booking): PendingRow => ({ ...booking, booking }))],
   };
 }

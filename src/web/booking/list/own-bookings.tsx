@@ -7,7 +7,7 @@ import { useListAddress, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import styles from "../../dashboard/lists/list.module.css";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
-import { type InfiniteListQuery, ListBody, LoadMore } from "../../dashboard/lists/list-states.tsx";
+import { EmptyList, type InfiniteListQuery, ListBody, LoadMore } from "../../dashboard/lists/list-states.tsx";
 import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
 import { savedFilterLabels } from "./saved-filter-labels.ts";
 
@@ -26,7 +26,10 @@ type Props<B> = Readonly<{
     bookings: readonly B[] | undefined;
     summary: NonNullable<BookingsSummary> | undefined;
   }>;
+  /** Shown alone to a user without any booking, instead of tabs and filters without content. */
   none: Readonly<{ title: string; text: string; children?: ReactNode }>;
+  /** Shown above the list. */
+  pending: ReactNode;
   children(shown: Shown<B>): ReactNode;
 }>;
 
@@ -42,7 +45,9 @@ const nothing: Readonly<Record<Tab, string>> = {
   all: "No bookings yet",
 };
 
-export function OwnBookings<B>({ placeholder, exported, useBookings, none, children }: Props<B>) {
+export function OwnBookings<B>({ placeholder, exported, useBookings, none, pending, children }: Props<B>) {
+  // The query of the pending actions, so they and the filters disappear together.
+  const { summary: whole } = useBookings({ search: "", show: "needs_you", sort: undefined });
   const { search } = useListFilters();
   const [query] = useSearchParams();
   const tab = tabs.find((one) => one === query.get("show")) ?? firstTab;
@@ -50,8 +55,16 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, child
   const { query: list, bookings, summary } = useBookings({ search, show: tab === "all" ? undefined : tab, sort });
   const counts = summary?.counts;
   const standardSort = tab === "past" ? "-event" : "event";
+  if (whole?.counts.all === 0)
+    return (
+      <>
+        {pending}
+        <EmptyList {...none} />
+      </>
+    );
   return (
     <>
+      {pending}
       <FilterTabs
         label="Saved filters"
         name="show"

@@ -33,6 +33,7 @@ function draw(
   error: Error | null = null,
   alone = true,
   others: readonly OtherAction[] = [],
+  all = 3,
 ) {
   requests.length = 0;
   return renderInMantine(
@@ -42,7 +43,8 @@ function draw(
       others={others}
       useBookings={(options) => {
         requests.push(options);
-        return { query: { ...query, error }, bookings };
+        const counts = { all, upcoming: 0, needs_you: 0, unpaid: 0, past: 0 };
+        return { query: { ...query, error }, bookings, summary: bookings && { counts, sums: [] } };
       }}
       pageOf={(id) => `/artist/bookings/${id}`}
       all="/artist/bookings?show=needs_you"
@@ -129,6 +131,7 @@ test("shows no alert above a list, and retries automatically", () => {
   query.refetch.mockClear();
   draw(undefined, new Error("no network"), false);
   expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.getByRole("region", { name: "Needs you" }).getAttribute("data-failed")).toBe("true");
   act(() => void vi.advanceTimersByTime(11_000));
   expect(query.refetch).toHaveBeenCalledTimes(1);
   vi.useRealTimers();
@@ -143,4 +146,12 @@ test("reserves its space while loading, reports once that nothing is pending, an
   first.unmount();
   draw([]);
   expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
+});
+
+test("shows nothing above a list to a user without any booking, but an action without a booking", () => {
+  const { unmount } = draw([], null, false, [], 0);
+  expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
+  unmount();
+  draw([], null, false, [{ id: "a", title: "Set up", text: "", page: "/artist/payouts", action: null }], 0);
+  expect(screen.getByRole("region", { name: "Needs you" })).toBeTruthy();
 });

@@ -2,7 +2,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { type ReactNode, type UIEvent, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
-import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
+import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { type BookingResponse } from "../progress.ts";
 import { dayIn, formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { describeDeadline } from "../status-message.ts";
@@ -30,7 +30,9 @@ type Props<B> = Readonly<{
   /** Shown before the bookings. `isLoading`: not known yet. */
   others?: readonly OtherAction[];
   isLoading?: boolean;
-  useBookings(options: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
+  useBookings(
+    options: OwnBookingsInput,
+  ): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined; summary: BookingsSummary | undefined }>;
   pageOf(id: string): string;
   all: string;
   nameOf(booking: B): string;
@@ -57,9 +59,12 @@ export function useShowsPendingActions(): boolean {
 /** The viewer's pending actions, nearest deadline first. Has its final height from the first paint, to avoid a layout shift. */
 export function PendingActions<B extends BookingToActOn>(props: Props<B>) {
   const { useBookings, alone = false, isLoading = false, others = [] } = props;
-  const { query, bookings } = useBookings({ search: "", show: "needs_you", sort: undefined });
+  const { query, bookings, summary } = useBookings({ search: "", show: "needs_you", sort: undefined });
   const [wasEmpty] = useState(() => localStorage.getItem(emptyKey) !== null);
   const failed = Boolean(query.error) && !query.isFetching;
+  // Stays true during the retries, which would otherwise change the height each time.
+  const [hasFailed, setHasFailed] = useState(false);
+  if (failed && !hasFailed) setHasFailed(true);
   const { refetch } = query;
   const count = isLoading ? undefined : bookings && others.length + bookings.length;
   useEffect(() => {
@@ -72,8 +77,15 @@ export function PendingActions<B extends BookingToActOn>(props: Props<B>) {
     return () => clearTimeout(timer);
   }, [alone, failed, refetch]);
   if (!count && wasEmpty && !(alone && failed)) return null;
+  // A list without any booking has nothing below that could be displaced.
+  if (!count && !alone && summary?.counts.all === 0) return null;
   return (
-    <section className={styles.pending} aria-labelledby="needs-you" aria-busy={count === undefined || undefined}>
+    <section
+      className={styles.pending}
+      aria-labelledby="needs-you"
+      aria-busy={(count === undefined && !hasFailed) || undefined}
+      data-failed={(count === undefined && hasFailed) || undefined}
+    >
       {count && bookings ? (
         <Waiting {...props} bookings={bookings} />
       ) : (
@@ -83,7 +95,7 @@ export function PendingActions<B extends BookingToActOn>(props: Props<B>) {
             <p className={styles.line}>Nothing needs you right now.</p>
           ) : alone && failed ? (
             <SectionFailed what="What needs you" query={query} />
-          ) : failed ? (
+          ) : !alone && hasFailed ? (
             <p className={styles.line}>This could not be loaded. Trying again…</p>
           ) : (
             <LoadingRows />

@@ -25,6 +25,7 @@ export type ListColumn<R> = Readonly<{
 
 type ListCard = Readonly<{
   title: ReactNode;
+  /** Shown below the foot, so it needs one. */
   number?: string;
   /** Each is one line. Long text is clipped with an ellipsis. */
   lines: readonly ReactNode[];
@@ -252,7 +253,6 @@ type CardProps = ListCard & Readonly<{ id: string; menu: ReactNode }>;
 function CardItem({ id, title, number, lines, picture, foot, amount, action, menu }: CardProps) {
   const line = (content: ReactNode, at: number) => (
     <p key={at} className={number ? `num ${styles.clip}` : undefined}>
-      {number && at === 0 ? `${number}, ` : ""}
       {content}
     </p>
   );
@@ -274,7 +274,10 @@ function CardItem({ id, title, number, lines, picture, foot, amount, action, men
       {menu}
       {foot ? (
         <div className={styles.end}>
-          <div>{foot}</div>
+          <div>
+            {foot}
+            {number ? <small className="num">{number}</small> : null}
+          </div>
           {amount ? <span className={styles.amount}>{amount}</span> : null}
         </div>
       ) : null}
