@@ -26,7 +26,10 @@ const kinds = {
   },
   refund: {
     message: "refunds that the payment provider refused",
-    cases: "select id::text as ref, updated_at as since from refunds where status = 'failed'",
+    // While a dispute is open, its decision resolves the refund.
+    cases: `
+      select id::text as ref, updated_at as since from refunds r where status = 'failed' and not exists (
+        select 1 from disputes d where d.provider_payment = r.provider_payment and d.closed_at is null)`,
   },
   payout: {
     message: "payouts that the payment provider refused or that cannot be made",

@@ -14,6 +14,7 @@ import type {
 import type { ConnectionFailing, ImportConflictFound, ImportFailing } from "#calendar/import.rules.ts";
 import type { DateTaken } from "#calendar/decision.rules.ts";
 import type { HoldChanged } from "#calendar/queue.rules.ts";
+import { coverFailedRefund } from "#disputes/index.ts";
 import type { DisputeChanged } from "#disputes/rules.ts";
 import type { BankPayoutFailed, PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import type { PayoutAwaitsAccount, PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
@@ -111,7 +112,10 @@ export function eventHandlersFor(services: Services): EventHandlers {
       await bookings.notifyRefunded(tx, services, event);
       await bookings.broadcastBookingChange(tx, event.bookingId);
     },
-    "refund.failed": (tx, event) => bookings.notifyRefundFailed(tx, services, event),
+    "refund.failed": async (tx, event) => {
+      await coverFailedRefund(tx, event, now());
+      await bookings.notifyRefundFailed(tx, services, event);
+    },
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
 
     "saved_card.changed": (tx, event) => bookings.applyCardSaved(tx, event, now()),

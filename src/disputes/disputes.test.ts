@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { makePayouts, planRefund, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
+import type { RefundFailed } from "#payments/rules.ts";
 import { revenue } from "#ledger/index.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { reconcile } from "#reconciliation/index.ts";
+import { coverFailedRefund } from "./loss.ts";
 import { syncDispute } from "./sync.ts";
 
 const provider = memoryProvider();
@@ -161,6 +163,50 @@ test("sends a refund of a disputed charge when the dispute is won, and completes
       expect((await figures.execute(app.database.db)).rows).toEqual([{ refunded_cents: 0, disputed_cents: 37_500 }]);
     } else expect(await refund()).toMatchObject({ attempts: 1 });
     expect(await app.balance(`held:${one.bookingId}`)).toBe(outcome === "lost" ? -112_500 : -120_000);
+    await expectSound(app);
+  }
+});
+
+test("completes a refund that the bank returned by the loss of its dispute, and reports it as owed when the dispute is won", async () => {
+  for (const order of ["returned, then lost", "lost, then returned", "returned, then won"]) {
+    const one = await booked("before the show");
+    const { id } = await app.inTx((tx) =>
+      planRefund(tx, {
+        paymentId: one.payments[0] ?? "",
+        amount: 30_000,
+        reason: "canceled",
+        causeKey: `cancel ${one.bookingId}`,
+        now: app.clock.now(),
+      }),
+    );
+    await submitRefunds(app.services);
+    const refund = () =>
+      app.database.db.selectFrom("refunds").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const failures = async () =>
+      (await app.publishedEvents(one.bookingId)).flatMap(({ topic, body }) =>
+        topic === "refund.failed" ? [body as RefundFailed] : [],
+      );
+    const returned = async () => {
+      const { provider_ref: ref, amount, currency } = await refund();
+      const now = app.clock.now();
+      const common = { ref: ref ?? "", refundId: id, providerPayment: one.deposit, amount, currency, createdAt: now };
+      const failed = { ...common, settled: null, state: "failed", reason: "disputed" } as const;
+      await app.inTx((tx) => syncRefund(tx, failed, now));
+      for (const failure of await failures()) await app.inTx((tx) => coverFailedRefund(tx, failure, now));
+    };
+    await hear(disputeOf(one.deposit, "needs_response"));
+    if (order !== "lost, then returned") await returned();
+    await hear(disputeOf(one.deposit, order === "returned, then won" ? "won" : "lost"));
+    if (order === "lost, then returned") await returned();
+    if (order === "returned, then won") {
+      expect(await refund()).toMatchObject({ status: "failed", by_dispute_at: null });
+      expect((await failures()).map(({ afterDispute }) => afterDispute)).toEqual([undefined, true]);
+    } else {
+      expect(await refund()).toMatchObject({ status: "succeeded", by_dispute_at: expect.any(Date) });
+      expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 30_000, from_held: 7_500, from_loss: 0 });
+      await returned();
+      expect(await refund()).toMatchObject({ status: "succeeded" });
+    }
     await expectSound(app);
   }
 });

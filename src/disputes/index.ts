@@ -2,6 +2,7 @@ export { acceptDispute } from "./acceptance.ts";
 export { requestEvidence, sendEvidence } from "./evidence.ts";
 export type { NewFile as EvidenceFile } from "./evidence.store.ts";
 export { disputesJobs } from "./jobs.ts";
+export { coverFailedRefund } from "./loss.ts";
 export { returnShares } from "./return-shares.ts";
 export { fetchDispute, recordDispute } from "./sync.ts";
 export { bookingOfDispute, disputedOf, disputesOf, disputeStatuses, openDisputes, type DisputeView } from "./views.ts";

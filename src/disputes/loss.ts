@@ -2,8 +2,17 @@
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, heldFor, leftOfRelease, move, post } from "#ledger/index.ts";
 import { disputeCause, deductFromRelease } from "#payouts/index.ts";
-import { fulfilByDispute, splitRefund, plannedFor, waitingRefunds, type Payment } from "#payments/provider-sync.ts";
-import { changeDispute, type Dispute } from "./store.ts";
+import {
+  fulfilByDispute,
+  lockPayment,
+  lockRefusedRefund,
+  splitRefund,
+  plannedFor,
+  waitingRefunds,
+  type Payment,
+} from "#payments/provider-sync.ts";
+import type { RefundFailed } from "#payments/rules.ts";
+import { changeDispute, type Dispute, lockLoss } from "./store.ts";
 
 /**
  * Divides a lost dispute once, under the locks of payment and dispute. It completes a refund of the charge that was not sent
@@ -49,16 +58,29 @@ export async function applyDisputeLoss(tx: Tx, dispute: Dispute, payment: Paymen
   });
 }
 
-/** Completes unsent or refused refunds of the charge with what the bank took. The rest of a larger one is still sent. Returns their sum. */
+/** Completes unsent, refused and returned refunds of the charge with what the bank took. The rest of a larger one is still sent. Returns their sum. */
 async function fulfilRefunds(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date): Promise<number> {
   let left = dispute.withdrawn;
   for (const refund of await waitingRefunds(tx, dispute.provider_payment)) {
     if (left === 0) break;
     const covered = refund.amount > left ? await splitRefund(tx, refund, { part: left, payment, now }) : refund;
-    await fulfilByDispute(tx, covered, payment, now);
+    await fulfilByDispute(tx, covered, { payment, now });
     left -= covered.amount;
   }
   return dispute.withdrawn - left;
+}
+
+/** Completes a refund that failed after its dispute was lost: the bank paid the payer, and the platform had borne it as a loss. */
+export async function coverFailedRefund(tx: Tx, event: RefundFailed, now: Date): Promise<void> {
+  const payment = event.paymentId === null ? undefined : await lockPayment(tx, event.paymentId);
+  const dispute = payment?.provider_payment ? await lockLoss(tx, payment.provider_payment) : undefined;
+  const refund = dispute && (await lockRefusedRefund(tx, event.refundId));
+  if (!refund) return;
+  const part = Math.min(refund.amount, dispute.from_loss);
+  const covered = refund.amount > part ? await splitRefund(tx, refund, { part, payment, now }) : refund;
+  await fulfilByDispute(tx, covered, { payment, from: accounts.disputeLoss, now });
+  const { from_loss, from_refunds } = dispute;
+  await changeDispute(tx, dispute, { from_loss: from_loss - part, from_refunds: from_refunds + part }, now);
 }
 
 async function fromRelease(

@@ -42,6 +42,17 @@ export async function lockReportedDispute(
 export const lockDispute = (tx: Tx, id: string): Promise<Dispute | undefined> =>
   tx.selectFrom("disputes").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
 
+/** Locks the lost dispute of a charge of which the platform bore a part as a loss. */
+export const lockLoss = (tx: Tx, providerPayment: string): Promise<Dispute | undefined> =>
+  tx
+    .selectFrom("disputes")
+    .selectAll()
+    .where("provider_payment", "=", providerPayment)
+    .where("status", "=", "lost")
+    .where("from_loss", ">", 0)
+    .forUpdate()
+    .executeTakeFirst();
+
 /** Prevents the storage of evidence for a locked dispute for `seconds` while the provider closes it. Uses the database's clock, without demo offset. */
 export const beginAcceptance = (tx: Tx, id: string, seconds: number) =>
   updateById(tx, "disputes", id, { accepting_until: sql<Date>`now() + make_interval(secs => ${seconds})` });

@@ -4,7 +4,14 @@ import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
-import { syncContextOf, lockPayment, type Payment, syncPayment, chargeOf } from "#payments/provider-sync.ts";
+import {
+  syncContextOf,
+  lockPayment,
+  type Payment,
+  republishFailedRefunds,
+  syncPayment,
+  chargeOf,
+} from "#payments/provider-sync.ts";
 import type { DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { type DisputeChanged, disputeStateOf, isClosed, laterStatus, movedAmount } from "./disputes.rules.ts";
 import { changeDispute, type Dispute, lockReportedDispute } from "./store.ts";
@@ -85,6 +92,7 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
       platform,
     });
   }
+  if (decidedNow && !lost) await republishFailedRefunds(tx, charge.provider_payment, now);
   await signalDispute(tx, payment);
   return "done";
 }

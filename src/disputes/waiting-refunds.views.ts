@@ -4,11 +4,11 @@ import { plannedFor } from "#payments/provider-sync.ts";
 import { splitOver, takeFromLast, totalLeft } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 
-/** Returns the unsent refunds of a booking that wait until a dispute of their payment has ended, in minor units. */
+/** Returns the unsent and failed refunds of a booking that wait until a dispute of their payment has ended, in minor units. */
 export async function waitingRefundOf(reader: Reader, bookingId: string): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(r.amount), 0)::int as cents from refunds r join payments p on p.id = r.payment_id
-    where p.booking_id = ${bookingId} and r.status = 'requested' and r.requested_at is null and ${isDisputed("r.provider_payment")}`.execute(
+    where p.booking_id = ${bookingId} and (r.status = 'failed' or (r.status = 'requested' and r.requested_at is null)) and ${isDisputed("r.provider_payment")}`.execute(
     reader,
   );
   return rows[0]?.cents ?? 0;

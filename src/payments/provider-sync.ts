@@ -3,7 +3,13 @@ export { syncSavedCard } from "./cards/saved-cards.ts";
 export { fulfilByDispute, splitRefund, syncRefund } from "./refunds/refunds.ts";
 export { endCheckout, lockLivePayment, lockPaidPayments, lockPayment, type Payment } from "./store.ts";
 export { insertReservation, type Reservation } from "./stores/checkout.store.ts";
-export { lockChargesLeft, plannedFor, waitingRefunds } from "./stores/refunds.store.ts";
+export {
+  lockChargesLeft,
+  lockRefusedRefund,
+  plannedFor,
+  republishFailedRefunds,
+  waitingRefunds,
+} from "./stores/refunds.store.ts";
 export * from "./stores/unreconciled.store.ts";
 export { chargeOf } from "./stores/provider-charges.store.ts";
 export { recordCheckout, recordPayment, syncContextOf } from "./sync/record.ts";

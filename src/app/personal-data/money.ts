@@ -26,8 +26,8 @@ export const moneyTables = [
   listTable("refunds", {
     rows: { through: { payment_id: "payments" } },
     exported: `
-      id payment_id amount currency reason status provider_ref provider_payment paid_outside_at created_at
-      updated_at
+      id payment_id amount currency reason status provider_ref provider_payment paid_outside_at by_dispute_at
+      created_at updated_at
     `,
     withheld: { internal: "cause_key attempts last_error requested_at needs_lookup next_try_at" },
   }),

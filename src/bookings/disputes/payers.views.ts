@@ -1,4 +1,5 @@
 import type { Reader } from "#platform/db/index.ts";
+import { isDisputed } from "#payouts/index.ts";
 import { normalizeEmail, normalizePhone } from "#users/rules.ts";
 import type { Booking } from "../store.ts";
 
@@ -27,10 +28,14 @@ export const isDisputeByOther = async (reader: Reader, disputeId: string): Promi
     .where("d.id", "=", disputeId)
     .executeTakeFirst()) !== undefined;
 
-/** Returns true while a failed refund needs an admin. False once it is sent again or paid in another way. */
-export const isRefundFailed = async (reader: Reader, refundId: string): Promise<boolean> =>
-  (await reader.selectFrom("refunds").select("status").where("id", "=", refundId).executeTakeFirst())?.status ===
-  "failed";
+/** Returns a failed refund that needs an admin. Undefined once it is sent again, paid in another way or covered by a dispute. */
+export const failedRefundOf = (reader: Reader, refundId: string) =>
+  reader
+    .selectFrom("refunds")
+    .select(["amount", isDisputed("refunds.provider_payment").as("disputed")])
+    .where("id", "=", refundId)
+    .where("status", "=", "failed")
+    .executeTakeFirst();
 
 /** Returns the addresses of the promoter and of the payer of a charge, in the form that accounts store. Never empty: an address that no account can have is only lowercased. */
 export function customerAddresses(

@@ -19,7 +19,7 @@ import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { type BookingDateLost } from "../rules/flow.rules.ts";
 import { heldUntil } from "#calendar/checkout-hold.rules.ts";
 import { lockReservation } from "#calendar/index.ts";
-import { isRefundFailed, payerOf } from "../disputes/payers.views.ts";
+import { failedRefundOf, payerOf } from "../disputes/payers.views.ts";
 import { declinedEvent } from "../page/timeline.views.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 
@@ -129,14 +129,17 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
 
 /** Alarms the admins of each failure of a refund. The promoter, and another payer, are emailed once each that it was refused or returned, but not after an admin has resolved it. */
 export async function notifyRefundFailed(tx: Tx, services: Payments, event: RefundFailed): Promise<void> {
-  const { refundId, paymentId, bookingId, amount, currency, reason, returned } = event;
+  const { refundId, paymentId, bookingId, currency, reason, returned } = event;
   const context = bookingId ? await emailContextOf(tx, services, bookingId) : undefined;
   const about = context ? eventSummary(context) : "a payment that was not accepted";
   const happened = returned ? "was returned by the bank of the card" : "was refused by the payment provider";
+  const failure = await failedRefundOf(tx, refundId);
+  const amount = failure?.amount ?? event.amount;
   const message = `A refund of ${formatMoneyExact(amount, currency)} for ${about} ${happened}: ${reason}`;
   const meta = { refund_id: refundId, payment_id: paymentId, amount, currency, reason };
-  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
-  if (!(await isRefundFailed(tx, refundId))) return;
+  if (!event.afterDispute) await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
+  // While a dispute is open, the bank has the money. If the dispute is lost, the payer gets it. If not, this is published again.
+  if (!failure || (failure.disputed && !event.afterDispute)) return;
   await alertAdmins(tx, services, {
     message: `${message.replace(/\.$/, "")}. The money is still owed to the payer. ${
       returned

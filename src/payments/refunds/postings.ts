@@ -5,10 +5,10 @@ import { nextCheckoutState } from "../rules/statuses.rules.ts";
 import { changePayment, lockLivePayment, type Payment } from "../store.ts";
 import type { Refund } from "../stores/refunds.store.ts";
 
-const { refundInFlight, pspClearing, suspense, paidOutside } = accounts;
-type RefundStep = "planned" | "settled" | "undone" | "outside";
+const { refundInFlight, disputeInFlight, pspClearing, suspense, paidOutside } = accounts;
+type RefundStep = "planned" | "settled" | "undone" | "outside" | "covered";
 
-/** Posts one step of a refund once. planned: deducted. settled: left the provider. undone: returned. outside: paid outside the provider. */
+/** Posts one step of a refund once. planned: deducted. settled: left the provider. undone: returned. outside: paid outside the provider. covered: by a lost dispute. */
 export async function postRefund(
   tx: Tx,
   refund: Refund,
@@ -23,8 +23,9 @@ export async function postRefund(
     settled: { debit: refundInFlight, credit: pspClearing },
     undone: { debit: pspClearing, credit: refundInFlight },
     outside: { debit: refundInFlight, credit: pspClearing },
+    covered: { debit: refundInFlight, credit: disputeInFlight },
   };
-  const kind: PostingKind = `${payment ? "" : "suspense_"}refund_${step === "outside" ? "settled" : step}`;
+  const kind: PostingKind = `${payment ? "" : "suspense_"}refund_${step === "outside" || step === "covered" ? "settled" : step}`;
   const entries = paidBy ?? move(refund.amount, refund.currency, directions[step]);
   const common = postingOf(refund, step, payment, at);
   await post(tx, { ...common, kind, entries });

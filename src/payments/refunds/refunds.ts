@@ -68,7 +68,7 @@ export async function planUnappliedRefund(
   await postRefund(tx, await insertRefund(tx, fields, now), "planned", undefined, now);
 }
 
-/** Syncs a reported refund. One from the dashboard gets a row. "paid_twice": the platform already paid it outside the provider. */
+/** Syncs a reported refund. One from the dashboard gets a row. "paid_twice": the platform or the payer's bank already paid it. */
 export async function syncRefund(
   tx: Tx,
   reported: ProviderRefund,
@@ -78,7 +78,8 @@ export async function syncRefund(
     (await lockRefund(tx, reported)) ?? (await lockFulfilled(tx, reported)) ?? (await adoptRefund(tx, reported, now));
   if (!refund) return "foreign";
   if (refund.provider_ref !== null && refund.provider_ref !== reported.ref) return "foreign";
-  if (refund.paid_outside_at !== null) return reported.state === "failed" ? "done" : "paid_twice";
+  if (refund.paid_outside_at !== null || refund.by_dispute_at !== null)
+    return reported.state === "failed" ? "done" : "paid_twice";
   const payment = refund.payment_id ? await lockPayment(tx, refund.payment_id) : undefined;
   const status: RefundStatus = reported.state === "pending" ? "submitted" : reported.state;
   const settled = status === "succeeded" && refund.status !== "succeeded";
@@ -112,11 +113,18 @@ export async function syncRefund(
 
 const providerCause = "provider:";
 
-/** Completes a refund with what the bank took in a lost dispute. Call it under the lock of its payment. */
-export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment | undefined, now: Date): Promise<void> {
+/**
+ * Completes a refund with what the bank took in a lost dispute, out of `from`: the money that it took, or the platform's loss
+ * if the dispute was divided before. Call it under the lock of its payment.
+ */
+export async function fulfilByDispute(
+  tx: Tx,
+  refund: Refund,
+  { payment, from = accounts.disputeInFlight, now }: { payment: Payment | undefined; from?: string; now: Date },
+): Promise<void> {
   await markRefundFulfilled(tx, refund.id, now);
-  const direction = { debit: accounts.refundInFlight, credit: accounts.disputeInFlight };
-  await postRefund(tx, refund, "settled", payment, now, move(refund.amount, refund.currency, direction));
+  const direction = { debit: accounts.refundInFlight, credit: from };
+  await postRefund(tx, refund, "covered", payment, now, move(refund.amount, refund.currency, direction));
   if (!payment || refund.payment_id === null) return;
   await countRefunds(tx, payment, now);
   const { id: paymentId, booking_id: bookingId } = payment;
@@ -124,7 +132,7 @@ export async function fulfilByDispute(tx: Tx, refund: Refund, payment: Payment |
   await publishEvent(tx, "refund.succeeded", { refundId, paymentId, bookingId, amount, byDispute: true });
 }
 
-/** Splits an unsent refund: `part` minor units become a new row, which is returned. The rest is sent. Call it under the lock of its payment. */
+/** Splits an unsent or failed refund: `part` minor units become a new row, which is returned. The rest is sent, or stays failed. Call it under the lock of its payment. */
 export async function splitRefund(
   tx: Tx,
   refund: Refund,

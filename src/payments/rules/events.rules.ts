@@ -47,6 +47,8 @@ export type RefundFailed = {
   currency: string;
   reason: string;
   returned: boolean;
+  /** True if the dispute of its charge has ended. While the dispute is open, no one has to act. */
+  afterDispute?: true;
   failedAt: string;
 };
 /** Why a payment is not applied. It is refunded in full. */

@@ -45,10 +45,10 @@ export async function lockChargesLeft(tx: Tx, bookingId: string): Promise<Charge
   return charges;
 }
 
+/** Locks the refunds of a charge that a lost dispute can complete: unsent, refused and returned ones, oldest first. */
 export const waitingRefunds = (tx: Tx, providerPayment: string): Promise<Refund[]> =>
   selectRefunds(tx)
     .where("provider_payment", "=", providerPayment)
-    .where("provider_ref", "is", null)
     .where((eb) =>
       eb.or([eb("status", "=", "failed"), eb.and([eb("status", "=", "requested"), eb("requested_at", "is", null)])]),
     )
@@ -85,17 +85,28 @@ export const writePaidOutside = (tx: Tx, id: string, now: Date) =>
 
 /** Records that a lost dispute of the same charge returned the refund to the payer. */
 export const markRefundFulfilled = (tx: Tx, id: string, now: Date) =>
-  updateById(tx, "refunds", id, { status: "succeeded", needs_lookup: false, last_error: null, updated_at: now });
+  updateById(tx, "refunds", id, {
+    status: "succeeded",
+    by_dispute_at: now,
+    needs_lookup: false,
+    last_error: null,
+    updated_at: now,
+  });
 
-/** Reduces a refund that the payer already has in part. A refused refund is queried at the provider, then sent again. */
+/**
+ * Reduces a refund that the payer already has in part. A refused refund is queried at the provider, then sent again. One that
+ * the bank returned stays failed.
+ */
 export const reduceRefund = (tx: Tx, refund: Refund, amount: number, now: Date) =>
   updateById(tx, "refunds", refund.id, {
     amount,
-    status: "requested",
-    needs_lookup: refund.requested_at !== null,
-    next_try_at: now,
-    last_error: null,
     updated_at: now,
+    ...(refund.provider_ref === null && {
+      status: "requested",
+      needs_lookup: refund.requested_at !== null,
+      next_try_at: now,
+      last_error: null,
+    }),
   });
 
 export const writeProviderState = (
@@ -145,18 +156,36 @@ export async function publishRefundFailed(
   failure: { reason: string; returned: boolean; now: Date },
 ): Promise<void> {
   await broadcastChange(tx, "money", { admins: true });
-  if (refund.status === "failed") return;
+  if (refund.status !== "failed") await publishFailure(tx, refund, failure);
+}
+
+/** Publishes the failed refunds of a charge again, because their dispute ended and the money is owed. */
+export async function republishFailedRefunds(tx: Tx, providerPayment: string, now: Date): Promise<void> {
+  const failed = selectRefunds(tx).where("provider_payment", "=", providerPayment).where("status", "=", "failed");
+  for (const refund of await failed.forUpdate().execute())
+    await publishFailure(tx, refund, {
+      reason: refund.last_error ?? "no reason given",
+      returned: refund.provider_ref !== null,
+      afterDispute: true,
+      now,
+    });
+}
+
+async function publishFailure(
+  tx: Tx,
+  refund: Refund,
+  failure: { reason: string; returned: boolean; afterDispute?: true; now: Date },
+): Promise<void> {
   const { id: refundId, payment_id: paymentId, amount, currency } = refund;
   const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);
-  const { reason, returned, now } = failure;
+  const { now, ...happened } = failure;
   await publishEvent(tx, "refund.failed", {
     refundId,
     paymentId,
     bookingId: payment?.booking_id ?? null,
     amount,
     currency,
-    reason,
-    returned,
+    ...happened,
     failedAt: now.toISOString(),
   });
 }

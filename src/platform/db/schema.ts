@@ -990,6 +990,7 @@ export interface Refunds {
   needs_lookup: Generated<boolean>;
   next_try_at: Generated<Timestamp>;
   paid_outside_at: Timestamp | null;
+  by_dispute_at: Timestamp | null;
 }
 
 export interface ReviewReplies {
