@@ -65,6 +65,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   dispute_share_returned: bookingOfArtist,
   payout_taken_back: bookingOfArtist,
   payout_awaits_account: [paths.artistArea.payouts],
+  payout_awaits_refund: [paths.artistArea.payouts],
   payout_bank_changed: [paths.artistArea.payouts],
   payout_bank_failed: [paths.artistArea.payouts],
   payout_account_restricted: [paths.artistArea.payouts],

@@ -211,6 +211,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   dispute_share_returned: { ...gig, disputed: usd(37_500), share: usd(33_750) },
   payout_taken_back: { ...gig, back: usd(45_000), cause: "refund" },
   payout_awaits_account: { ...gig, due: usd(72_000), account: "not_started" },
+  payout_awaits_refund: { ...gig, due: usd(22_500) },
   payout_bank_failed: { artistName: "Electric Dreams", link },
   payout_account_restricted: { artistName: "Electric Dreams", link },
   payout_account_ended: { artistName: "Electric Dreams", reason: "no longer exists at the payment provider", link },

@@ -220,6 +220,8 @@ test("a refund that the provider refuses delays the artist's part until an admin
   expect(failed).toHaveLength(owed.length);
   expect(failed[0]).toMatchObject({ recipient: booking.promoter_email });
   expect(failed[0]?.text.replaceAll(/\s+/g, " ")).toContain("pay it in another way or contact you");
+  const toArtist = sent.filter(({ template }) => template === "payout_awaits_refund");
+  expect(toArtist.map(({ recipient }) => recipient)).toEqual([user.email]);
 
   const how = "Bank transfer of 24 November.";
   const settle = async (id = "", body = { how }) =>

@@ -127,7 +127,7 @@ test("a dispute displays its evidence, is answered once by an admin, and delays 
     expect(more).toEqual([]);
   }
   expect(await mails(booking.id, "dispute_closed", user.email)).toMatchObject([
-    { recipient: user.email, text: expect.stringContaining("Nothing was taken from your booking") as string },
+    { recipient: user.email, text: expect.stringContaining("Nothing of this payment was taken from you") as string },
   ]);
   expect((await mails(booking.id, "money_alarm")).length).toBeGreaterThan(0);
   const log = (await logOf(booking.id)).join("\n");

@@ -7,7 +7,7 @@ import {
   moneyOrNull,
 } from "../emails/email-context.ts";
 import { recordActivity } from "#activity/index.ts";
-import { waitingRefundOf } from "#disputes/index.ts";
+import { disputedOf, waitingRefundOf } from "#disputes/index.ts";
 import type { CanceledBy } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { splitCommission } from "#payments/rules.ts";
@@ -176,6 +176,7 @@ export async function notifyCanceled(
     }),
   });
   if (code === "date_lost") return;
+  const { open } = await disputedOf(tx, context.booking);
   await notifyParty(tx, context, "artist", {
     ...message,
     params: (details) => ({
@@ -187,7 +188,9 @@ export async function notifyCanceled(
       waiting,
       kept: amount(division?.artist),
       blocksNight: code === blockingCancelCode,
-      ...(canceledAt ? { payable: { from: feePayableFrom(canceledAt), timeZone: context.booking.time_zone } } : {}),
+      ...(canceledAt
+        ? { payable: { from: feePayableFrom(canceledAt), timeZone: context.booking.time_zone, disputed: open > 0 } }
+        : {}),
       agreed,
     }),
   });

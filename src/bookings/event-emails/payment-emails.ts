@@ -15,6 +15,7 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notifyChargeFailed } from "../balance/balance-emails.ts";
 import { alertAdmins, alertOfPartialRefund } from "../emails/admin-alerts.ts";
+import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { type BookingDateLost } from "../rules/flow.rules.ts";
 import { heldUntil } from "#calendar/checkout-hold.rules.ts";
@@ -169,5 +170,6 @@ export async function notifyRefundFailed(tx: Tx, services: Payments, event: Refu
       params: { ...failed, name: payer.name },
       ...dedupeFields(context, `${key} payer`),
     });
+  await notifyPayoutAwaitsRefund(tx, services, context);
   await broadcastBookingChange(tx, context.booking.id);
 }

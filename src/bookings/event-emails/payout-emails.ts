@@ -3,6 +3,7 @@ import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { BankPayoutFailed, PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import type { PayoutAwaitsAccount, PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
+import { payoutsOf } from "#payouts/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -11,7 +12,7 @@ import { verifiedMailbox } from "#users/index.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { artistOfBooking } from "../views.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
-import { emailContextOf, eventSummary } from "../emails/email-context.ts";
+import { type EmailContext, emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 const payoutsPage = ({ config }: Payments) => `${config.publicUrl}${paths.artistArea.payouts}`;
@@ -127,6 +128,18 @@ export async function notifyPayoutAwaitsAccount(tx: Tx, services: Payments, even
       isReturned: disputeId !== null,
       link: payoutsPage(services),
     }),
+  });
+}
+
+/** Emails the artist once that the payout waits, because a refund of the booking failed. No preference turns it off. */
+export async function notifyPayoutAwaitsRefund(tx: Tx, services: Payments, context: EmailContext): Promise<void> {
+  const { id, currency } = context.booking;
+  const payout = (await payoutsOf(tx, [id], services.clock.now())).get(id);
+  if (payout?.waits !== "refund") return;
+  await notifyParty(tx, context, "artist", {
+    template: "payout_awaits_refund",
+    key: "payout awaits refund",
+    params: (details) => ({ ...details, due: { amount: payout.amount, currency }, link: payoutsPage(services) }),
   });
 }
 

@@ -218,6 +218,11 @@ export const catalog = {
     toArtist,
     payoutAccounts.payoutAwaitsAccount,
   ),
+  payout_awaits_refund: message(
+    "A refund was refused or returned, so the artist's payout waits",
+    toArtist,
+    payoutAccounts.payoutAwaitsRefund,
+  ),
   payout_bank_changed: message("The bank account for payouts was changed", toArtist, payoutAccounts.payoutBankChanged),
   payout_bank_failed: message(
     "The artist's bank did not accept money from the payment account",

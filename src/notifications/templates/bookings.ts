@@ -296,7 +296,8 @@ export function bookingCanceled(
       agreed?: boolean;
       /** The artist cannot perform, so the night is blocked in their calendar. */
       blocksNight?: boolean;
-      payable?: { from: Date; timeZone: string };
+      /** When the artist's amount is paid out. `disputed`: it waits for the bank's decision. */
+      payable?: { from: Date; timeZone: string; disputed: boolean };
     },
 ): EmailContent {
   const by = booking.agreed
@@ -323,7 +324,7 @@ export function bookingCanceled(
         : []),
       ...(booking.kept && booking.side === "artist"
         ? [
-            `${by} you keep ${money(booking.kept)} after the commission.${booking.payable ? ` It is paid out from ${formatInstant(booking.payable.from, booking.payable.timeZone)}, once refunds are confirmed.` : ""}`,
+            `${by} you keep ${money(booking.kept)} after the commission.${booking.payable ? ` ${payableText(booking.payable)}` : ""}`,
           ]
         : []),
       ...(booking.kept && booking.side === "promoter" ? [`${by} ${money(booking.kept)} is not refunded.`] : []),
@@ -340,3 +341,8 @@ export function bookingCanceled(
       .join(" "),
   };
 }
+
+const payableText = ({ from, timeZone, disputed }: { from: Date; timeZone: string; disputed: boolean }): string =>
+  disputed
+    ? "A payment of this booking is disputed. Until the bank has decided, nothing is paid out. A lost dispute reduces this amount."
+    : `It is paid out from ${formatInstant(from, timeZone)}, once refunds are confirmed.`;

@@ -199,7 +199,7 @@ function consequencesOf({ outcome, share, held, isPaidOut, hasShare, continues, 
   if (!hasShare) return [noShare];
   if (outcome === "won" || outcome === "closed")
     return [
-      `Nothing was taken from your booking. ${isPaidOut ? "You keep what you have been paid." : "What is due to you is paid out as planned."}`,
+      `Nothing of this payment was taken from you. ${isPaidOut ? "You keep your share of it." : "Your share of it is paid out as planned."}`,
     ];
   if (outcome === "appeal_won")
     return share.amount + held.amount > 0

@@ -28,6 +28,22 @@ export const payoutAwaitsAccount = (
   ],
 });
 
+/** To an artist, when a refund of the booking failed. Payouts wait until each refund has arrived (design, "Completion"). */
+export const payoutAwaitsRefund = (booking: BookingDetails & { due: Money }): EmailContent => ({
+  subject: `${money(booking.due)} for ${day(booking.eventDate)} waits for a refund`,
+  name: booking.artistName,
+  paragraphs: [
+    `A refund to ${booking.promoterName} could not be made yet. Your payout of ${money(booking.due)} for ${longDay(booking.eventDate)} waits until the refund has arrived.`,
+    "The refund is not taken from your payout. We are working on it, and you do not need to do anything.",
+  ],
+  button: { label: "View payouts", href: booking.link },
+  details: [
+    ["Booking", booking.number],
+    ["Date", longDay(booking.eventDate)],
+    ["Payout", money(booking.due)],
+  ],
+});
+
 /** To an artist, when the bank account of payouts has changed. Payouts wait, because an attacker may have changed it. */
 export const payoutBankChanged = ({
   artistName,

@@ -125,7 +125,7 @@ test.each([
   [
     "dispute_closed",
     { ...examples.dispute_closed, outcome: "won" },
-    "You keep what you have been paid.",
+    "You keep your share of it.",
     "paid out as planned",
   ],
   [
