@@ -205,7 +205,7 @@ function cancellationLine(booking: Booking, kind: PaymentKind, now: Date): strin
   const { policy } = booking;
   const price = { fee: booking.fee_cents, deposit: booking.deposit_cents, balance: booking.balance_cents };
   const steps = feeSteps(policy, price, { date: booking.event_date, today: dayIn(booking.time_zone, now) });
-  const coolingOffFrom = kind === "deposit" ? coolingOffStart(booking.deposit_cents) : undefined;
+  const coolingOffFrom = kind === "deposit" ? coolingOffStart(booking.deposit_cents > 0) : undefined;
   return describeFeeSteps(policy, steps, (cents) => formatMoney(cents, booking.currency), coolingOffFrom);
 }
 

@@ -1,15 +1,28 @@
 import { expect, test } from "vitest";
 import { policies, policyNamed, policyNames } from "./cancellation.rules.ts";
-import { policySummary } from "./policy-text.rules.ts";
+import { policyLines, policySummary, refundTerms } from "./policy-text.rules.ts";
 
-test("policySummary states each standard policy in at most 200 characters per line", () => {
-  expect(Object.values(policies).map((policy) => policySummary(policy)[0])).toEqual([
+test("policySummary states each standard policy in at most 200 characters", () => {
+  expect(Object.values(policies).map((policy) => policySummary(policy))).toEqual([
     "Flexible cancellation policy. If you cancel 31 days or more before the event, you lose nothing. 7 to 30 days before: the deposit. Less than 7 days before: 50% of the price.",
     "Standard cancellation policy. If you cancel 29 days or more before the event, you lose the deposit. 14 to 28 days before: the deposit and 50% of the balance. Less than 14 days before: the whole price.",
     "Strict cancellation policy. If you cancel, you lose the whole price.",
   ]);
-  for (const line of policyNames.flatMap((name) => policySummary(policyNamed(name))))
+  for (const line of policyNames.map((name) => policySummary(policyNamed(name))))
     expect(line.length).toBeLessThanOrEqual(200);
+});
+
+test("policyLines returns a loss for each period, and refundTerms the time of a full refund", () => {
+  expect(policyLines(policies.standard)).toEqual([
+    { time: "29 days or more before", lost: "the deposit" },
+    { time: "14 to 28 days before", lost: "the deposit and 50% of the balance" },
+    { time: "Less than 14 days before", lost: "the whole price" },
+  ]);
+  expect(policyLines(policies.strict)).toEqual([{ time: "At any time", lost: "the whole price" }]);
+  expect(refundTerms(policies.standard, true)).toBe(
+    "Cancel within 48 hours of paying the deposit and at least 14 days before the event: full refund.",
+  );
+  expect(refundTerms(policies.standard, false)).toContain("of the artist's acceptance and");
 });
 
 test("policyNamed returns the policy of a name, and the standard one for an unknown name", () => {

@@ -42,7 +42,7 @@ export function describePolicy(
     const result = fee === 0 ? "all payments are refunded" : `the artist keeps ${sum} of what has been paid`;
     return `If the promoter cancels ${timeOf(from, above)}, ${result}.`;
   });
-  const start = edition < 5 ? "paying" : coolingOffStart(money.deposit_cents);
+  const start = edition < 5 ? "paying" : coolingOffStart(money.deposit_cents > 0);
   return [
     former
       ? `The promoter cancels within ${hours} hours of paying, and at least ${days(unlessDaysBeforeBelow)} before the event: the promoter gets everything back.`
@@ -52,22 +52,30 @@ export function describePolicy(
 }
 
 /** Returns the event that starts the cooling-off period. A later payment of the balance does not start it again. */
-export const coolingOffStart = (depositCents: number): string =>
-  depositCents > 0 ? "paying the deposit" : "the artist's acceptance";
+export const coolingOffStart = (hasDeposit: boolean): string =>
+  hasDeposit ? "paying the deposit" : "the artist's acceptance";
 
-/** Returns two lines for the promoter: what is lost at each step, and when everything is refunded. Each has at most 200 characters. */
-export function policySummary(policy: CancellationPolicy): [lost: string, refunded: string] {
-  const texts = policy.steps.map((step, index) => {
-    const above = policy.steps[index - 1]?.daysBeforeAtLeast;
-    const time = timeOf(step.daysBeforeAtLeast, above);
-    if (above !== undefined) return `${capitalize(time).replace(/ the event$/, "")}: ${lostAt(step)}.`;
-    return `If you cancel${step.daysBeforeAtLeast === 0 ? "" : ` ${time}`}, you lose ${lostAt(step)}.`;
+/** Returns what the promoter loses in each period before the event, from the earliest. */
+export function policyLines({ steps }: CancellationPolicy): Readonly<{ time: string; lost: string }>[] {
+  if (steps.length === 1) return steps.map((step) => ({ time: "At any time", lost: lostAt(step) }));
+  return steps.map((step, index) => {
+    const time = timeOf(step.daysBeforeAtLeast, steps[index - 1]?.daysBeforeAtLeast);
+    return { time: capitalize(time).replace(/ the event$/, ""), lost: lostAt(step) };
   });
-  const { hours, unlessDaysBeforeBelow } = policy.coolingOff;
-  return [
-    `${policyTitles[policy.name]} cancellation policy. ${texts.join(" ")}`,
-    `Full refund within ${hours} hours of the deposit, ${timeOf(unlessDaysBeforeBelow, undefined).replace(/ the event$/, "")}.`,
-  ];
+}
+
+/** Returns when everything is refunded. */
+export const refundTerms = ({ coolingOff }: CancellationPolicy, hasDeposit: boolean): string =>
+  `Cancel within ${coolingOff.hours} hours of ${coolingOffStart(hasDeposit)} and at least ${days(coolingOff.unlessDaysBeforeBelow)} before the event: full refund.`;
+
+/** Returns what the promoter loses at each step as one text of at most 200 characters. */
+export function policySummary(policy: CancellationPolicy): string {
+  const texts = policyLines(policy).map(({ time, lost }, index) => {
+    if (index > 0) return `${time}: ${lost}.`;
+    const from = policy.steps[0]?.daysBeforeAtLeast ?? 0;
+    return `If you cancel${from === 0 ? "" : ` ${timeOf(from, undefined)}`}, you lose ${lost}.`;
+  });
+  return `${policyTitles[policy.name]} cancellation policy. ${texts.join(" ")}`;
 }
 
 const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

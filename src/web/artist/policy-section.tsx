@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policySummary } from "#bookings/rules/policy-text.rules.ts";
+import { policySummary, refundTerms } from "#bookings/rules/policy-text.rules.ts";
 import { policyTitles, type PolicyName } from "#settings/policy-names.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
@@ -15,7 +15,7 @@ export function PolicySection({ form, stored }: TabProps) {
   const { policies, policy_default: standard } = stored.artist;
   const chosen = form.textOf("policyName");
   const isAllowed = policies.some((name) => name === chosen);
-  const inForce = isAllowed ? chosen : standard;
+  const policy = policyNamed(isAllowed ? chosen : standard);
   const options = [
     { value: "", label: `Platform default (${policyTitles[standard]})` },
     ...policies.map((name) => ({ value: name, label: policyTitles[name] })),
@@ -29,7 +29,9 @@ export function PolicySection({ form, stored }: TabProps) {
       why="Your cancellation fee if a promoter cancels. We show it on your profile, the booking form, the checkout and the contract. A change does not affect requests and bookings that you already have."
     >
       <NativeSelect label="Cancellation policy" data={options} {...form.field("policyName")} />
-      <p className="small quiet">Promoters read: “{policySummary(policyNamed(inForce)).join(" ")}”</p>
+      <p className="small quiet">
+        Promoters read: “{policySummary(policy)} {refundTerms(policy, form.isOn("requireDeposit"))}”
+      </p>
     </SettingsSection>
   );
 }

@@ -59,7 +59,7 @@ export function PaymentsTab({ form, stored }: Props) {
             <SwitchRow
               key={setting}
               label={policyTitles[name]}
-              description={`Promoters read: “${policySummary(policyNamed(name))[0]}”`}
+              description={`Promoters read: “${policySummary(policyNamed(name))}”`}
               {...form.switchField(setting)}
             />
           ))}

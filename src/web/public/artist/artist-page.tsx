@@ -4,8 +4,6 @@ import { data, Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { experienceText, priceFrom, priceRange, shareUrl, townOf } from "#artists/rules.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
-import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policySummary } from "#bookings/rules/policy-text.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
@@ -21,6 +19,7 @@ import { Availability, BookPanel, HoldNights, NextStep, useChosenDate } from "./
 import { Portfolio } from "./portfolio.tsx";
 import { Reviews } from "./reviews.tsx";
 import { Samples } from "./samples.tsx";
+import { PolicyTerms } from "../policy-terms.tsx";
 import { readSearchedDate, type SearchedDate } from "../searched-date.ts";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";
@@ -99,12 +98,8 @@ function Profile({ artist, searched: { date, town } }: { artist: ArtistProfile; 
           <Lines title="Specialties" items={artist.specialties} />
           <Lines title="Equipment" items={artist.equipment} />
           <Portfolio artist={artist} />
-          <Part title="If you cancel">
-            <div className={styles.terms}>
-              {policySummary(policyNamed(artist.cancellation_policy)).map((line) => (
-                <p key={line}>{line}</p>
-              ))}
-            </div>
+          <Part title="If you cancel, you lose">
+            <PolicyTerms artist={artist} />
           </Part>
           <Part title="Recent Reviews">
             <Reviews artist={artist} />

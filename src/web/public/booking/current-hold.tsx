@@ -1,4 +1,4 @@
-import { formatDay, describeTime } from "../../lib/format/dates.ts";
+import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { goToAddress } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
@@ -48,7 +48,7 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
         <h2>{hold.open ? `You are holding ${day}` : `Your checkout for ${day} has ended`}</h2>
         <p>
           {hold.open
-            ? `${hold.event_time}, ${hold.venue_name}. Your checkout stays open until ${describeTime(hold.time_zone, new Date(hold.open_until))}. The date is yours once the deposit is paid.`
+            ? `${hold.event_time}, ${hold.venue_name}. Your checkout stays open until ${formatDeadline(hold.open_until)}. The date is yours once the deposit is paid.`
             : `${hold.event_time}, ${hold.venue_name}. Nothing was charged. ${hold.stays_on_hold ? "Your hold of the night stays." : "The date is available again in a few minutes, or as soon as you release the hold."}`}
         </p>
       </div>

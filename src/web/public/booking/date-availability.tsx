@@ -94,7 +94,7 @@ function HoldLink({ slug, date, state }: Readonly<{ slug: string; date: string; 
         Not sure yet? <a href={to}>Hold this night while you decide</a>. It costs nothing.
       </p>
     );
-  if (state && state !== "incomplete" && !fieldMessages[state]) return null;
+  if (state && state !== "incomplete") return null;
   return (
     <p className={`small ${styles.otherNight}`}>
       Not sure yet? <a href={paths.promoterArea.newHold(slug)}>Hold a night while you decide</a>. It costs nothing.

@@ -2,8 +2,8 @@ import { DetailRow } from "../../ui/detail-row.tsx";
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours, balanceDueDays, policyNamed } from "#bookings/rules.ts";
-import { describeFeeSteps, type FeeStep, feeSteps } from "#bookings/rules/fee-steps.rules.ts";
-import { coolingOffStart, policySummary } from "#bookings/rules/policy-text.rules.ts";
+import { type FeeStep, feeSteps } from "#bookings/rules/fee-steps.rules.ts";
+import { coolingOffStart } from "#bookings/rules/policy-text.rules.ts";
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
@@ -12,6 +12,7 @@ import { useSite } from "../../lib/site.ts";
 import { GenreAndLocation, Poster } from "../artist-card.tsx";
 import styles from "./booking.module.css";
 import { type ChoicesProps, DateAnswer, isRefused } from "./date-availability.tsx";
+import { LossList, PolicyTerms } from "../policy-terms.tsx";
 import shared from "../programme.module.css";
 import { StepList } from "./step-list.tsx";
 import type { Check } from "./use-date-check.ts";
@@ -61,7 +62,7 @@ export function PricePanel({
           <p className="note gold">
             The date could not be checked just now: {failed} It is checked again when you send the form.
           </p>
-        ) : isResultAtDate ? null : (
+        ) : isResultAtDate || check?.date.state === "own_hold" ? null : (
           <DateAnswer artist={artist} date={date} check={check} onChoose={onChoose} />
         )}
         {check?.travel ? <FarAway artist={artist} travel={check.travel} /> : null}
@@ -125,7 +126,9 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
       {free && date ? (
         <IfYouCancel price={price} date={date} policyName={check.price.policy_name} />
       ) : check === undefined || check.date.state === "incomplete" ? (
-        <CancelTerms>{policySummary(policyNamed(artist.cancellation_policy)).join(" ")}</CancelTerms>
+        <CancelTerms>
+          <PolicyTerms artist={artist} />
+        </CancelTerms>
       ) : null}
     </>
   );
@@ -143,27 +146,35 @@ function IfYouCancel({ price, date, policyName }: Readonly<{ price: PriceFigures
   const { fee, deposit, balance, formatCents } = price;
   const policy = policyNamed(policyName);
   const steps = feeSteps(policy, { fee, deposit, balance }, { date, today: localToday() });
+  const refund = `Within ${policy.coolingOff.hours} hours of ${coolingOffStart(deposit > 0)}`;
   return (
-    <CancelTerms
-      curve={
-        <div className={styles.curve} aria-hidden>
-          {steps.map((step) => (
-            <i key={step.until ?? "end"} data-share={shareOfFee(step, fee)} style={{ flexGrow: step.days }} />
-          ))}
-        </div>
-      }
-    >
-      {policyTitles[policy.name]} cancellation policy.{" "}
-      {describeFeeSteps(policy, steps, formatCents, coolingOffStart(deposit))} Never more than you have paid.
+    <CancelTerms>
+      <div className={styles.curve} aria-hidden>
+        {steps.map((step) => (
+          <i key={step.until ?? "end"} data-share={shareOfFee(step, fee)} style={{ flexGrow: step.days }} />
+        ))}
+      </div>
+      <LossList
+        rows={[
+          ...(steps.some((step) => step.coolingOff) ? [{ time: refund, lost: formatCents(0) }] : []),
+          ...steps.map((step) => ({ time: periodOf(step, steps), lost: formatCents(step.fee) })),
+        ]}
+      >
+        {policyTitles[policy.name]} cancellation policy. You never lose more than you have paid by then.
+      </LossList>
     </CancelTerms>
   );
 }
 
-const CancelTerms = ({ curve, children }: { curve?: ReactNode; children: ReactNode }) => (
+function periodOf({ until }: FeeStep, steps: readonly FeeStep[]): string {
+  if (until) return `Until ${formatDayAndMonth(until)}`;
+  return steps.length === 1 ? "At any other time" : "Later";
+}
+
+const CancelTerms = ({ children }: { children: ReactNode }) => (
   <div className={styles.terms}>
-    <h3>If you cancel</h3>
-    {curve}
-    <p className="small quiet">{children}</p>
+    <h3>If you cancel, you lose</h3>
+    {children}
   </div>
 );
 

@@ -118,10 +118,10 @@ test("marks the only best value of a row, and none if two are equal", () => {
   expect(cells("To pay now")).toEqual(["$125 deposit", "Nothing", "On request"]);
   expect(cells("Distance")).toEqual(["Based in Austinnearest", "31 miles", "Not known"]);
   expect(cells("Rating").filter((text) => text?.includes("highest"))).toEqual([]);
-  expect(cells("Answers")).toEqual([
-    "Immediately, with the deposit",
+  expect(cells("Confirmation")).toEqual([
+    "Instant, once the deposit is paid",
     "Within 72 hours",
-    "Immediately, with the deposit",
+    "Instant, once the deposit is paid",
   ]);
   expect(screen.queryByRole("rowheader", { name: "Listen" })).toBeNull();
   const searched = "?date=2027-02-13&town=Austin";

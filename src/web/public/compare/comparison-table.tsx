@@ -5,7 +5,7 @@ import { bestOf } from "#artists/compare/compare.rules.ts";
 import { experienceText, townOf } from "#artists/rules.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policySummary } from "#bookings/rules/policy-text.rules.ts";
+import { policyLines } from "#bookings/rules/policy-text.rules.ts";
 import { chargeable, defaultCurrency, isCurrency, splitPrice } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -64,7 +64,7 @@ export function ComparisonTable({ artists, query }: Props) {
           {query.night
             ? row("That night", ({ night }) => (
                 <span className={`note ${night?.state === "free" ? "green" : ""} ${styles.slip}`}>
-                  {night?.message}
+                  {night?.state === "away" ? "Free" : night?.message}
                 </span>
               ))
             : null}
@@ -82,8 +82,8 @@ export function ComparisonTable({ artists, query }: Props) {
             { at: bestOf(ratings, "most"), label: "highest" },
           )}
           {row("Experience", ({ years_experience }) => experienceText(years_experience) ?? "Not stated")}
-          {row("Answers", ({ requires_deposit }) =>
-            requires_deposit ? "Immediately, with the deposit" : `Within ${answerHours} hours`,
+          {row("Confirmation", ({ requires_deposit }) =>
+            requires_deposit ? "Instant, once the deposit is paid" : `Within ${answerHours} hours`,
           )}
           {row("Included", ({ equipment }) => (
             <Included items={equipment.filter((item) => !isNeed(item))} />
@@ -93,20 +93,32 @@ export function ComparisonTable({ artists, query }: Props) {
                 <Included items={equipment.filter(isNeed).map(withoutNeeds)} none="Nothing" />
               ))
             : null}
-          {row("If you cancel", ({ cancellation_policy }) => policySummary(policyNamed(cancellation_policy))[0])}
+          {row("If you cancel, you lose", ({ cancellation_policy }) => lossesOf(cancellation_policy))}
         </tbody>
         <tfoot>
           <tr>
             <td />
-            {artists.map(({ slug, name }) => (
-              <td key={slug}>
-                <LinkButton tone="line" wide to={paths.book(slug, query.night, query.town)} aria-label={`Book ${name}`}>
-                  <span className={styles.book}>
-                    Book <span className={styles.bookName}>{name}</span>
-                  </span>
-                </LinkButton>
-              </td>
-            ))}
+            {artists.map(({ slug, name, night }) => {
+              const isAway = night?.state === "away";
+              return (
+                <td key={slug}>
+                  <LinkButton
+                    tone="line"
+                    wide
+                    to={paths.book(slug, query.night, query.town)}
+                    aria-label={isAway ? `Request anyway: ${name}` : `Book ${name}`}
+                  >
+                    {isAway ? (
+                      "Request anyway"
+                    ) : (
+                      <span className={styles.book}>
+                        Book <span className={styles.bookName}>{name}</span>
+                      </span>
+                    )}
+                  </LinkButton>
+                </td>
+              );
+            })}
           </tr>
         </tfoot>
       </table>
@@ -144,6 +156,12 @@ function Row({ label, artists, cell, best }: RowProps) {
     </tr>
   );
 }
+
+/** A line for each period. */
+const lossesOf = (name: string) =>
+  policyLines(policyNamed(name))
+    .map(({ time, lost }) => `${time}: ${lost}`)
+    .join("\n");
 
 const needs = /^needs:?\s+/i;
 const isNeed = (item: string) => needs.test(item);

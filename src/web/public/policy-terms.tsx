@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import type { ArtistProfile } from "#artists/api.ts";
+import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
+import { policyLines, refundTerms } from "#bookings/rules/policy-text.rules.ts";
+import { policyTitles } from "#settings/policy-names.rules.ts";
+import { DetailRow } from "../ui/detail-row.tsx";
+import shared from "./programme.module.css";
+
+type Props = Readonly<{ artist: Pick<ArtistProfile, "cancellation_policy" | "requires_deposit"> }>;
+
+/** The list below the heading "If you cancel, you lose". */
+export function PolicyTerms({ artist }: Props) {
+  const policy = policyNamed(artist.cancellation_policy);
+  return (
+    <LossList rows={policyLines(policy)}>
+      {policyTitles[policy.name]} cancellation policy. {refundTerms(policy, artist.requires_deposit)}
+    </LossList>
+  );
+}
+
+type ListProps = Readonly<{ rows: readonly Readonly<{ time: string; lost: string }>[]; children: ReactNode }>;
+
+export const LossList = ({ rows, children }: ListProps) => (
+  <>
+    <dl className={shared.lines}>
+      {rows.map(({ time, lost }) => (
+        <DetailRow key={time} label={time}>
+          {lost}
+        </DetailRow>
+      ))}
+    </dl>
+    <p className="small quiet">{children}</p>
+  </>
+);
