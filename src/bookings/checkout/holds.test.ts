@@ -211,11 +211,18 @@ test("startCheckout holds at most two dates for a visitor (429)", async () => {
   await using app = await testApp({ env: { RATE_LIMITS: "on" } });
   const visitor = browser(app);
   const opened: { status: number; body: Record<string, unknown> }[] = [];
+  const slugs: string[] = [];
   for (let dates = 0; dates < 3; dates++) {
     const { slug } = await app.make.artist(inAustin);
+    slugs.push(slug);
     const requested = await visitor.requestBooking({ artistId: slug });
     opened.push(requested.status === 201 ? await visitor.checkout(requested.body) : requested);
   }
   expect(opened.map(({ status }) => status)).toEqual([200, 200, 429]);
   expect(opened[2]?.body["message"]).toMatch(/holding 2 dates already/);
+  const third = { artistId: slugs[2] ?? "", eventDate: dayAhead(app, 60), eventTime: "20:30" };
+  expect((await visitor.check(third)).body["date"]).toMatchObject({
+    state: "too_many_holds",
+    open_checkouts: slugs.slice(0, 2).map((slug) => ({ slug, event_date: third.eventDate })),
+  });
 });

@@ -53,6 +53,9 @@ export const dateAnswer = z.object({
   booking_id: z.uuid().nullable().describe("The caller's own booking, if it has the date"),
   next_valid: z.object({ date: z.iso.date(), time: z.string() }).nullable(),
   nearest: z.array(z.object({ date: z.iso.date(), reason: z.string() })).max(3),
+  open_checkouts: z
+    .array(z.object({ slug: z.string(), name: z.string(), event_date: z.iso.date() }))
+    .describe("For too_many_holds: the dates that this browser holds; empty if another browser holds them"),
 });
 export type DateAnswer = z.infer<typeof dateAnswer>;
 

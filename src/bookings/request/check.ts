@@ -10,7 +10,7 @@ import { declinedKindOf } from "#artists/event-kinds.rules.ts";
 import { type DateRequester, availabilityOf, nearestFree, ownHoldResponse } from "#calendar/index.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";
 import { clockChangeText } from "./clock-change.ts";
-import { type Bookable, type Offer, quoteOf, requireOffer } from "./offer.views.ts";
+import { type Bookable, type Offer, openCheckoutsOf, quoteOf, requireOffer } from "./offer.views.ts";
 import { travelBeyond } from "#artists/travel.rules.ts";
 import { assumedShow } from "#calendar/night.rules.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
@@ -96,10 +96,19 @@ async function checkDate(
     duration_understood: understood,
     own: conflict ? ownHoldResponse(conflict, now) : null,
   };
-  const unknown = { starts_at: null, ends_at: null, held_until: null, booking_id: null, next_valid: null, nearest: [] };
+  const unknown = {
+    starts_at: null,
+    ends_at: null,
+    held_until: null,
+    booking_id: null,
+    next_valid: null,
+    nearest: [],
+    open_checkouts: [],
+  };
   if (!question.eventDate)
     return { ...response, ...unknown, state: "incomplete", message: "Choose a date to see whether it is free." };
   const { state, message, nextValid } = decision;
+  const browser = requester.heldBy?.browser;
   const near = nearOf(decision, day);
   return {
     ...response,
@@ -111,6 +120,7 @@ async function checkDate(
     booking_id: (state === "own_booking" && decision.by?.bookingId) || null,
     next_valid: nextValid ?? null,
     nearest: near ? await nearestFree(reader, { artist, ...near, time, zone, minutes, limits, now }) : [],
+    open_checkouts: browser && state === "too_many_holds" ? await openCheckoutsOf(reader, browser, now) : [],
   };
 }
 

@@ -5,6 +5,7 @@ import type { DB, Reader } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { type ArtistSettings, withDefaults, type PlatformSettings } from "#settings/rules.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
+import { expiredHoldsBefore } from "#calendar/checkout-hold.rules.ts";
 import { quoteFor } from "../rules/cancellation.rules.ts";
 
 export type Bookable = Selectable<DB["artists"]>;
@@ -43,3 +44,16 @@ export function quoteOf({ artist, platform, limits }: Offer) {
   const fee = chargeable(artist.base_rate, currency);
   return { ...quoteFor(fee, { depositPercent, currency, commissionBps }), policy_name: policyName };
 }
+
+/** Returns the dates that a browser holds with open checkouts, from the earliest. */
+export const openCheckoutsOf = (reader: Reader, browser: string, now: Date) =>
+  reader
+    .selectFrom("date_reservations as hold")
+    .innerJoin("bookings", "bookings.id", "hold.booking_id")
+    .innerJoin("artists", "artists.id", "hold.artist_id")
+    .select(["artists.slug", "artists.name", "bookings.event_date"])
+    .where("hold.kind", "=", "hold")
+    .where("hold.held_by_browser", "=", browser)
+    .where("hold.expires_at", ">", expiredHoldsBefore(now))
+    .orderBy("bookings.event_date")
+    .execute();

@@ -5,7 +5,6 @@ import type { ArtistProfile } from "#artists/api.ts";
 import { experienceText, priceFrom, priceRange, shareUrl, townOf } from "#artists/rules.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
-import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
 import { unlessMissing } from "../../lib/api-error.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -15,7 +14,7 @@ import { Rating } from "../../ui/star.tsx";
 import type { Route } from "./+types/artist-page.ts";
 import { ArtistNotFound } from "./artist-not-found.tsx";
 import "../../ui/print.css";
-import { Availability, BookPanel, HoldNights, NextStep, useChosenDate } from "./availability.tsx";
+import { Availability, BookPanel, describeChosenDate, HoldNights, NextStep, useChosenDate } from "./availability.tsx";
 import { Portfolio } from "./portfolio.tsx";
 import { Reviews } from "./reviews.tsx";
 import { Samples } from "./samples.tsx";
@@ -117,9 +116,7 @@ function Profile({ artist, searched: { date, town } }: { artist: ArtistProfile; 
         <div className={shared.bar}>
           <span>
             <strong className="num">{priceRange(artist)}</strong>
-            {chosen ? (
-              <span className={`small quiet ${styles.barDate}`}>{formatDay(chosen, { short: true })}</span>
-            ) : null}
+            {chosen ? <span className={`small quiet ${styles.barDate}`}>{describeChosenDate(choice)}</span> : null}
           </span>
           <NextStep {...choice} />
         </div>

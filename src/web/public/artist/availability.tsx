@@ -39,6 +39,9 @@ export function Availability({ artist, chosen, onChoose, children }: CalendarPro
           </Suspense>
         ) : null}
       </div>
+      <p className="small quiet">
+        Notice: at least {artist.minimum_notice} {artist.minimum_notice === 1 ? "day" : "days"}
+      </p>
       {children}
       {artist.availability_note ? <p className={`small ${styles.bio}`}>{artist.availability_note}</p> : null}
     </section>
@@ -71,6 +74,13 @@ export function useChosenDate<Chosen extends Choice>(choice: Chosen): Chosen & C
   return { ...choice, state, ownHold };
 }
 
+/** Returns "Sat 13 Feb", with the state of a date that is not free. */
+export function describeChosenDate({ chosen, state, ownHold }: ChosenDate): string {
+  const day = chosen ? formatDay(chosen, { short: true }) : "";
+  if (ownHold) return `${day}, held by you`;
+  return state === undefined || state === "free" ? day : `${day}, ${stateLabels[state].toLowerCase()}`;
+}
+
 export function BookPanel(choice: ChosenDate) {
   const { artist, chosen, state, ownHold } = choice;
   return (
@@ -88,9 +98,6 @@ export function BookPanel(choice: ChosenDate) {
           <dt>Price</dt>
           <dd className="num">{priceFrom(artist)}</dd>
         </div>
-        <DetailRow label="Notice">
-          {artist.minimum_notice === 1 ? "At least 1 day" : `At least ${artist.minimum_notice} days`}
-        </DetailRow>
       </dl>
       <NextStep wide className={styles.besideBar} {...choice} />
       <HoldNights className={styles.besideBar} {...choice} />

@@ -132,9 +132,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
                 }}
               />
             ) : null}
-            {closed && !isOwnHold ? (
-              <p className="small quiet">Choose {opensWith(check.date.state)} to continue.</p>
-            ) : null}
+            {closed && !isOwnHold ? <p className="small quiet">{nextStepOf(check.date.state)} to continue.</p> : null}
             {onPhone || isOwnHold ? null : button("panel")}
           </PricePanel>
         </aside>
@@ -245,9 +243,10 @@ function BalanceConsent({ text }: { text: string }) {
   );
 }
 
-function opensWith(state: Check["date"]["state"]): string {
-  if (state === "invalid_time") return "a valid time";
-  return state === "kind_declined" ? "another kind of event" : "a free date";
+function nextStepOf(state: Check["date"]["state"]): string {
+  if (state === "too_many_holds") return "Release one of your dates";
+  if (state === "invalid_time") return "Choose a valid time";
+  return state === "kind_declined" ? "Choose another event type" : "Choose a free date";
 }
 
 export function durationHint(length: string, start: string): string {

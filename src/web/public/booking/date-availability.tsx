@@ -130,6 +130,21 @@ function DateSlip({ artist, date, check }: { artist: string } & Pick<Props, "dat
         </p>
       </>
     );
+  if (slip.state === "too_many_holds" && slip.open_checkouts.length > 0)
+    return (
+      <>
+        <Slip tone="cherry" message={slip.message} />
+        <ul className="small">
+          {slip.open_checkouts.map(({ slug, name, event_date: day }) => (
+            <li key={`${slug} ${day}`}>
+              <a href={paths.book(slug, day)}>
+                {formatDay(day, { short: true })}, {name}: pay or release
+              </a>
+            </li>
+          ))}
+        </ul>
+      </>
+    );
   return (
     <Slip
       tone={slip.state === "held" || slip.state === "own_hold" ? "gold" : "cherry"}

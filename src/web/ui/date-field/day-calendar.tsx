@@ -94,6 +94,6 @@ const Legend = () => (
       <i data-state="booked" />
       Booked
     </span>
-    <span>No frame: cannot be booked</span>
+    <span>Gray number: cannot be booked</span>
   </p>
 );
