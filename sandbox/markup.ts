@@ -68,7 +68,7 @@ function remaining(isDeposit: boolean, secondsLeft: number): string {
   const minutes = Math.max(1, Math.ceil(secondsLeft / 60));
   const text = `${minutes} more ${minutes === 1 ? "minute" : "minutes"}`;
   const left = `<span class="left" data-seconds-left="${secondsLeft}">${text}</span>`;
-  return `<strong>${isDeposit ? "The date is held for you" : "This page is open"} for ${left}.</strong> After that this page can no longer be paid.`;
+  return `<strong>${isDeposit ? "The date is held for you" : "This page is open"} for ${left}.</strong> After that you can no longer pay here.`;
 }
 
 function about(wanted: StoredSession["wanted"]): string {

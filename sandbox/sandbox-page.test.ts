@@ -28,7 +28,7 @@ test("has four buttons, a countdown, no field, and a policy that allows no other
   );
   expect(page.body).toMatch(/held for you for <span [^>]*data-seconds-left="1[78]\d\d">30 more minutes</);
   // A ranked hold of the night outlasts the checkout.
-  expect(page.body).toContain("After that this page can no longer be paid.");
+  expect(page.body).toContain("After that you can no longer pay here.");
   expect(page.body).toContain("Deposit for Electric Dreams");
   expect(page.body).toContain("No card is charged.");
   expect(page.headers["content-security-policy"]).toContain("default-src 'none'");

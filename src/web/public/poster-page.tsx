@@ -19,7 +19,7 @@ export function PosterPage({ artist, night, children }: Props) {
         </span>
         <p className={styles.strip}>
           <b>{formatDay(night.event_date, { year: true })}</b>
-          {night.event_time.slice(0, 5)}, local time
+          {night.event_time.slice(0, 5)}, venue time
         </p>
       </div>
       <div className={styles.text}>{children}</div>

@@ -6,7 +6,7 @@ import { formatBytes } from "../../lib/format/bytes.ts";
 import { methodLabels, providerLabels } from "../../booking/details/signature-labels.ts";
 import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../lib/copy-text.ts";
-import { formatRelativeMoment } from "../../lib/format/dates.ts";
+import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
 
 type Props = Readonly<{ contract: ContractWithEvidence }>;
 
@@ -78,7 +78,7 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
             {files.map((file) => (
               <DetailRow key={file.kind} label={fileNames[file.kind] ?? file.kind}>
                 {file.pages} {file.pages === 1 ? "page" : "pages"}, {formatBytes(file.bytes)},{" "}
-                {formatRelativeMoment(file.created_at)}
+                {formatMomentAlone(file.created_at)}
                 <small className="num">SHA-256 {file.sha256}</small>
               </DetailRow>
             ))}
@@ -115,10 +115,10 @@ export function ContractDetailList({ contract }: Props) {
     <section className={styles.section}>
       <h2>Details</h2>
       <dl className={styles.lines}>
-        <DetailRow label="Drafted">{formatRelativeMoment(contract.created_at)}</DetailRow>
-        {sent ? <DetailRow label="Sent">{formatRelativeMoment(sent)}</DetailRow> : null}
+        <DetailRow label="Drafted">{formatMomentAlone(contract.created_at)}</DetailRow>
+        {sent ? <DetailRow label="Sent">{formatMomentAlone(sent)}</DetailRow> : null}
         {expires ? <DetailRow label="Open until">{formatRelativeMoment(expires)}</DetailRow> : null}
-        {signed ? <DetailRow label="Signed">{formatRelativeMoment(signed)}</DetailRow> : null}
+        {signed ? <DetailRow label="Signed">{formatMomentAlone(signed)}</DetailRow> : null}
         {declined ? <DetailRow label="Declined">{formatRelativeMoment(declined.at)}</DetailRow> : null}
         <DetailRow label="Provider">{providerLabels[provider] ?? provider}</DetailRow>
         {template ? <DetailRow label="Template">{template}</DetailRow> : null}

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { type BookingResponse, isPromoter, signsBefore } from "../progress.ts";
 import { displayedContractStatus } from "#contracts/rules.ts";
-import { formatDay, formatDeadline, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";
+import { formatDay, formatDeadline, formatMomentAlone, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";
 import { formatPhone } from "../../lib/format/phone.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -117,7 +117,7 @@ export function Contract({ booking, onChanged }: Props & Readonly<{ onChanged():
             <StatusBadge entity="contract" value={displayedContractStatus(contract.status, status === "canceled")} />
           </p>
           <dl className={styles.lines}>
-            {contract.sent_at ? <DetailRow label="Sent">{formatRelativeMoment(contract.sent_at)}</DetailRow> : null}
+            {contract.sent_at ? <DetailRow label="Sent">{formatMomentAlone(contract.sent_at)}</DetailRow> : null}
             {until ? <DetailRow label="Open until">{formatDeadline(until.at)}</DetailRow> : null}
             {contract.signers.map((signer) => (
               <DetailRow key={signer.side} label={`${signer.name}, ${signer.side}`}>
@@ -128,9 +128,7 @@ export function Contract({ booking, onChanged }: Props & Readonly<{ onChanged():
                     : "not signed yet"}
               </DetailRow>
             ))}
-            {contract.signed_at ? (
-              <DetailRow label="Signed">{formatRelativeMoment(contract.signed_at)}</DetailRow>
-            ) : null}
+            {contract.signed_at ? <DetailRow label="Signed">{formatMomentAlone(contract.signed_at)}</DetailRow> : null}
           </dl>
           {contract.sent_at ? (
             <p className={styles.status}>

@@ -16,7 +16,7 @@ import disputeStyles from "./disputes.module.css";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { describeAnswerTime } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
-import { formatDeadline, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { formatDeadline, formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
 
 export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
   return (
@@ -51,11 +51,11 @@ function Dispute({ dispute: one }: Readonly<{ dispute: BookingDispute }>) {
       <p>{disputeReason(one.reason)}.</p>
       <Deadline dispute={one} />
       <dl className={`num ${styles.earnings}`}>
-        <DetailRow label="Opened">{formatRelativeMoment(one.opened_at)}</DetailRow>
+        <DetailRow label="Opened">{formatMomentAlone(one.opened_at)}</DetailRow>
         {one.withdrawn_cents > 0 && !one.borne ? (
           <DetailRow label="Withdrawn by the bank">{sum(one.withdrawn_cents)}</DetailRow>
         ) : null}
-        {one.closed_at ? <DetailRow label="Decided">{formatRelativeMoment(one.closed_at)}</DetailRow> : null}
+        {one.closed_at ? <DetailRow label="Decided">{formatMomentAlone(one.closed_at)}</DetailRow> : null}
         {one.borne ? <Borne borne={one.borne} sum={sum} /> : null}
         {one.returned ? <DetailRow label="Returned to the artist">{sum(one.returned.artist)}</DetailRow> : null}
       </dl>

@@ -5,7 +5,7 @@ import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "../booking.module.css";
 import type { BookingResponse } from "../progress.ts";
-import { formatRelativeMoment } from "../../lib/format/dates.ts";
+import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { useRetryPayout } from "../../lib/api/booking-page.ts";
 import { Button } from "../../ui/button.tsx";
@@ -64,7 +64,7 @@ function Movements({ booking }: Props) {
           <tbody>
             {money.movements.map(({ at, kind, amount_cents: cents, held_after_cents: held }, row) => (
               <tr key={row}>
-                <td>{formatRelativeMoment(at)}</td>
+                <td>{formatMomentAlone(at)}</td>
                 <td>{kind === "release" && status === "canceled" ? describeFee(booking) : movementNames[kind]}</td>
                 <td>
                   {cents < 0 ? "" : "+\u00a0"}

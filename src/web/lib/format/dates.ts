@@ -1,4 +1,5 @@
 import { dayText, formatDay, formatDayAndMonth } from "#platform/time/calendar.rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
 import { currentTime } from "../clock.ts";
 
 export * from "#platform/time/calendar.rules.ts";
@@ -31,6 +32,9 @@ export function formatRelativeMoment(moment: string | Date): string {
   const { day, time } = localMoment(moment);
   return `${day === localToday() ? "today" : formatDay(day, { short: true })} ${time}`;
 }
+
+/** Returns the same with a capital letter, for a moment that stands alone. */
+export const formatMomentAlone = (moment: string | Date): string => capitalized(formatRelativeMoment(moment));
 
 /** Returns "today 18:00, your time", or "Tue 1 Dec 18:00, your time" for another day. For deadlines, because the parties may be in different time zones. */
 export const formatDeadline = (moment: string | Date): string => `${formatRelativeMoment(moment)}, your time`;

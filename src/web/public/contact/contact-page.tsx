@@ -89,7 +89,13 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
               <option key={subject}>{subject}</option>
             ))}
           </SelectField>
-          <TextField label="Booking (optional)" name="booking" maxLength={60} autoComplete="off" />
+          <TextField
+            label="Booking number (optional)"
+            name="booking"
+            maxLength={60}
+            autoComplete="off"
+            placeholder="SD-7K2M9Q"
+          />
           <TextArea
             label="Message"
             name="message"

@@ -28,10 +28,7 @@ export function DatedPoster({ night, artist }: Props) {
         </span>
         <figcaption className={styles.strip}>
           <b>{strip.day}</b>
-          <span>
-            {strip.month}
-            <small>{strip.place}</small>
-          </span>
+          <small>{strip.place}</small>
         </figcaption>
       </figure>
       <div className={styles.take}>

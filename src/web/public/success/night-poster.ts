@@ -1,4 +1,4 @@
-import { formatDay, formatMonthOf, readDay } from "../../lib/format/dates.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 
 export type Night = Readonly<{
   artist: string;
@@ -7,10 +7,9 @@ export type Night = Readonly<{
   venue_name: string;
 }>;
 
-export function dateStripOf(night: Night): { day: string; month: string; place: string } {
+export function dateStripOf(night: Night): { day: string; place: string } {
   return {
-    day: String(readDay(night.event_date)?.day ?? ""),
-    month: `${formatDay(night.event_date).split(" ")[0] ?? ""}, ${formatMonthOf(night.event_date)}`,
+    day: formatDay(night.event_date, { year: true }),
     place: `${night.event_time}, ${night.venue_name}`,
   };
 }
@@ -38,14 +37,11 @@ export async function drawNightPoster(address: string, night: Night): Promise<Fi
   pen.fillRect(0, posterHeight, width, stripHeight);
   pen.textBaseline = "alphabetic";
   pen.fillStyle = "#1e1928";
-  pen.font = `190px ${display}`;
-  const left = 50 + pen.measureText(strip.day).width + 50;
-  pen.fillText(strip.day, 50, posterHeight + 176);
-  pen.font = `84px ${display}`;
-  pen.fillText(strip.month, left, posterHeight + 110, width - left - 50);
+  pen.font = `96px ${display}`;
+  pen.fillText(strip.day, 50, posterHeight + 110, width - 100);
   pen.fillStyle = "#5b5463";
   pen.font = `500 44px ${text}`;
-  pen.fillText(strip.place, left, posterHeight + 172, width - left - 50);
+  pen.fillText(strip.place, 50, posterHeight + 178, width - 100);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
   if (!blob) throw new Error("The poster could not be drawn.");
   return new File([blob], `${fileName(night)}.png`, { type: "image/png" });

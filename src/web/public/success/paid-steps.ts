@@ -1,12 +1,6 @@
 import { balanceDueDays } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import {
-  addDays,
-  formatDayAndMonth,
-  formatRelativeMoment,
-  localToday,
-  formatDeadline,
-} from "../../lib/format/dates.ts";
+import { addDays, formatDayAndMonth, formatMomentAlone, localToday, formatDeadline } from "../../lib/format/dates.ts";
 import { chargeStep, describeSigningOrder, type Step } from "../../booking/progress.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 
@@ -28,7 +22,7 @@ export function stepsOf(paid: PaidBooking): Step[] {
   const received = {
     title: payment.kind === "deposit" ? "Deposit received" : "Balance received",
     text: played ? `${amount}.` : `${amount} is held until after the show.`,
-    when: payment.payment_date ? formatRelativeMoment(payment.payment_date) : undefined,
+    when: payment.payment_date ? formatMomentAlone(payment.payment_date) : undefined,
     done: true,
   };
   const show = {
@@ -45,7 +39,7 @@ function contractStep({ contract, artist }: PaidBooking): Step {
     return {
       title: "Contract",
       text: "Signed by both sides.",
-      when: contract.signed_at ? formatRelativeMoment(contract.signed_at) : undefined,
+      when: contract.signed_at ? formatMomentAlone(contract.signed_at) : undefined,
       done: true,
     };
   if (contract?.status !== "sent")
@@ -70,7 +64,7 @@ function balanceSteps({ payment: { currency }, booking, contract, balance, autom
       {
         title: "Balance received",
         text: `${sum}.`,
-        when: booking.balance_paid_at ? formatRelativeMoment(booking.balance_paid_at) : undefined,
+        when: booking.balance_paid_at ? formatMomentAlone(booking.balance_paid_at) : undefined,
         done: true,
       },
     ];

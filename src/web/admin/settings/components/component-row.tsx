@@ -3,7 +3,7 @@ import { useId } from "react";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { useComponents } from "./use-components.ts";
 import { useNow } from "../../../booking/use-now.ts";
-import { formatLocalDate, formatRelativeMoment } from "../../../lib/format/dates.ts";
+import { formatLocalDate, formatMomentAlone, formatRelativeMoment } from "../../../lib/format/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import styles from "./components.module.css";
 
@@ -49,7 +49,7 @@ export function ComponentRow({ item, isTesting, isBusy, onTest }: Props) {
       </span>
       <span className={styles.when}>
         <span className="sr">Last success: </span>
-        {item.last_success_at ? formatRelativeMoment(item.last_success_at) : <span className="quiet">never</span>}
+        {item.last_success_at ? formatMomentAlone(item.last_success_at) : <span className="quiet">never</span>}
       </span>
       <div className={styles.words}>
         {item.message ? <p>{item.message}</p> : null}

@@ -10,9 +10,8 @@ import { componentsTab, platformTabs } from "../settings-tabs.ts";
 import type { Route } from "./+types/components-page.ts";
 import { type ComponentItem, ComponentRow } from "./component-row.tsx";
 import styles from "./components.module.css";
-import { formatRelativeMoment } from "../../../lib/format/dates.ts";
+import { formatMomentAlone, formatRelativeMoment } from "../../../lib/format/dates.ts";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { capitalized } from "#platform/text.rules.ts";
 import { formatBytes } from "../../../lib/format/bytes.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Components: Admin Panel" }];
@@ -146,7 +145,7 @@ function BackupPanel({ backup }: Readonly<{ backup: Backup }>) {
     <section className={styles.backup} aria-label="Backup" data-bad={isBad || undefined}>
       <div>
         <p className="small quiet">Last verified backup</p>
-        <p className={styles.value}>{verified ? capitalized(formatRelativeMoment(verified)) : "None"}</p>
+        <p className={styles.value}>{verified ? formatMomentAlone(verified) : "None"}</p>
         <p className="small">{describeVerified(backup)}</p>
       </div>
       <div>
@@ -160,7 +159,7 @@ function BackupPanel({ backup }: Readonly<{ backup: Backup }>) {
       </div>
       <div>
         <p className="small quiet">Next</p>
-        <p className={styles.value}>{next ? capitalized(formatRelativeMoment(next)) : "None"}</p>
+        <p className={styles.value}>{next ? formatMomentAlone(next) : "None"}</p>
         <p className="small quiet">
           {failure ? `Last failure: ${formatRelativeMoment(failure.at)}. ${failure.message}` : "No backup has failed."}
         </p>
