@@ -25,7 +25,7 @@ import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
 import { endDeclined } from "./contract-end.ts";
-import { isSignedByFormerOwner } from "./document/former-owner.views.ts";
+import { isSignedByFormerOwner } from "./former-owner.views.ts";
 import { refreshContract } from "./provider-sync.ts";
 import { agreementContext, ensureDocument } from "./sending.ts";
 

@@ -8,7 +8,7 @@ import { opensByLink } from "../../links/access.ts";
 import { findBooking } from "../../store.ts";
 import { artistOfBooking } from "../../views.ts";
 import { documentUrl } from "./document-link.ts";
-import { isSignedByFormerOwner } from "./former-owner.views.ts";
+import { isSignedByFormerOwner } from "../former-owner.views.ts";
 import { contractMissing } from "../attestation.ts";
 import { ensureDocument } from "../sending.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { sealContract } from "./sealing.ts";
+import { sealContract } from "./document/sealing.ts";
 
 let app: TestApp;
 beforeAll(async () => {
