@@ -58,6 +58,7 @@ const calendarEntry = z.object({
   last_night: z.iso.date().describe("The night that it ends in"),
   time_zone: z.string(),
   booking_id: z.uuid().nullable(),
+  status: z.string().nullable().describe("The booking's status. Null without a booking"),
   hold: z
     .object({ id: z.uuid(), rank: z.int(), challenged: z.boolean() })
     .nullable()

@@ -33,6 +33,7 @@ type Row = {
   expires_at: Date | null;
   time_zone: string;
   booking_id: string | null;
+  status: string | null;
   hold: { id: string; rank: number; challenged: boolean } | null;
 };
 
@@ -116,20 +117,20 @@ async function rowsBetween(
       coalesce(b.promoter_name, nullif(r.note, ''), c.name, case r.kind when 'blocked' then 'Blocked' else 'Busy' end) as title,
       lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at,
       lower(r.during) as reserved_from, upper(r.during) as reserved_to, r.expires_at,
-      coalesce(b.time_zone, a.time_zone) as time_zone, r.booking_id, null::json as hold
+      coalesce(b.time_zone, a.time_zone) as time_zone, r.booking_id, b.status, null::json as hold
     from date_reservations r join artists a on a.id = r.artist_id left join bookings b on b.id = r.booking_id
       left join external_calendars c on c.id = r.external_calendar_id
     where r.artist_id = ${artistId} and r.during && ${range} and (r.kind <> 'hold' or r.expires_at > ${expiredHoldsBefore(now)}::timestamptz)
       and r.hold_night_id is null and not (r.kind = 'hold' and exists (select 1 from hold_nights n where n.booking_id = r.booking_id and n.state = 'active'))
     union all
-    select 'request', b.id, b.promoter_name, b.starts_at, b.ends_at, b.starts_at, b.ends_at, null, b.time_zone, b.id, null::json
+    select 'request', b.id, b.promoter_name, b.starts_at, b.ends_at, b.starts_at, b.ends_at, null, b.time_zone, b.id, b.status, null::json
     from bookings b
     where b.artist_id = ${artistId} and b.status = 'initiated' and b.starts_at < ${end}::timestamptz and b.ends_at > ${begin}::timestamptz
       and not exists (select 1 from date_reservations r where r.booking_id = b.id)
       and not exists (select 1 from hold_nights n where n.booking_id = b.id and n.state = 'active')
     union all
     select 'hold', n.id, coalesce(h.entered_name, nullif(p.name, ''), 'A promoter'), at.starts, at.starts + ${assumedShow.minutes} * interval '1 minute',
-      at.starts, at.starts + ${assumedShow.minutes} * interval '1 minute', n.expires_at, a.time_zone, n.booking_id,
+      at.starts, at.starts + ${assumedShow.minutes} * interval '1 minute', n.expires_at, a.time_zone, n.booking_id, null,
       json_build_object('id', h.id, 'rank', n.rank, 'challenged', n.challenge_ends_at is not null or n.must_pay)
     from hold_nights n join holds h on h.id = n.hold_id join artists a on a.id = n.artist_id
     left join profiles p on p.user_id = n.promoter_user_id

@@ -91,7 +91,7 @@ export default function UsersPage() {
 const nameOf = (user: UserListItem): string => user.name || "No name";
 const shortId = (user: UserListItem): string => user.userId.slice(0, 8);
 const formatSeen = ({ lastSeenAt: seen }: UserListItem) =>
-  seen ? formatLocalDate(seen) : <span className="quiet">Never</span>;
+  seen ? formatLocalDate(seen) : <span className="quiet">–</span>;
 
 function RoleAndState({ user }: Readonly<{ user: UserListItem }>) {
   return (

@@ -51,17 +51,14 @@ function Held({ bookings }: Readonly<{ bookings: HeldDates }>) {
   const openRelease = useReleaseDialog();
   return (
     <section className={overview.section}>
-      <h2>
-        {bookings.length === 1 ? "1 promoter is paying right now" : `${bookings.length} promoters are paying right now`}
-      </h2>
+      <h2>{bookings.length === 1 ? "1 checkout is open" : `${bookings.length} checkouts are open`}</h2>
       <ul className={overview.lines}>
         {bookings.map((booking) => (
           <li key={booking.id}>
             <span>
               <strong>{formatDay(booking.event_date)}</strong>
               <small>
-                {booking.promoter_name} is at the checkout until {localMoment(booking.expires_at).time}. If it is not
-                paid by then, the checkout ends.
+                {booking.promoter_name} can pay until {localMoment(booking.expires_at).time}
               </small>
             </span>
             <Button tone="line" size="sm" onClick={() => openRelease(booking)}>
@@ -71,7 +68,8 @@ function Held({ bookings }: Readonly<{ bookings: HeldDates }>) {
         ))}
       </ul>
       <p className={`small quiet ${overview.foot}`}>
-        Releasing the date cancels the checkout. A payment that arrives later is refunded in full.
+        A checkout that is not paid by then ends. Releasing the date cancels it. A payment that arrives later is
+        refunded in full.
       </p>
     </section>
   );

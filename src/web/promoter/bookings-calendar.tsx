@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { BookingRow, type CalendarBooking } from "../booking/calendar/booking-entries.tsx";
+import { BookingRow, type CalendarBooking, kindOf } from "../booking/calendar/booking-entries.tsx";
 import { BookingsMonth, dayOfEntries, noEntries } from "../booking/calendar/bookings-month.tsx";
 import { type CalendarHold, HoldRow } from "../booking/calendar/hold-entries.tsx";
 import { TodayLink } from "../booking/calendar/view-switch.tsx";
@@ -46,7 +46,7 @@ export function BookingsCalendar({ month, action }: Props) {
           ],
         };
       }}
-      viewer="promoter"
+      kinds={[...bookings.map(({ entry }) => kindOf(entry)), ...(holds.length > 0 ? ["hold"] : [])]}
       rows={[
         ...bookings.map(({ booking, entry }) => ({
           id: entry.id,

@@ -140,7 +140,7 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
           {...rateProps("base_rate")}
         />
         <RateField
-          label="Top rate (in cents, optional)"
+          label="Top rate (optional)"
           currency={currency}
           stored={artist?.price_confirmed && artist.top_rate ? artist.top_rate : storedBase}
           shown={

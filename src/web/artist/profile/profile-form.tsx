@@ -161,7 +161,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
   return (
     <Section
       title="Pricing"
-      about={`Promoters pay no fees on top. Enter 1,500.00 for ${exact(150_000)}. 1500 is ${exact(1500)}.`}
+      about="Promoters pay no fees on top. Type the amount with a decimal point (1,500.00), or in cents without one (150000)."
     >
       {isConfirmed ? null : (
         <p className="note gold">
@@ -184,7 +184,7 @@ function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
           onChange={(base_rate) => change({ base_rate })}
         />
         <RateField
-          label="Top Rate (in cents, optional)"
+          label="Top Rate (optional)"
           currency={currency}
           stored={isConfirmed && profile.top_rate ? profile.top_rate : storedBase}
           shown={

@@ -203,7 +203,7 @@ test.each(["eight", "8.5", "-1", "100"])("shows an error at experience for %s, a
 test("sends 0 for a rate that is not a number", async () => {
   show();
   type("Base Rate (in cents)", "much");
-  type("Top Rate (in cents, optional)", "");
+  type("Top Rate (optional)", "");
   press("Save Profile");
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ base_rate: 0, top_rate: null })));
 });
@@ -272,13 +272,13 @@ test("shows a server error at its field, and the specification's text beside it"
     }),
   );
   show();
-  type("Top Rate (in cents, optional)", "1");
+  type("Top Rate (optional)", "1");
   press("Save Profile");
   expect(await screen.findByText(message)).toBeTruthy();
-  expect(document.activeElement).toBe(screen.getByLabelText("Top Rate (in cents, optional)"));
+  expect(document.activeElement).toBe(screen.getByLabelText("Top Rate (optional)"));
   expect(screen.getByRole("alert").textContent).toBe("Check top rate.");
   expect(toastTexts()).toContain("Failed to save your profile. Please try again.");
-  expect(screen.getByLabelText("Top Rate (in cents, optional)")).toHaveProperty("value", "1");
+  expect(screen.getByLabelText("Top Rate (optional)")).toHaveProperty("value", "1");
 });
 
 test("prefills the form of a new artist with their name, and offers to claim an artist of that name", () => {

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import { type Query } from "../../dashboard/section-failed.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
-import { formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
+import { addDays, formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
 import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
 import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
 import { BookingSlip, type CalendarBooking, describeBookings, kindOf } from "./booking-entries.tsx";
@@ -20,7 +20,8 @@ type Props = Readonly<{
   queries: readonly MonthQuery[];
   label: string;
   dayOf(date: string): CalendarDay;
-  viewer: "artist" | "promoter";
+  /** The kinds of all entries, for the legend. */
+  kinds: readonly string[];
   rows: readonly AgendaRow[];
   beside: ReactNode;
   /** Between the colors and the list. */
@@ -31,7 +32,7 @@ type Props = Readonly<{
 }>;
 
 /** Renders a month of shows and holds with a list below. Renders `children` together with it, to avoid a layout shift. They load in parallel. */
-export function BookingsMonth({ month, queries, label, dayOf, viewer, rows, ...more }: Props) {
+export function BookingsMonth({ month, queries, label, dayOf, kinds: shown, rows, ...more }: Props) {
   const { beside, below, selection, children } = more;
   const address = useListAddress();
   const navigate = useNavigate();
@@ -70,7 +71,7 @@ export function BookingsMonth({ month, queries, label, dayOf, viewer, rows, ...m
         </div>
         {isShown ? (
           <>
-            <CalendarLegend of={viewer} />
+            <CalendarLegend shown={shown} />
             {below}
             <Agenda month={month} rows={rows} loading={isPlaceholder} />
           </>
@@ -105,12 +106,12 @@ type Upcoming = Readonly<{
   bookings: readonly Readonly<{ event_date: string }>[] | undefined;
 }>;
 
-/** Returns the month in the address, else that of the next show. Undefined while the next show is loading. */
+/** Returns the month in the address, else that of the next show, else the current one until its last three days. Undefined while the next show is loading. */
 export function useShownMonth({ query, bookings }: Upcoming): Month | undefined {
   const [address] = useSearchParams();
   const month = address.get("month");
   if (!month && query.isPending) return undefined;
-  return monthOfAddress(month ?? bookings?.[0]?.event_date.slice(0, 7) ?? null);
+  return monthOfAddress(month ?? bookings?.[0]?.event_date.slice(0, 7) ?? addDays(localToday(), 3).slice(0, 7));
 }
 
 /** An entry of the list. One that began in an earlier month appears on the first day of this month. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { BookingRow, type CalendarBooking } from "../../../booking/calendar/booking-entries.tsx";
+import { BookingRow, type CalendarBooking, kindOf } from "../../../booking/calendar/booking-entries.tsx";
 import { BookingsMonth, dayOfEntries, noEntries } from "../../../booking/calendar/bookings-month.tsx";
 import { type CalendarHold, HoldRow } from "../../../booking/calendar/hold-entries.tsx";
 import { useListAddress } from "../../../dashboard/lists/address.ts";
@@ -63,7 +63,11 @@ export function BookingsCalendar({ month, action, children }: Props) {
         }),
         chosen: chosen !== undefined && chosen.from <= date && date <= chosen.to,
       })}
-      viewer="artist"
+      kinds={[
+        ...bookings.map(({ entry }) => kindOf(entry)),
+        ...(holds.length > 0 ? ["hold"] : []),
+        ...busy.map(({ kind }) => kind),
+      ]}
       rows={[
         ...bookings.map(({ booking, entry }) => ({
           id: entry.id,

@@ -15,6 +15,7 @@ const entry = (night: string, from: string, to: string, more: Partial<CalendarEn
   time_zone: "America/Chicago",
   booking_id: null,
   hold: null,
+  status: null,
   conflict: false,
   ...more,
 });

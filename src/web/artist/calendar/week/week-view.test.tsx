@@ -98,7 +98,7 @@ test("shows every kind with its label and its times in the artist's zone, and li
   const saturday = within(nightOf("Sat 13"));
   for (const text of ["Show", "Conflict", "Long drive", "20:30 to 00:30"]) saturday.getByText(text);
   expect(saturday.getByRole("link", { name: "Whitt" }).getAttribute("href")).toBe("/artist/bookings/booking-show");
-  within(nightOf("Wed 10")).getByText("Request");
+  within(nightOf("Wed 10")).getByText("Initiated");
   const friday = within(nightOf("Fri 12"));
   expect(friday.getAllByText(/Must pay|On hold/).map(({ textContent }) => textContent)).toEqual([
     "Must pay",

@@ -1,6 +1,7 @@
 import { Menu } from "@mantine/core";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { CSSProperties, ReactNode } from "react";
+import { bookingStatusLabel } from "#bookings/rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { useListAddress } from "../../../dashboard/lists/address.ts";
 import { ActionsMenu } from "../../../dashboard/lists/actions-menu.tsx";
@@ -89,7 +90,7 @@ function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar 
           ))}
         </ul>
       </div>
-      <CalendarLegend of="week" />
+      <CalendarLegend shown={data.items.map(colorOf)} />
       <p className={`small quiet ${styles.foot}`}>
         Times are in {formatTimeZone(data.time_zone)}. A night ends at {data.night_ends_at}, so a show past midnight
         belongs to its evening.
@@ -142,12 +143,18 @@ const WeekLoading = () => (
   </>
 );
 
+/** A show has the color of its status, as in the month. */
+function colorOf({ kind, status }: CalendarEntry): string {
+  if (kind !== "show" || !status) return kind;
+  return status === "initiated" ? "request" : status;
+}
+
 type Shown = Readonly<{ zone: string; longDrives: ReadonlySet<string> }>;
 
 const signs = { show: Moon, request: CircleQuestionMark, hold: CreditCard, blocked: Lock, external: CalendarClock };
 const labels = {
   show: "Show",
-  request: "Request",
+  request: bookingStatusLabel("initiated"),
   hold: "At the checkout",
   blocked: "Blocked",
   external: "Busy elsewhere",
@@ -194,7 +201,7 @@ function WeekEntry({
   const target = hold ? address({ night }) : booking_id ? paths.artistArea.booking(booking_id) : undefined;
   const isNamed = title.toLowerCase() !== labels[kind].toLowerCase();
   return (
-    <div className={styles.entry} data-kind={kind} data-conflict={entry.conflict || undefined}>
+    <div className={styles.entry} data-kind={colorOf(entry)} data-conflict={entry.conflict || undefined}>
       <span className={styles.kind}>
         {hold ? <Rank rank={hold.rank} /> : <Sign size={14} aria-hidden />}
         <span>{hold ? (hold.challenged ? "Must pay" : "On hold") : labels[kind]}</span>
