@@ -93,3 +93,9 @@ export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
     providerFee: total(({ account }) => account === "psp_fees", 1),
   };
 }
+
+/** Returns what refunds, also planned ones, and lost disputes took of the charged sum. */
+export const returnedOf = ({ parts, disputed, regained }: LedgerPosition): number =>
+  paymentKinds.reduce((sum, kind) => sum + parts[kind].returning.cents + parts[kind].returned.cents, 0) +
+  disputed +
+  regained;

@@ -59,6 +59,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   force_majeure: booking,
   payer_document: [],
   payer_refund_failed: [],
+  refund_reduces_share: bookingOfArtist,
   paid_out: bookingOfArtist,
   dispute_opened: booking,
   dispute_closed: booking,

@@ -209,6 +209,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     rest: null,
   },
   dispute_share_returned: { ...gig, disputed: usd(37_500), share: usd(33_750) },
+  refund_reduces_share: { ...gig, refund: usd(10_000), share: usd(81_000) },
   payout_taken_back: { ...gig, back: usd(45_000), cause: "refund" },
   payout_awaits_account: { ...gig, due: usd(72_000), account: "not_started" },
   payout_awaits_refund: { ...gig, due: usd(22_500) },

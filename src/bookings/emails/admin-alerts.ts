@@ -113,7 +113,7 @@ export const alertOfPartialRefund = (
   refund: { id: string; amount: number; currency: string },
 ): Promise<void> =>
   alertAdmins(tx, services, {
-    message: `${formatMoneyExact(refund.amount, refund.currency)} of ${nameOf(booking)} was refunded to the payer, and the booking remains active. Cancel the booking if that was intended.`,
+    message: `${formatMoneyExact(refund.amount, refund.currency)} of ${nameOf(booking)} was refunded to the payer, and the booking remains active. The refund reduces the artist's share, and the artist is notified. Cancel the booking if that was intended.`,
     key: `part ${refund.id}`,
     bookingId: booking.id,
   });

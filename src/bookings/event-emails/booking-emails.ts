@@ -8,6 +8,8 @@ import {
 } from "../emails/email-context.ts";
 import { recordActivity } from "#activity/index.ts";
 import { disputedOf, waitingRefundOf } from "#disputes/index.ts";
+import { positionOf } from "#ledger/index.ts";
+import { returnedOf } from "#ledger/rules.ts";
 import type { CanceledBy } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { splitCommission } from "#payments/rules.ts";
@@ -146,7 +148,7 @@ export async function notifyCanceled(
   { calendar, division }: { calendar: boolean; division?: Division | undefined } = { calendar: false },
 ): Promise<void> {
   const { cancel_code: code, cancel_note: note, canceled_at: canceledAt } = context.booking;
-  const { balance_payment_id: balanceId, balance_cents: balance } = context.booking;
+  const { id, currency, balance_payment_id: balanceId, balance_cents: balance } = context.booking;
   // The action already names the reason, or the note contains it.
   const isNamed = code === null || code === "other" || code in actionOfCode;
   const reasonTo = (side: "promoter" | "artist") => (isNamed ? null : cancelReasonTo(side, code));
@@ -160,7 +162,9 @@ export async function notifyCanceled(
   const message = { template: "booking_canceled", key: "canceled", calendar } as const;
   const amount = (cents = 0) => (cents > 0 ? moneyOrNull(context, cents) : null);
   const agreed = code === "force_majeure";
-  const waiting = amount(await waitingRefundOf(tx, context.booking.id));
+  const waiting = amount(await waitingRefundOf(tx, id));
+  // If nothing is refunded now, the terms give all that is left, so what was returned before is missing.
+  const returnedBefore = division?.refund === 0 ? amount(returnedOf(await positionOf(tx, id, currency))) : null;
   await notifyParty(tx, context, "promoter", {
     ...message,
     params: (details) => ({
@@ -172,6 +176,7 @@ export async function notifyCanceled(
       inTwo: balanceId !== null && (division?.refund ?? 0) > balance,
       waiting,
       kept: amount(division && division.artist + division.commission),
+      returnedBefore,
       agreed,
     }),
   });
@@ -187,6 +192,7 @@ export async function notifyCanceled(
       refund: amount(division?.refund),
       waiting,
       kept: amount(division?.artist),
+      returnedBefore,
       blocksNight: code === blockingCancelCode,
       ...(canceledAt
         ? { payable: { from: feePayableFrom(canceledAt), timeZone: context.booking.time_zone, disputed: open > 0 } }

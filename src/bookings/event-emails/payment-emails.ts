@@ -15,7 +15,7 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notifyChargeFailed } from "../balance/balance-emails.ts";
 import { alertAdmins, alertOfPartialRefund } from "../emails/admin-alerts.ts";
-import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
+import { notifyPayoutAwaitsRefund, notifyShareReduced } from "./payout-emails.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { type BookingDateLost } from "../rules/flow.rules.ts";
 import { heldUntil } from "#calendar/checkout-hold.rules.ts";
@@ -126,6 +126,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
   // A refund that an admin or both parties decided on the platform needs no alarm.
   if (event.madeAtProvider && status !== "canceled" && [deposit, balance].includes(event.paymentId))
     await alertOfPartialRefund(tx, services, context.booking, { id: event.refundId, ...refund });
+  if (event.madeAtProvider) await notifyShareReduced(tx, context, { id: event.refundId, ...refund });
 }
 
 /** Alarms the admins of each failure of a refund. The promoter, and another payer, are emailed once each that it was refused or returned, but not after an admin has resolved it. */

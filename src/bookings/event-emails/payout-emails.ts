@@ -3,6 +3,9 @@ import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { BankPayoutFailed, PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import type { PayoutAwaitsAccount, PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
+import { positionOf } from "#ledger/index.ts";
+import { returnedOf } from "#ledger/rules.ts";
+import { splitCommission } from "#payments/rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
@@ -140,6 +143,23 @@ export async function notifyPayoutAwaitsRefund(tx: Tx, services: Payments, conte
     template: "payout_awaits_refund",
     key: "payout awaits refund",
     params: (details) => ({ ...details, due: { amount: payout.amount, currency }, link: payoutsPage(services) }),
+  });
+}
+
+/** Emails the artist that a refund from the provider's dashboard reduces the share. After the payout, the email of the reversal does. No preference turns it off. */
+export async function notifyShareReduced(
+  tx: Tx,
+  context: EmailContext,
+  { id: refundId, ...refund }: { id: string; amount: number; currency: string },
+): Promise<void> {
+  const { id, status, currency, fee_cents: fee, commission_bps: bps } = context.booking;
+  const position = await positionOf(tx, id, currency);
+  if (position.sent.cents > 0 || (status === "canceled" && !position.releasedAt)) return;
+  const share = position.releasedAt ? position.artist : splitCommission(fee - returnedOf(position), bps).artist;
+  await notifyParty(tx, context, "artist", {
+    template: "refund_reduces_share",
+    key: `refund ${refundId} reduces share`,
+    params: (details) => ({ ...details, refund, share: { amount: share, currency } }),
   });
 }
 

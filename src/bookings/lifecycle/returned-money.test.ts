@@ -1,8 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, reservations, follow, emailsFor, peopleOf, press, refunds } from "#test/harness/bookings.ts";
+import {
+  bookingRow,
+  reservations,
+  follow,
+  emailsFor,
+  messagesTo,
+  peopleOf,
+  press,
+  refunds,
+} from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
+import { splitCommission } from "#payments/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { cancel } from "./transitions.ts";
 import { sweepHolds } from "../jobs.ts";
@@ -17,10 +29,10 @@ beforeAll(async () => {
 afterEach(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 afterAll(() => app.close());
 
-const { artist, held } = peopleOf(() => app);
+const { artist, held, person } = peopleOf(() => app);
 
-async function opened() {
-  const act = await artist();
+async function opened(given = {}) {
+  const act = await artist(given);
   const { booking, visitor } = await held({ artist: act });
   const { body, status } = await visitor.checkout(booking);
   expect(status, JSON.stringify(body)).toBe(200);
@@ -91,13 +103,32 @@ describe("a refund in the provider's dashboard", () => {
   });
 
   test("of a part lets the booking continue and notifies the admins", async () => {
-    const { act, booking, url } = await opened();
+    const { user } = await person("artist");
+    const { act, booking, visitor, url } = await opened({ userId: user.id });
     await press(app, url, "pay");
     await refundInDashboard(booking.id, 1_000);
     await follow(app);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
     expect(await alarms(booking.id)).toMatchObject([{ text: expect.stringMatching(/\$10\.00 .* remains active/s) }]);
+    const emails = await messagesTo(app, user.email);
+    const [share] = emails.filter(({ template }) => template === "refund_reduces_share");
+    const { artist: left } = splitCommission(booking.fee_cents - 1_000, booking.commission_bps);
+    expect(share?.text).toContain(
+      `After the commission, your share of this booking is now ${formatMoney(left, "USD")}.`,
+    );
+
+    app.clock.advance(49 * hourMs);
+    const body = { code: "plans_changed", expected_refund_cents: 0 };
+    expect((await visitor.json(`/api/bookings/${booking.id}/cancel`, body)).status).toBe(200);
+    await follow(app);
+    const sent = [...(await messagesTo(app, user.email)), ...(await messagesTo(app, booking.promoter_email))];
+    const canceled = sent.filter(({ template }) => template === "booking_canceled").map(({ text }) => text);
+    const why = "By the cancellation terms, and because $10 was returned to the payer before,";
+    expect(canceled).toEqual([
+      expect.stringContaining(`${why} you keep `),
+      expect.stringContaining(`${why} $365 is not`),
+    ]);
   });
 
   test("before the payment webhook is processed books nothing and sends no confirmation", async () => {

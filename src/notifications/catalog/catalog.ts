@@ -145,6 +145,11 @@ export const catalog = {
     toPromoter,
     refunds.refundFailed,
   ),
+  refund_reduces_share: message(
+    "A part of a payment was refunded in the provider's dashboard",
+    toArtist,
+    refunds.refundReducesShare,
+  ),
   payer_refund_failed: message(
     "A refund to another payer than the promoter was refused, or a bank returned it",
     { payer: always },

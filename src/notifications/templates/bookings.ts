@@ -7,6 +7,7 @@ import {
   longDay,
   type Money,
   money,
+  payableText,
   refundDuringDisputeText,
   refundText,
   shortDay,
@@ -293,6 +294,8 @@ export function bookingCanceled(
       /** The part of the refund that waits until a dispute of its payment has ended. */
       waiting?: Money | null;
       kept?: Money | null;
+      /** Returned to the payer before, so `kept` is less than the terms give. */
+      returnedBefore?: Money | null;
       agreed?: boolean;
       /** The artist cannot perform, so the night is blocked in their calendar. */
       blocksNight?: boolean;
@@ -304,7 +307,7 @@ export function bookingCanceled(
     ? "As you both agreed,"
     : booking.by === "admin"
       ? "By this decision"
-      : "By the cancellation terms";
+      : `By the cancellation terms${booking.returnedBefore ? `, and because ${money(booking.returnedBefore)} was returned to the payer before,` : ""}`;
   return {
     subject: `${booking.wasRequest ? "Request ended" : "Canceled"}: ${otherName(booking)}, ${day(booking.eventDate)}`,
     ...aboutBooking(booking),
@@ -341,8 +344,3 @@ export function bookingCanceled(
       .join(" "),
   };
 }
-
-const payableText = ({ from, timeZone, disputed }: { from: Date; timeZone: string; disputed: boolean }): string =>
-  disputed
-    ? "A payment of this booking is disputed. Until the bank has decided, nothing is paid out. A lost dispute reduces this amount."
-    : `It is paid out from ${formatInstant(from, timeZone)}, once refunds are confirmed.`;

@@ -1,6 +1,6 @@
 import { oneLine } from "#delivery/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { formatDay, formatDayAndMonth, describeDay } from "#platform/time/calendar.rules.ts";
+import { formatDay, formatDayAndMonth, describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 
 export type Money = { amount: number; currency: string };
 
@@ -43,3 +43,17 @@ export function greetingName(name: string | null | undefined): string | undefine
   const flat = oneLine(name ?? "", 80);
   return flat === "" || /[:/@<>]|www\.|\w\.\w{2}/i.test(flat) ? undefined : flat;
 }
+
+/** When the artist's part of a canceled booking is paid out. `disputed`: it waits for the bank's decision. */
+export const payableText = ({
+  from,
+  timeZone,
+  disputed,
+}: {
+  from: Date;
+  timeZone: string;
+  disputed: boolean;
+}): string =>
+  disputed
+    ? "A payment of this booking is disputed. Until the bank has decided, nothing is paid out. A lost dispute reduces this amount."
+    : `It is paid out from ${formatInstant(from, timeZone)}, once refunds are confirmed.`;

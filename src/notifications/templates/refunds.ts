@@ -51,6 +51,18 @@ export function refundFailed(
   };
 }
 
+/** To the artist, when a part was refunded in the provider's dashboard. `share`: what the artist's share of the booking is now. */
+export const refundReducesShare = (booking: BookingDetails & { refund: Money; share: Money }): EmailContent => ({
+  subject: `${money(booking.refund)} for ${longDay(booking.eventDate)} was refunded to the payer`,
+  name: booking.artistName,
+  paragraphs: [
+    `We refunded ${money(booking.refund)} of what ${booking.promoterName} paid for ${longDay(booking.eventDate)}. The refund reduces your share in proportion.`,
+    `After the commission, your share of this booking is now ${money(booking.share)}. Contact us if you have questions.`,
+  ],
+  button: { label: "View booking", href: booking.link },
+  details: [...eventDetails(booking), ["Refund", money(booking.refund)], ["Your share", money(booking.share)]],
+});
+
 /** To the payer who paid for the promoter, when the refund to their card was refused or came back (`returned`). */
 export function payerRefundFailed(
   to: Omit<BookingDetails, "link"> & { name: string; refund: Money; returned: boolean },
