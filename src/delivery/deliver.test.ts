@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Server } from "node:net";
+import type { Readable } from "node:stream";
 import PostalMime from "postal-mime";
 import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -12,7 +13,6 @@ import { startMailServer } from "#test/harness/mail-server.ts";
 import { testPlatform } from "#test/platform.ts";
 import { closeDelivery, deliverMessages } from "./index.ts";
 import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
-import { maxTries } from "./rules.ts";
 
 let platform: Awaited<ReturnType<typeof testPlatform>>;
 beforeAll(async () => {
@@ -252,19 +252,65 @@ test("does not retry a mailbox that does not exist", async () => {
   expect(row?.text).not.toContain("482913");
 });
 
-test("marks a message as failed after the last attempt and stores the reason if the relay is unreachable", async () => {
+test.each([
+  ["the sender", "onMailFrom", "550 5.7.1 daily quota used up"],
+  ["the sender when it is given the recipient", "onRcptTo", "550 5.1.8 sender address rejected"],
+  ["the message", "onData", "554 5.7.1 rejected"],
+] as const)("retries an email after the relay has refused %s, and sends it once", async (_what, step, refusal) => {
+  let refuses = true;
+  const { received, url } = await mailServer({
+    [step]: (input: Readable, _session: unknown, done: (error?: Error) => void) => {
+      const error = refuses
+        ? Object.assign(new Error(refusal.slice(4)), { responseCode: Number(refusal.slice(0, 3)) })
+        : undefined;
+      if (step !== "onData") return done(error);
+      return input.on("end", () => done(error)).resume();
+    },
+  });
+  const { contact, deliver, rows, makeDue } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
+  await contact("ada@example.test");
+  expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  expect((await rows())[0]).toMatchObject({
+    status: "waiting",
+    last_error: expect.stringContaining(refusal) as string,
+  });
+  refuses = false;
+  await makeDue();
+  expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  expect(received).toHaveLength(step === "onData" ? 0 : 1);
+});
+
+test("retries an email for three days while the relay is unreachable, and then marks it as failed", async () => {
   const { contact, deliver, rows, makeDue } = await testDelivery({ SMTP_URL: "smtp://127.0.0.1:1" });
   await contact("ada@example.test");
-  for (let tries = 1; tries <= maxTries; tries++) {
+  for (let tries = 1; tries <= 20; tries++) {
     await makeDue();
     expect(await deliver()).toEqual({ sent: 0, failed: 1 });
   }
+  const [row] = await rows();
+  expect(row).toMatchObject({ status: "waiting", attempts: 20 });
+  expect(row?.retry_until?.getTime()).toBeGreaterThan(Date.now() + 71 * 3_600_000);
+  await platform.database.transaction((tx) => tx.updateTable("messages").set({ retry_until: new Date() }).execute());
   await makeDue();
-  expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+  await deliver();
   expect((await rows())[0]).toMatchObject({
     status: "failed",
-    attempts: maxTries,
     last_error: expect.stringContaining("ECONNREFUSED") as string,
+  });
+});
+
+test("does not send a code that expired while the relay was unreachable", async () => {
+  const { received, url } = await mailServer();
+  const { code, contact, deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
+  await code("email", "ada@example.test");
+  expect((await rows())[0]?.expires_at?.getTime()).toBeLessThanOrEqual(Date.now() + 600_000);
+  await platform.database.transaction((tx) => tx.updateTable("messages").set({ expires_at: new Date() }).execute());
+  await contact("ada@example.test");
+  expect(await deliver()).toEqual({ sent: 1, failed: 1 });
+  expect(received.join("")).not.toContain("482913");
+  expect((await rows())[0]).toMatchObject({
+    status: "failed",
+    last_error: expect.stringContaining("expired") as string,
   });
 });
 
@@ -341,19 +387,19 @@ test("sends an SMS to Twilio's Messages resource as a form with basic authentica
   expect((await rows())[0]).toMatchObject({ status: "sent", adapter: "twilio", provider_ref: "SM1" });
 });
 
-test("does not retry a number that Twilio rejects, but retries a busy Twilio", async () => {
-  let status = 400;
-  const { posted, env } = await twilioDouble(() => ({
-    status,
-    body: { code: 21211, message: "The 'To' number is not valid." },
-  }));
+test("does not retry a number that Twilio rejects, but retries a busy Twilio and a rejected sender", async () => {
+  let [status, number] = [400, 21211];
+  const { posted, env } = await twilioDouble(() => ({ status, body: { code: number, message: "not valid" } }));
   const { code, deliver, rows } = await testDelivery(env);
   await code("sms", "+15125550100");
   await deliver();
-  status = 429;
+  [status, number] = [429, 20429];
   await code("sms", "+15125550101");
   await deliver();
-  expect((await rows()).map((row) => row.status)).toEqual(["failed", "waiting"]);
+  [status, number] = [400, 21606];
+  await code("sms", "+15125550102");
+  await deliver();
+  expect((await rows()).map((row) => row.status)).toEqual(["failed", "waiting", "waiting"]);
   expect((await rows())[0]?.last_error).toContain("21211");
-  expect(posted).toHaveLength(2);
+  expect(posted).toHaveLength(3);
 });

@@ -9,7 +9,7 @@ import { devMailboxAdapter } from "./adapters/dev-mailbox.ts";
 import { smtpAdapter } from "./adapters/smtp.ts";
 import { twilioAdapter } from "./adapters/twilio.ts";
 import { attachmentOf, type ReadAttachment } from "./attachments.ts";
-import { deliveryText, maxTries, retryDelaySeconds } from "./rules.ts";
+import { deliveryText, retryDelaySeconds } from "./rules.ts";
 import { type Due, type StoredText, deleteMessage, markFailed, markSent, markTried, claimDue } from "./store.ts";
 
 /** How many messages one round claims, and for how many seconds no other process can claim them. */
@@ -71,6 +71,7 @@ async function deliver(services: PlatformServices, message: Due, options: Delive
   const stored = storedTextOf(message, config, options);
   let left: { adapter: string; ref: string | null };
   try {
+    if (message.is_expired) throw new Undeliverable("Its link or code expired before it could be sent.");
     const adapter = adapterFor(config, message.channel);
     const { fromEmail, replyToEmail } = await platformSettings(database.db);
     const ref = await adapter.send({
@@ -140,7 +141,7 @@ async function recordFailure(
   { stored, options, error }: { stored: StoredText; options: DeliveryOptions; error: unknown },
 ): Promise<void> {
   const reason = errorMessage(error);
-  const last = error instanceof Undeliverable || message.attempts >= maxTries;
+  const last = error instanceof Undeliverable || message.is_last_attempt;
   log.warn(
     { message: message.id, template: message.template, attempts: message.attempts, last, reason },
     "a message could not be sent",

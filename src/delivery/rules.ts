@@ -12,12 +12,13 @@ export const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, "Enter a number with its country code, like +15125550199.");
 
-export const maxTries = 8;
-const waits = [15, 60, 300, 900, 3600, 14_400, 43_200] as const;
+/** A message is retried for this many days after its first attempt. */
+export const retryDays = 3;
+const waits = [15, 60, 300, 900, 3600] as const;
 
-/** Returns the seconds until the next attempt after `tries` failed ones: 15 s after the first, up to 12 h. */
+/** Returns the seconds until the next attempt after `tries` failed ones: 15 s after the first, up to one hour. */
 export const retryDelaySeconds = (tries: number): number =>
-  waits[Math.min(Math.max(tries, 1), waits.length) - 1] ?? 43_200;
+  waits[Math.min(Math.max(tries, 1), waits.length) - 1] ?? 3600;
 
 /** Returns the log's text of a message that was sent, or finally could not be. The recipient is displayed with it. */
 export const deliveryText = (channel: string, title: string, isSent: boolean): string =>

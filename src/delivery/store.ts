@@ -1,9 +1,10 @@
-import { type Insertable, sql } from "kysely";
+import { type InsertObject, sql } from "kysely";
 import { updateById } from "#platform/db/ids.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
+import { retryDays } from "./rules.ts";
 
 /** Inserts a waiting message. Returns undefined if its dedupe key already exists. */
-export async function insertMessage(tx: Tx, message: Insertable<DB["messages"]>): Promise<string | undefined> {
+export async function insertMessage(tx: Tx, message: InsertObject<DB, "messages">): Promise<string | undefined> {
   announce(tx, "messages");
   const row = await tx
     .insertInto("messages")
@@ -29,6 +30,9 @@ export type Due = {
   reply_to: string | null;
   ref_id: string | null;
   attempts: number;
+  is_last_attempt: boolean;
+  /** Its link or code no longer works. */
+  is_expired: boolean;
   attachment_name: string | null;
   attachment_kind: string | null;
   attachment_id: string | null;
@@ -38,11 +42,13 @@ export type Due = {
 /** Claims up to `limit` due messages for this process. If the process dies, they are due again after `leaseSeconds`. */
 export async function claimDue(tx: Tx, limit: number, leaseSeconds: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    update messages set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds})
+    update messages set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds}),
+      retry_until = coalesce(retry_until, now() + make_interval(days => ${retryDays}))
     where id in (
       select id from messages where status = 'waiting' and next_try_at <= now() order by next_try_at, created_at limit ${limit} for update skip locked
     )
-    returning id, channel, recipient, template, subject, text, html, reply_to, ref_id, attempts, attachment_name, attachment_kind, attachment_id, attachment_text`.execute(
+    returning id, channel, recipient, template, subject, text, html, reply_to, ref_id, attempts, retry_until <= now() as is_last_attempt,
+      coalesce(expires_at <= now(), false) as is_expired, attachment_name, attachment_kind, attachment_id, attachment_text`.execute(
     tx,
   );
   return rows;

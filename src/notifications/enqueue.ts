@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { legalLinks } from "#settings/legal-pages.rules.ts";
@@ -56,6 +57,7 @@ export async function enqueueMessage<T extends TemplateName>(
         ? null
         : [message.template, message.channel, recipient.toLowerCase(), message.dedupeKey].join(" "),
     reply_to: replyTo,
+    expires_at: expiryOf(message.params),
   });
 }
 
@@ -74,6 +76,10 @@ async function contentOf<T extends TemplateName>(tx: Tx, message: NewMessage<T>)
   const custom = texts[recipientOf(params)];
   return custom ? withText(email, params, custom) : email;
 }
+
+/** Returns the end of a one-time link or code, in real time like all deliveries. Null if the message has none. */
+const expiryOf = (params: object) =>
+  "minutes" in params ? sql<Date>`now() + make_interval(mins => ${Number(params.minutes)})` : null;
 
 async function mailParts(tx: Tx, email: EmailContent) {
   const brand = await platformSettings(tx);

@@ -33,8 +33,9 @@ const effects: Readonly<Record<ComponentName, string>> = {
   database: "Visitors see that the site is not available.",
   replica: "Visitors are not affected: public pages are read from the primary database.",
   files: "Visitors see no uploaded pictures, and uploads fail.",
-  email: "Visitors get no emails for now. All emails are stored and sent later.",
-  sms: "Visitors get no text messages for now. All text messages are stored and sent later.",
+  email:
+    "Visitors get no emails for now. All emails are stored and retried for three days. Expired codes are not sent.",
+  sms: "Visitors get no text messages for now. All text messages are stored and retried for three days. Expired codes are not sent.",
   cards: "Visitors cannot pay, and payouts are delayed.",
   signing: "New contracts are not sent for now. They are sent later.",
   calendars: "Nights that are booked elsewhere can appear free. The last imported entries still apply.",

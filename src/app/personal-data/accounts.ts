@@ -274,7 +274,8 @@ export const accountsTables = [
     // The text has links and codes that open accounts and payments. A session without access to the mailbox must not expose them.
     withheld: {
       secret: "text html attachment_text",
-      internal: "dedupe_key attempts last_error next_try_at adapter provider_ref attachment_kind attachment_id",
+      internal:
+        "dedupe_key attempts last_error next_try_at retry_until expires_at adapter provider_ref attachment_kind attachment_id",
       others: "reply_to",
     },
   }),

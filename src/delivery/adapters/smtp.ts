@@ -21,7 +21,7 @@ export function smtpAdapter(url: string): DeliveryAdapter {
         const sent = await (await transport).sendMail(envelope(message));
         return sent.messageId;
       } catch (error) {
-        throw refusedForGood(error) ? new Undeliverable(errorMessage(error), { cause: error }) : error;
+        throw isRecipientRefused(error) ? new Undeliverable(errorMessage(error), { cause: error }) : error;
       }
     },
     test: () => signIn(url),
@@ -83,10 +83,12 @@ function attached({ name: filename, bytes, contentType }: Attachment) {
   };
 }
 
-/** Returns true for a 5xx about the recipient or the message. A 5xx about signing in to the relay is temporary: the operator can correct it. */
-function refusedForGood(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const status = "responseCode" in error ? Number(error.responseCode) : 0;
-  const step = errorCode(error);
-  return status >= 500 && status < 600 && (step === "EENVELOPE" || step === "EMESSAGE");
+/** A refusal of RCPT for another reason than the recipient, by its enhanced code (RFC 3463): the sender (5.1.7, 5.1.8), the relay, or its policy. */
+const otherReason = /^5\d\d[ -]5\.(1\.[78]|[34567]\.\d+)\b/;
+
+/** Returns true if the relay permanently refuses the recipient. All other refusals are retried, because the relay or the operator can correct them. */
+function isRecipientRefused(error: unknown): boolean {
+  if (!(error instanceof Error && "command" in error && "response" in error)) return false;
+  const response = String(error.response);
+  return error.command === "RCPT TO" && response.startsWith("5") && !otherReason.test(response);
 }

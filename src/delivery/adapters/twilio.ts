@@ -11,6 +11,9 @@ const responseShape = z.object({
   code: z.number().optional(),
 });
 
+/** Error codes about the number: invalid, out of reach, unsubscribed or not a mobile. All others are retried. */
+const numberErrors: readonly (number | undefined)[] = [21211, 21214, 21217, 21610, 21612, 21614];
+
 const testMs = 4_000;
 
 export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
@@ -30,7 +33,7 @@ export function twilioAdapter(account: TwilioAccount): DeliveryAdapter {
       const body = responseShape.safeParse(await response.json().catch(() => ({}))).data ?? {};
       if (response.ok) return body.sid ?? null;
       const reason = `Twilio answered ${response.status}${body.code ? ` (${body.code})` : ""}: ${body.message ?? "no reason given"}`;
-      throw response.status === 400 || response.status === 404 ? new Undeliverable(reason) : new Error(reason);
+      throw numberErrors.includes(body.code) && response.status === 400 ? new Undeliverable(reason) : new Error(reason);
     },
     test: async () => {
       const response = await fetch(`${own}.json`, {

@@ -755,6 +755,8 @@ export interface Messages {
   attachment_kind: string | null;
   attachment_id: string | null;
   attachment_text: string | null;
+  retry_until: Timestamp | null;
+  expires_at: Timestamp | null;
 }
 
 export interface NoShowReports {

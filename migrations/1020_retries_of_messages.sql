@@ -1,0 +1,3 @@
+-- Messages are retried for three days after the first attempt. One with a code or link is not sent after `expires_at`.
+alter table messages add column retry_until timestamptz;
+alter table messages add column expires_at timestamptz;
