@@ -14,6 +14,16 @@ export async function waitingRefundOf(reader: Reader, bookingId: string): Promis
   return rows[0]?.cents ?? 0;
 }
 
+/** Returns the refunds of a disputed payment that have not reached the payer, and which of them are unsent or failed (`waiting`), in minor units. */
+export async function openRefundsOf(reader: Reader, disputeId: string): Promise<{ open: number; waiting: number }> {
+  const { rows } = await sql<{ open: number; waiting: number }>`
+    select coalesce(sum(r.amount), 0)::int as open,
+      coalesce(sum(r.amount) filter (where r.status = 'failed' or (r.status = 'requested' and r.requested_at is null)), 0)::int as waiting
+    from refunds r join disputes d on d.provider_payment = r.provider_payment
+    where d.id = ${disputeId} and r.status <> 'succeeded'`.execute(reader);
+  return rows[0] ?? { open: 0, waiting: 0 };
+}
+
 /** Returns the part of a new refund (minor units) of a booking's payments that would wait, by the division of `divideHeld`. */
 export async function waitingShareOf(reader: Reader, bookingId: string, refund: number): Promise<number> {
   const payments = await reader

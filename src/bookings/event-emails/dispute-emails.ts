@@ -1,5 +1,6 @@
 import { recordActivity } from "#activity/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
+import { openRefundsOf } from "#disputes/index.ts";
 import { type DisputeChanged, disputeReason, disputeStateOf } from "#disputes/rules.ts";
 import { leftOfRelease, positionOf } from "#ledger/index.ts";
 import { splitCommission } from "#payments/rules.ts";
@@ -11,7 +12,7 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { isDisputeByOther } from "../disputes/payers.views.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { alertAdmins, alertOfLostDispute } from "../emails/admin-alerts.ts";
-import { type EmailContext, emailContextOf, eventSummary } from "../emails/email-context.ts";
+import { type EmailContext, emailContextOf, eventSummary, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 
 function messageOf(event: DisputeChanged, about: string): string {
@@ -68,6 +69,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
   const { id: bookingId } = context.booking;
   const payout = (await payoutsOf(tx, [bookingId], context.services.clock.now())).get(bookingId);
   const left = await leftOfRelease(tx, bookingId, currency);
+  const refunds = await openRefundsOf(tx, disputeId);
   const payment = {
     byOther: await isDisputeByOther(tx, disputeId),
     isPaidOut: Boolean(payout?.paidAt),
@@ -86,6 +88,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
       reason: disputeReason(event.reason),
       stage,
       supportEmail,
+      waiting: moneyOrNull(context, refunds.waiting),
     } as const;
     await notifyParties(tx, context, {
       template: "dispute_opened",
@@ -109,6 +112,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     share: { amount: event.artist, currency },
     held: { amount: event.held, currency },
     rest: await shareOfRest(tx, context),
+    refundDue: moneyOrNull(context, refunds.open),
   };
   await notifyParties(tx, context, {
     template: "dispute_closed",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
-import { browser, dayAhead, emailsFor, follow, peopleOf, refunds } from "#test/harness/bookings.ts";
+import { browser, dayAhead, emailsFor, follow, messagesTo, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -222,6 +222,13 @@ describe("refunds during a dispute of the same payment", () => {
     ]);
     await decideDispute(app, dispute, outcome);
     await settle();
+    const closed = (await messagesTo(app, one.booking.promoter_email)).filter(
+      ({ template }) => template === "dispute_closed",
+    );
+    const due = "The refund of $500 that waited for this decision is due now. You get an email about it.";
+    expect(closed.map(({ text }) => [text.includes(due), text.includes("remains part")])).toEqual([
+      [outcome === "win", false],
+    ]);
     expect(await one.parts()).toEqual(
       outcome === "win"
         ? [

@@ -92,7 +92,7 @@ type DisputedPayment = { byOther: boolean; isPaidOut: boolean; hasShare: boolean
 
 const noShare = "You have no share of this payment, so nothing changes for you.";
 
-/** To both sides, when the payer disputes the payment. `inquiry`: no money is taken yet. `escalated`: it was an inquiry before. `deductible`: the most that the artist can lose of a payout. */
+/** To both sides, when the payer disputes the payment. `inquiry`: no money is taken yet. `escalated`: it was an inquiry before. `deductible`: the most that the artist can lose of a payout. `waiting`: the refund of it that is not sent yet. */
 export function disputeOpened(
   booking: BookingDetails &
     Side &
@@ -102,6 +102,7 @@ export function disputeOpened(
       stage: "inquiry" | "opened" | "escalated";
       supportEmail: string;
       deductible: Money;
+      waiting?: Money | null;
     },
 ): EmailContent {
   const day = longDay(booking.eventDate);
@@ -139,7 +140,7 @@ export function disputeOpened(
             `If you have evidence, such as messages or pictures, send it soon to ${booking.supportEmail}.`,
           ]
         : [
-            `Until ${until}, this payment cannot be refunded${isPaidOut || !hasShare ? "" : ", and nothing is paid out for this booking"}.`,
+            `Until ${until}, this payment cannot be refunded${isPaidOut || !hasShare ? "" : ", and nothing is paid out for this booking"}.${booking.waiting ? ` The refund of ${money(booking.waiting)} waits until then. We send it afterwards, unless the bank returns the money to the payer.` : ""}`,
             `If you know of no dispute, contact ${byOther ? otherPayer : bank} and write to ${booking.supportEmail}.`,
           ]),
     ],
@@ -158,9 +159,10 @@ type DisputeClosed = BookingDetails &
     share: Money;
     held: Money;
     rest: Money | null;
+    refundDue?: Money | null;
   };
 
-/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. `rest`: the artist's share of what is left of the price, null once the booking has ended. */
+/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. `rest`: the artist's share of what is left of the price, null once the booking has ended. `refundDue`: the refund of it that waited. */
 export function disputeClosed(booking: DisputeClosed): EmailContent {
   const day = longDay(booking.eventDate);
   const isArtist = booking.side === "artist";
@@ -186,7 +188,9 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
             ? "The booking stays active, and you do not need to pay this amount again."
             : "The booking page shows what applies to the booking."
         }`
-      : "The payment remains part of this booking.";
+      : booking.refundDue
+        ? `The refund of ${money(booking.refundDue)} that waited for this decision is due now. You get an email about it.`
+        : "The payment remains part of this booking.";
   return {
     subject: `${day}: ${subjects[booking.outcome]}`,
     name: recipientName(booking),

@@ -129,6 +129,18 @@ test.each([
     "paid out as planned",
   ],
   [
+    "dispute_opened",
+    { ...examples.dispute_opened, side: "promoter", waiting: usd(37_500) },
+    "The refund of $375 waits until then. We send it afterwards, unless",
+    "by your payment link",
+  ],
+  [
+    "dispute_closed",
+    { ...examples.dispute_closed, side: "promoter", outcome: "won", refundDue: usd(37_500) },
+    "The refund of $375 that waited for this decision is due now.",
+    "remains part",
+  ],
+  [
     "dispute_closed",
     { ...examples.dispute_closed, side: "artist", hasShare: false, share: usd(0) },
     "You have no share of this payment",
