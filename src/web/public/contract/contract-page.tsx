@@ -92,11 +92,11 @@ export function ContractPage({ contract, actions }: Props) {
             <aside className={styles.margin} data-closed={!isOpen || undefined} aria-label="The PDF">
               <LinkButton tone="line" size="sm" href={pdf.url} download={pdf.name}>
                 <DownloadIcon />
-                {document.is_signed ? "Download signed PDF" : "Download PDF"}
+                {document.is_signed ? "Download PDF with signatures" : "Download PDF"}
               </LinkButton>
               <span className="small quiet">
                 {document.is_signed
-                  ? "With both signatures and the certificate."
+                  ? "The signed contract and its certificate."
                   : `${document.pages} ${document.pages === 1 ? "page" : "pages"}, ${Math.ceil(document.bytes / 1000)} kB.${
                       text ? " The same text as here." : ""
                     }`}

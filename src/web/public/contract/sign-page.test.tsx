@@ -149,7 +149,7 @@ test("offers the signed PDF once it exists", async () => {
     status: "signed",
     document: { ...storedDocument(), is_signed: true },
   });
-  const link = await screen.findByRole("link", { name: "Download signed PDF" });
+  const link = await screen.findByRole("link", { name: "Download PDF with signatures" });
   expect(link.getAttribute("download")).toBe("contract-SD-7KQ4MN-signed.pdf");
   expect(screen.queryByText(/The same text as here/)).toBeNull();
 });
