@@ -22,12 +22,12 @@ import { type BalanceStep, planBalance, stepNow } from "../rules/balance-plan.ru
 const batch = 100;
 
 const messages: Readonly<Record<BalanceStep, string>> = {
-  reminder: "the promoter is reminded of the balance",
-  due: "the balance is requested",
-  overdue: "the balance is late",
-  overdue_again: "the balance is still late",
-  last_call: "the balance is requested for the last time",
-  decision: "the balance is not paid, and the artist decides",
+  reminder: "Promoter reminded of the balance",
+  due: "Balance requested",
+  overdue: "Balance late",
+  overdue_again: "Balance still late",
+  last_call: "Balance requested for the last time",
+  decision: "Balance not paid, the artist decides",
 };
 
 /** The delay before the next attempt while a checkout is open or an objection blocks the step. */
@@ -63,7 +63,7 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
   const context = await emailContextOf(tx, services, bookingId);
   if (step && step !== "reminder" && automatic) {
     if ((await startCharge(tx, context, automatic, now)) === "busy") return postpone(step);
-    const message = `${eventSummary(context)}: the balance is charged to the saved card`;
+    const message = `Balance charged to the saved card: ${eventSummary(context)}`;
     await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
     await scheduleNextStep(tx, bookingId, { last: step, next });
     return broadcastBookingChange(tx, bookingId);
@@ -71,7 +71,7 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
   await scheduleNextStep(tx, bookingId, { last: step ?? schedule.last_step, next });
   if (!step) return broadcastBookingChange(tx, bookingId);
   await recordStep(tx, { booking_id: bookingId, round: schedule.round, step, due_day: schedule.due_day, at: now });
-  const message = `${eventSummary(context)}: ${messages[step]}`;
+  const message = `${messages[step]}: ${eventSummary(context)}`;
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
   await notifyBalanceStep(tx, context, {
     step,

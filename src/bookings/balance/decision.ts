@@ -55,7 +55,7 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   await scheduleNextStep(tx, booking.id, { last: null, next });
   await recordStep(tx, { booking_id: booking.id, round, step: "extended", due_day: dueDay, at: now });
   const context = await emailContextOf(tx, services, booking.id);
-  const message = `${eventSummary(context)}: the artist extends the time for the balance to ${describeDay(dueDay)}`;
+  const message = `Time for the balance extended by the artist to ${describeDay(dueDay)}: ${eventSummary(context)}`;
   await recordActivity(tx, { type: "payment", refId: booking.id, message, meta: { round, due_day: dueDay } });
   await notifyBalanceExtended(tx, context, { round, dueDay });
   await broadcastBookingChange(tx, booking.id);

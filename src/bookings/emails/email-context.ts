@@ -7,7 +7,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { makePayLink } from "../links/pay-links.ts";
 import { makeLinkToken } from "../links/access.ts";
 import { type Booking, findBooking } from "../store.ts";
-import { describeDay } from "#platform/time/calendar.rules.ts";
+import { formatDay } from "#platform/time/calendar.rules.ts";
 import { artistOfBooking, type BookedArtist } from "../views.ts";
 
 export type EmailContext = {
@@ -64,8 +64,9 @@ export const dedupeFields = (context: EmailContext, key: string) => ({
   refId: context.booking.id,
   dedupeKey: `${context.booking.id} ${key}`,
 });
+/** Returns "Electric Dreams, Sat 13 Feb 2027", for a log entry, which has the number of the booking. */
 export const eventSummary = ({ booking, artist }: EmailContext) =>
-  `${artist.name}, ${describeDay(booking.event_date)}, ${booking.venue_name}`;
+  `${artist.name}, ${formatDay(booking.event_date, { short: true, year: true })}`;
 
 /** Returns a new payment link, and the page of the booking for its promoter. */
 export const paymentLinks = async (tx: Tx, context: EmailContext, kind: PaymentKind) => ({

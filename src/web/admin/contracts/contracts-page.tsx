@@ -2,6 +2,7 @@ import { PageHead } from "../../dashboard/page-head.tsx";
 import { cancelCodes, cancelCodeText } from "#bookings/rules.ts";
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
+import { LinkButton } from "../../ui/button.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ActionsMenu, DialogItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
@@ -104,7 +105,17 @@ export default function AdminContractsPage() {
   const filtered = search !== "" || chosen !== "";
   return (
     <>
-      <PageHead title="Contracts" actions={<ExportButton list="contracts" filters={{ search, status: chosen }} />} />
+      <PageHead
+        title="Contracts"
+        actions={
+          <>
+            <LinkButton tone="line" size="sm" to={paths.admin.contractTemplates}>
+              Templates
+            </LinkButton>
+            <ExportButton list="contracts" filters={{ search, status: chosen }} />
+          </>
+        }
+      />
       <ListFilters placeholder="Search artist, promoter or number" filter={byStatus} />
       <PagedBody
         query={query}

@@ -52,10 +52,13 @@ function Pager({ searching, shown, total, capped }: PagerProps) {
       ? `None of ${of}`
       : `${first.toLocaleString("en-US")} to ${(first + shown - 1).toLocaleString("en-US")} of ${of}`;
   const last = Math.min(lastPage, Math.max(1, Math.ceil(total / rowsPerPage)));
+  const hasPages = last > 1 || page > 1;
   return (
     <>
-      <span role="status">{searching ? "Searching..." : span}</span>
-      {last > 1 || page > 1 ? (
+      <span role="status" className={hasPages || searching ? undefined : "sr"}>
+        {searching ? "Searching..." : span}
+      </span>
+      {hasPages ? (
         <nav className={pages.pager} aria-label="Pages">
           <PageLink label="Previous" page={Math.min(page - 1, last)} exists={page > 1} />
           <PageLink label="Next" page={page + 1} exists={page < last} />
