@@ -98,7 +98,9 @@ function Profile({ artist, searched: { date, town } }: { artist: ArtistProfile; 
           <Lines title="Equipment" items={artist.equipment} />
           <Portfolio artist={artist} />
           <Part title="If you cancel, you lose">
-            <PolicyTerms artist={artist} />
+            <div className={styles.terms}>
+              <PolicyTerms artist={artist} />
+            </div>
           </Part>
           <Part title="Recent Reviews">
             <Reviews artist={artist} />

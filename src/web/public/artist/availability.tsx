@@ -26,6 +26,9 @@ export function Availability({ artist, chosen, onChoose, children }: CalendarPro
   return (
     <section id="availability" className={`${shared.part} ${styles.dates}`}>
       <h2>Availability</h2>
+      <p className="small quiet">
+        Notice: at least {artist.minimum_notice} {artist.minimum_notice === 1 ? "day" : "days"}
+      </p>
       <div className={styles.calendar}>
         {ready ? (
           <Suspense>
@@ -39,9 +42,6 @@ export function Availability({ artist, chosen, onChoose, children }: CalendarPro
           </Suspense>
         ) : null}
       </div>
-      <p className="small quiet">
-        Notice: at least {artist.minimum_notice} {artist.minimum_notice === 1 ? "day" : "days"}
-      </p>
       {children}
       {artist.availability_note ? <p className={`small ${styles.bio}`}>{artist.availability_note}</p> : null}
     </section>
