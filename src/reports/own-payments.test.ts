@@ -44,6 +44,7 @@ test("lists only the payments of the promoter's own bookings, newest payment fir
     kind: "deposit",
     amount: late.deposit_cents,
     refunded_cents: 0,
+    refunding_cents: 0,
     currency: "usd",
     status: "succeeded",
     booking: { number: late.number, event_date: late.event_date, venue_name: late.venue_name },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
+import { planRefund } from "#test/harness/payment-work.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { PromoterPayment } from "../own-payments.api.ts";
 import type { ListedPayment, PaymentTotals } from "./payments.api.ts";
@@ -81,10 +82,20 @@ test("lists refunds and lost disputes of the promoter's payments apart, so that 
   await app.services.gateway?.createRefund({ refundId: "", key: randomUUID(), providerPayment, amount: 30_000 });
   await follow(app);
   await decideDispute(app, await openDispute(app, providerPayment, "half"), "lose");
+  // Not sent yet, so it does not count as refunded anywhere.
+  const { id: paymentId } = await paymentOf(app, booking.id, "deposit");
+  const waiting = { paymentId, amount: 10_000, reason: "A test", causeKey: booking.id, now: app.clock.now() };
+  await app.database.transaction((tx) => planRefund(tx, waiting));
   const { body } = await at.json("/api/promoter/payments");
   const { items, sums } = body as unknown as { items: PromoterPayment[]; sums: object[] };
-  const balance = items.find(({ kind }) => kind === "balance");
-  expect(balance).toMatchObject({ amount: 112_500, refunded_cents: 30_000, disputed_cents: 56_250 });
+  const [deposit, balance] = ["deposit", "balance"].map((kind) => items.find((one) => one.kind === kind));
+  expect(deposit).toMatchObject({ amount: 37_500, refunded_cents: 0, refunding_cents: 10_000 });
+  expect(balance).toMatchObject({
+    amount: 112_500,
+    refunded_cents: 30_000,
+    refunding_cents: 0,
+    disputed_cents: 56_250,
+  });
   expect(sums).toEqual([{ currency: "usd", amount: 150_000 - 30_000 - 56_250 }]);
   const exported = async (list: string, columns: string[]) => {
     const [head = "", ...rows] = (await (await at.call(`/api/promoter/${list}.csv`)).text()).trimEnd().split("\r\n");

@@ -43,6 +43,7 @@ export const listedPayment = z.object({
   kind: z.enum(paymentKinds),
   amount: z.int(),
   refunded_cents: z.int().describe("The amount refunded to the payer"),
+  refunding_cents: z.int().describe("The amount of refunds that have not reached the payer yet"),
   disputed_cents: z.int().describe("The amount that the payer's bank took back in a lost dispute, besides refunds"),
   has_open_dispute: z.boolean(),
   currency: z.string(),

@@ -48,6 +48,7 @@ test("lists 25 payments a page, newest first, with artist, promoter, event and p
     kind: "deposit",
     amount: 30_863,
     refunded_cents: 0,
+    refunding_cents: 0,
     currency: "usd",
     status: "succeeded",
     provider: "sandbox",

@@ -10,10 +10,10 @@ import { onPage, orderOf } from "#platform/db/pages.ts";
 import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } from "./payments.api.ts";
 import { newestFirst, paymentDay, paymentsWhere, periodOf } from "./payments-search.views.ts";
 import type { paymentSorts } from "./payments.rules.ts";
-import { artistColumn, bookingColumn, paymentTables } from "./columns.ts";
+import { artistColumn, bookingColumn, paymentTables, refundingColumn } from "./columns.ts";
 
 const columns = (timeZone: string) => sql`
-  p.id, p.kind, f.amount, f.refunded_cents, f.disputed_cents, p.currency, p.status, ${isDeclined} as declined, p.provider, p.provider_ref, p.payment_date, p.created_at,
+  p.id, p.kind, f.amount, f.refunded_cents, ${refundingColumn}, f.disputed_cents, p.currency, p.status, ${isDeclined} as declined, p.provider, p.provider_ref, p.payment_date, p.created_at,
   (${paymentDay} at time zone ${timeZone}::text)::date::text as day,
   exists (select 1 from disputes d where d.payment_id = p.id and d.closed_at is null) as has_open_dispute, ${artistColumn}, ${bookingColumn}`;
 

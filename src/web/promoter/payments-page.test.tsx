@@ -35,6 +35,7 @@ test("shows the status and what was returned of each payment, and offers every s
     kind: "deposit",
     amount: 37_500,
     refunded_cents: 0,
+    refunding_cents: 0,
     disputed_cents: 0,
     currency: "usd",
     status: "succeeded",
@@ -48,19 +49,21 @@ test("shows the status and what was returned of each payment, and offers every s
   const items = [
     payment,
     { ...payment, id: "2", refunded_cents: 10_000 },
+    { ...payment, id: "8", refunding_cents: 37_500 },
     { ...payment, id: "3", disputed_cents: 37_500 },
     { ...payment, id: "7", refunded_cents: 10_000, disputed_cents: 20_000 },
     { ...payment, id: "4", status: "requires_payment_method", payment_date: null },
     { ...payment, id: "5", status: "failed", declined: true, payment_date: null },
     { ...payment, id: "6", status: "failed", payment_date: null },
   ];
-  data = { items, total: 7, capped: false, sums: [{ currency: "usd", amount: 72_500 }] };
+  data = { items, total: 8, capped: false, sums: [{ currency: "usd", amount: 72_500 }] };
   renderInMantine(<PromoterPaymentsPage />);
   const table = within(screen.getByRole("table", { name: /Your payments/ }));
   const cells = table.getAllByRole("cell", { name: /^\$375/ });
   expect(cells.map((cell) => cell.previousElementSibling?.textContent)).toEqual([
     "Succeeded",
     "Succeeded$100.00 refunded",
+    "Succeeded$375.00 being refunded",
     "Succeeded$375.00 returned by the bank",
     "Succeeded$100.00 refunded, $200.00 returned by the bank",
     "Pending Payment",

@@ -53,10 +53,12 @@ const eventOf = ({ booking }: PromoterPayment) => formatDay(booking.event_date, 
 const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) => formatLocalDate(paid ?? begun);
 
 /** The status of a payment that did not succeed says it already. */
-function noteOf({ status: stored, refunded_cents: refunded, disputed_cents: disputed, currency }: PromoterPayment) {
-  if (stored !== "succeeded" || refunded + disputed === 0) return undefined;
+function noteOf({ status: stored, currency, ...payment }: PromoterPayment) {
+  const { refunded_cents: refunded, refunding_cents: refunding, disputed_cents: disputed } = payment;
+  if (stored !== "succeeded" || refunded + refunding + disputed === 0) return undefined;
   const remarks = [
     ...(refunded > 0 ? [`${formatMoneyExact(refunded, currency)} refunded`] : []),
+    ...(refunding > 0 ? [`${formatMoneyExact(refunding, currency)} being refunded`] : []),
     ...(disputed > 0 ? [`${formatMoneyExact(disputed, currency)} returned by the bank`] : []),
   ];
   return <span className={styles.wrap}>{remarks.join(", ")}</span>;

@@ -35,6 +35,7 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
     ["Paid for", payment.kind === "deposit" ? "Deposit" : "Balance"],
     ["Amount", formatMoneyExact(payment.amount, currency)],
     ["Refunded", payment.refunded_cents > 0 ? formatMoneyExact(payment.refunded_cents, currency) : null],
+    ["Being refunded", payment.refunding_cents > 0 ? formatMoneyExact(payment.refunding_cents, currency) : null],
     ["Lost in a dispute", payment.disputed_cents > 0 ? formatMoneyExact(payment.disputed_cents, currency) : null],
     ["Status", paymentLabel(displayedPaymentStatus(payment))],
     ["Paid", payment.payment_date && formatMoment(payment.payment_date, { year: true })],

@@ -45,6 +45,7 @@ const payment: ListedPayment = {
   kind: "deposit",
   amount: 37_500,
   refunded_cents: 0,
+  refunding_cents: 0,
   has_open_dispute: false,
   disputed_cents: 0,
   currency: "usd",

@@ -158,9 +158,11 @@ function figuresOf(totals: PaymentTotals, currency: string, { from, to }: Days):
 const kindLabel = (payment: ListedPayment): string => (payment.kind === "deposit" ? "Deposit" : "Balance");
 const eventDay = (payment: ListedPayment): string => formatDay(payment.booking.event_date, { short: true, year: true });
 
-function returnedOf({ refunded_cents: refunded, disputed_cents: disputed, currency }: ListedPayment): string {
+function returnedOf({ currency, ...payment }: ListedPayment): string {
+  const { refunded_cents: refunded, refunding_cents: refunding, disputed_cents: disputed } = payment;
   return [
     refunded > 0 ? `${formatMoneyExact(refunded, currency)} refunded` : "",
+    refunding > 0 ? `${formatMoneyExact(refunding, currency)} being refunded` : "",
     disputed > 0 ? `${formatMoneyExact(disputed, currency)} lost in a dispute` : "",
   ]
     .filter(Boolean)
