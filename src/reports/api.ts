@@ -57,6 +57,9 @@ export const adminOverview = z.object({
     .object({
       currency: z.string(),
       months: z.array(z.object({ month: z.string(), deposit_cents: z.int(), balance_cents: z.int() })),
+      other_currencies: z
+        .array(z.string())
+        .describe("Currencies of payments in these months that the amounts leave out"),
     })
     .describe("The payments of promoters in each of the last twelve months, oldest first, in the platform's currency"),
   needs: z.object({

@@ -15,12 +15,13 @@ export async function readMoneyIn(
   { to, timeZone, currency }: { to: string; timeZone: string; currency: string },
 ): Promise<AdminOverview["money_in"]> {
   const months = monthsAround(to, { back: 11 });
-  const { rows } = await sql<{ month: string; kind: string; amount: number }>`
-    select to_char(g.posted_at at time zone ${timeZone}, 'YYYY-MM') as month, p.kind, sum(e.amount)::bigint as amount
+  const { rows } = await sql<{ month: string; kind: string; currency: string; amount: number }>`
+    select to_char(g.posted_at at time zone ${timeZone}, 'YYYY-MM') as month, p.kind, e.currency, sum(e.amount)::bigint as amount
       from ledger_groups g join ledger_entries e on e.group_id = g.id join payments p on p.id = g.payment_id
       where g.posted_at >= ${dayStart(timeZone, `${months[0]}-01`)} and g.kind = 'charge'
-        and e.account = 'psp_clearing' and e.currency = ${currency} group by 1, 2`.execute(reader);
-  const amounts = new Map(rows.map((row) => [`${row.month} ${row.kind}`, row.amount]));
+        and e.account = 'psp_clearing' group by 1, 2, 3`.execute(reader);
+  const own = rows.filter((row) => row.currency === currency);
+  const amounts = new Map(own.map((row) => [`${row.month} ${row.kind}`, row.amount]));
   return {
     currency,
     months: months.map((month) => ({
@@ -28,8 +29,13 @@ export async function readMoneyIn(
       deposit_cents: amounts.get(`${month} deposit`) ?? 0,
       balance_cents: amounts.get(`${month} balance`) ?? 0,
     })),
+    other_currencies: otherCurrencies(rows, currency),
   };
 }
+
+/** Returns the other currencies of the rows, each once. */
+export const otherCurrencies = (rows: readonly { currency: string }[], currency: string): string[] =>
+  [...new Set(rows.map((row) => row.currency))].filter((other) => other !== currency).toSorted();
 
 export async function readPreviousPeriod(
   reader: Reader,

@@ -82,6 +82,7 @@ const payouts = z.object({
   months: z
     .array(z.object({ month: z.string(), earned_cents: z.int(), held_cents: z.int() }))
     .describe("By month of the event, from eight months ago to three months ahead: released and held, less commission"),
+  other_currencies: z.array(z.string()).describe("Currencies of shows in these months that the amounts leave out"),
   next: payout
     .omit({ transfers: true, documents: true })
     .nullable()

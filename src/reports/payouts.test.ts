@@ -44,6 +44,7 @@ test("returns no earnings and no started onboarding for an artist without money"
   expect(months.some((one) => one.earned_cents + one.held_cents > 0)).toBe(false);
   expect(figures).toEqual({
     has_profile: true,
+    other_currencies: [],
     currency: "usd",
     earnings_cents: 0,
     pending_cents: 0,

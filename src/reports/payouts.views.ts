@@ -14,6 +14,7 @@ import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { readSort } from "#platform/list.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { otherCurrencies } from "./overview-trends.views.ts";
 import type { Payouts, PayoutSort, PayoutTransfer } from "./own-payments.api.ts";
 
 type PayoutsPage = Readonly<{
@@ -68,6 +69,7 @@ export async function readPayouts(
     completed_count: 0,
     first_year: null,
     months: months.map((month) => ({ month, earned_cents: 0, held_cents: 0 })),
+    other_currencies: [],
     next: null,
     items: [],
     nextCursor: null,
@@ -111,6 +113,10 @@ export async function readPayouts(
     completed_count: Number(paid.count),
     first_year: firstYear,
     months: months.map((month) => sumMonth(month, shows, currency)),
+    other_currencies: otherCurrencies(
+      shows.filter(({ event_date }) => months.some((month) => event_date.startsWith(month))),
+      currency,
+    ),
     next: await findNextPayout(reader, shows, now),
     onboarding_status: connect?.status ?? "not_started",
     frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,

@@ -148,7 +148,14 @@ test("changes no total in dollars by a second market in euros, and lists its tot
 
   await setCurrency("eur");
   const payouts = (await people.player.at.json("/api/artist/payouts")).body;
-  expect(payouts).toMatchObject({ currency: "eur", pending_cents: 69_930, earnings_cents: 69_930 });
+  expect(payouts).toMatchObject({
+    currency: "eur",
+    pending_cents: 69_930,
+    earnings_cents: 69_930,
+    other_currencies: ["usd"],
+  });
+  const { money_in: moneyIn } = (await admin.json("/api/admin/overview")).body;
+  expect(moneyIn).toMatchObject({ currency: "eur", other_currencies: ["usd"] });
   await setCurrency("usd");
   expect((await people.player.at.json("/api/artist/payouts")).body).toMatchObject({
     currency: "usd",

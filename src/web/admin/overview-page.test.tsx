@@ -36,6 +36,7 @@ const known: AdminOverview = {
       { month: "2026-10", deposit_cents: 37_500, balance_cents: 0 },
       { month: "2026-11", deposit_cents: 25_000, balance_cents: 112_550 },
     ],
+    other_currencies: ["eur"],
   },
   needs: { claims: 0, admin_requests: 0, late_contracts: [] },
   by_status: [],
@@ -109,6 +110,7 @@ test("lists the money of each month in a table, newest first", () => {
     ["November 2026", "$250.00", "$1,125.50"],
     ["October 2026", "$375.00", "$0.00"],
   ]);
+  expect(screen.getByText("Amounts in euros are not shown.")).toBeTruthy();
 });
 
 test("shows no figures if the request fails", () => {

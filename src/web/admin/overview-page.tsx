@@ -65,6 +65,7 @@ export default function AdminOverviewPage() {
               months={known.money_in.months}
               series={moneyIn}
               currency={known.money_in.currency}
+              otherCurrencies={known.money_in.other_currencies}
               empty="Nothing was paid in the last twelve months."
             />
             <BookingsByStatus byStatus={known.by_status} />

@@ -30,6 +30,7 @@ const known = {
   completed_count: 4,
   first_year: null as number | null,
   months: [{ month: "2027-02", earned_cents: 135_000, held_cents: 0 }],
+  other_currencies: [] as string[],
   onboarding_status: "completed",
   frozen_until: null,
   ended: null as string | null,
@@ -100,7 +101,8 @@ test("shows a new artist first how to connect an account, and no chart or filter
 });
 
 test("states that earnings include fees of canceled shows, which may be ahead", () => {
-  open({});
+  open({ other_currencies: ["usd", "gbp"] });
+  screen.getByText("Amounts in US dollars and British pounds are not shown.");
   const figure = screen.getByText("Total Earnings").closest("div");
   expect(figure?.parentElement?.textContent).toContain("from played and canceled shows, less commission");
 });

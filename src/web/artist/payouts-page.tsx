@@ -67,6 +67,7 @@ export default function PayoutsPage() {
                   months={known.months}
                   series={earningSeries}
                   currency={known.currency}
+                  otherCurrencies={known.other_currencies}
                   empty="No earnings in these twelve months."
                 />
               ) : null}

@@ -17,11 +17,27 @@ type Props<Name extends string> = Readonly<{
   months: readonly MonthAmounts<Name>[];
   series: readonly MonthSeries<Name>[];
   currency: string;
+  /** Currencies of the same months that are not shown. */
+  otherCurrencies: readonly string[];
   empty: string;
 }>;
 
+/** "US dollars" of "usd". */
+const currencyName = (currency: string): string | undefined =>
+  new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "name" })
+    .formatToParts(2)
+    .find(({ type }) => type === "currency")?.value;
+
 /** Stacked bars per month, and the same amounts as a table. The height stays constant while the bars load. */
-export function MonthChart<Name extends string>({ title, text, months, series, currency, empty }: Props<Name>) {
+export function MonthChart<Name extends string>({
+  title,
+  text,
+  months,
+  series,
+  currency,
+  otherCurrencies,
+  empty,
+}: Props<Name>) {
   const { ref, inViewport } = useInViewport();
   const [isSeen, setSeen] = useState(false);
   if (inViewport && !isSeen) setSeen(true);
@@ -47,6 +63,9 @@ export function MonthChart<Name extends string>({ title, text, months, series, c
           </Suspense>
         ) : null}
       </div>
+      {otherCurrencies.length > 0 ? (
+        <p className="small quiet">Amounts in {otherCurrencies.map(currencyName).join(" and ")} are not shown.</p>
+      ) : null}
       <details className={styles.details}>
         <summary>Show as a table</summary>
         <AmountTable title={title} months={months} series={series} currency={currency} />
