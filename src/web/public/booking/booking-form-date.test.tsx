@@ -320,6 +320,16 @@ test("continues an open checkout, and shows the server's error", async () => {
   expect(screen.getByRole("button", { name: "Continue to payment" }).getAttribute("aria-busy")).toBeNull();
 });
 
+test("links the dates that the visitor already holds, if they are too many", async () => {
+  const many = makeCheck("too_many_holds", "You are holding 2 dates already. Pay for one of them or release it.");
+  const open_checkouts = [{ slug: "glass-cathedral", name: "Glass Cathedral", event_date: "2027-03-14" }];
+  calls.check.mockResolvedValue({ ...many, date: { ...many.date, open_checkouts } });
+  await openForm("2027-02-13");
+  const link = await screen.findByRole("link", { name: "Sun 14 Mar, Glass Cathedral: pay or release" });
+  expect(link.getAttribute("href")).toBe(paths.book("glass-cathedral", "2027-03-14"));
+  screen.getByText("Release one of your dates to continue.");
+});
+
 test("offers only to release an expired checkout", async () => {
   calls.check.mockResolvedValue(ownHold(false));
   await openForm("2027-02-13");
