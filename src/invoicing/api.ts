@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
+import { paymentKinds } from "#payments/rules.ts";
 import { documentKinds } from "./rules.ts";
 
 const endpoint = endpointsOf("documents");
@@ -9,6 +10,7 @@ export const listedDocument = z.object({
   number: z.string(),
   kind: z.enum(documentKinds),
   payment_id: z.uuid().nullable(),
+  payment_kind: z.enum(paymentKinds).nullable(),
   currency: z.string(),
   gross: z.int(),
   tax: z.int().describe("The tax included in gross"),

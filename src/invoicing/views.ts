@@ -102,6 +102,7 @@ const listed = [
   "kind",
   "booking_id",
   "payment_id",
+  sql<string | null>`(select p.kind from payments p where p.id = documents.payment_id)`.as("payment_kind"),
   "buyer_artist_id",
   "currency",
   "gross",

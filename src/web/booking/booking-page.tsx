@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { OpenProposal } from "./force-majeure/open-proposal.tsx";
 import { useBooking, useRefreshBookings } from "../lib/api/booking-page.ts";
 import { AddToCalendar } from "./add-to-calendar.tsx";
-import type { BookingResponse } from "./progress.ts";
+import { type BookingResponse, isShowOver } from "./progress.ts";
 import { formatDay, formatDayAndMonth } from "../lib/format/dates.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -56,7 +56,9 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
           <h1>
             {other}, {formatDayAndMonth(booking.event_date)}
           </h1>
-          <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
+          {isShowOver(booking) ? null : (
+            <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
+          )}
         </div>
         <div className={styles.status}>
           <StatusBadge entity="booking" value={booking.status} />

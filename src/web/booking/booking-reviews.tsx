@@ -1,15 +1,14 @@
 import { Skeleton } from "../ui/skeleton.tsx";
 import { attempt } from "../lib/attempt.ts";
 import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";
+import { type BookingResponse, isReviewOpen } from "./progress.ts";
 import { ReviewSection, type BookingReview } from "./reviews/review-section.tsx";
 import { toast } from "../lib/toasts.ts";
 import styles from "./booking.module.css";
 import { Loaded } from "../dashboard/section-failed.tsx";
 import { openHideReviewDialog } from "./reviews/hide-review-dialog.tsx";
 
-type Props = Readonly<{
-  booking: Readonly<{ id: string; status: string; promoter_name: string; artist: { name: string } }>;
-}>;
+type Props = Readonly<{ booking: BookingResponse }>;
 
 export function BookingReviews({ booking }: Props) {
   const query = useBookingReviews(booking.id);
@@ -23,7 +22,7 @@ export function BookingReviews({ booking }: Props) {
   return (
     <section className={styles.section}>
       <h2>Reviews</h2>
-      <Loaded query={query} what="Reviews" loading={<Skeleton height="5rem" />}>
+      <Loaded query={query} what="Reviews" loading={<Skeleton height={isReviewOpen(booking) ? "24rem" : "5rem"} />}>
         {(reviews) => (
           <ReviewSection
             booking={booking}

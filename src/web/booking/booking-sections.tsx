@@ -6,7 +6,7 @@ import { endedAsNoShow } from "#reviews/rules.ts";
 import styles from "./booking.module.css";
 import { Contract, Night, People } from "./details/details.tsx";
 import { Money } from "./money/money.tsx";
-import { type BookingResponse, momentOf, showTimeOf, stepsAhead } from "./progress.ts";
+import { type BookingResponse, isReviewOpen, momentOf, showTimeOf, stepsAhead } from "./progress.ts";
 import { describeDeadline, openDeadlines } from "./status-message.ts";
 import { useNow } from "./use-now.ts";
 
@@ -24,9 +24,11 @@ type Props = Readonly<{
 }>;
 
 export function BookingSections({ booking, onChanged, children, ...parts }: Props) {
+  const reviewsFirst = isReviewOpen(booking);
   return (
     <div className={styles.columns}>
       <div>
+        {reviewsFirst ? parts.reviews : null}
         <section className={styles.section}>
           <h2>Money</h2>
           <Money booking={booking} onChanged={onChanged} />
@@ -35,7 +37,7 @@ export function BookingSections({ booking, onChanged, children, ...parts }: Prop
         </section>
         {booking.money.paid_cents > 0 ? parts.documents : null}
         {parts.disputes}
-        {booking.status === "completed" || endedAsNoShow(booking) ? parts.reviews : null}
+        {!reviewsFirst && (booking.status === "completed" || endedAsNoShow(booking)) ? parts.reviews : null}
         <Timeline booking={booking} />
       </div>
       <div>

@@ -2,8 +2,10 @@ import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
 import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
+import { reviewWindowEnd } from "#reviews/rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import type { browserApi } from "../lib/api/browser-api.ts";
+import { currentTime } from "../lib/clock.ts";
 import { formatDay, formatDayAndMonth, formatRelativeMoment, formatDeadline, localToday } from "../lib/format/dates.ts";
 
 /** The booking as JSON: times are ISO strings. */
@@ -21,6 +23,15 @@ export const isPromoter = ({ viewer }: Pick<BookingResponse, "viewer">): boolean
 /** Returns true if the balance is due in more than 14 days. */
 export const isBalanceFarAhead = ({ can, money: { balance_due: day } }: BookingResponse): boolean =>
   can.pay === "balance" && day !== null && day > addDays(localToday(), 14);
+
+export const isShowOver = ({ ends_at: end }: Pick<BookingResponse, "ends_at">): boolean =>
+  new Date(end) <= currentTime();
+
+/** Returns true while the viewer can review the other party, or has done so a few days ago. */
+export function isReviewOpen({ viewer, timeline }: Pick<BookingResponse, "viewer" | "timeline">): boolean {
+  const completed = timeline.find(({ kind }) => kind === "completed");
+  return viewer !== "admin" && completed !== undefined && currentTime() < reviewWindowEnd(new Date(completed.at));
+}
 
 export function promoterMessage(booking: BookingResponse): StatusMessage {
   const { artist, can, money, status } = booking;
@@ -147,7 +158,7 @@ export function unpaidAfterStartMessage(booking: BookingResponse): StatusMessage
   const until = unpaidAfterStart(booking)?.until;
   const isPayer = isPromoter(booking);
   const adminOptions = [
-    can.pay === "balance" ? `pay it on behalf of ${name}` : "",
+    can.pay === "balance" ? `copy the payment link for ${name}` : "",
     can.cancel ? "cancel the booking" : "",
   ].filter(Boolean);
   const texts = [
@@ -218,7 +229,7 @@ function describeFreeOrder({ contract, viewer }: SigningOrder): string {
 function describeAutomaticPayment({ state, card, charge }: AutomaticPayment): string {
   if (state === "charging") return `The balance is being charged to ${card} now.`;
   const when = charge
-    ? `on ${formatDay(charge.day, { year: true })}, ${charge.time.replace(/^0/, "")} local`
+    ? `on ${formatDay(charge.day, { year: true })}, ${charge.time.replace(/^0/, "")} venue time`
     : "as soon as both have signed";
   return `The balance will be charged to ${card} ${when}.`;
 }
@@ -299,7 +310,10 @@ export function stepsAhead(booking: BookingResponse): Step[] {
       money.deposit_cents > 0 && { title: "The deposit", text: "Books the date when it is paid." },
     status === "contract_sent" && { title: "The signatures", text: describeSigningOrder(booking) },
     status !== "contract_sent" &&
-      !isSigned && { title: "The contract", text: "Sent by email. You can sign in any order." },
+      !isSigned && {
+        title: "The contract",
+        text: `Sent by email. ${booking.viewer === "admin" ? "Both" : "You"} can sign in any order.`,
+      },
     money.balance_cents > 0 &&
       !booking.balance_paid && {
         title: "The balance",

@@ -183,7 +183,7 @@ function adminMessage(booking: BookingResponse): StatusMessage {
       return money.deposit_cents > 0
         ? {
             title: "Waiting for the deposit.",
-            text: "Not held. The date is booked when the deposit is paid.",
+            text: "The night is not held. It is booked when the deposit is paid.",
             tone: "",
           }
         : {

@@ -71,6 +71,7 @@ const details: PaymentDetails = {
       number: "7KQ4MN-00001",
       kind: "receipt",
       payment_id: "p1",
+      payment_kind: "deposit",
       currency: "usd",
       gross: 37_500,
       tax: 5_987,

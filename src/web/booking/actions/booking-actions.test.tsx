@@ -92,16 +92,16 @@ describe("BookingActions", () => {
   test.each(["draft", "sent"] as const)("shows a %s contract of a canceled booking as void", (status) => {
     open({ status: "canceled", can: noPermissions, contract: { ...sentContract, status } });
     screen.getByText("Void");
-    screen.getByText("not signed");
+    screen.getByText("Not signed");
     expect(screen.queryByText("Sent", { selector: ".badge" })).toBeNull();
-    expect(screen.queryByText("not signed yet")).toBeNull();
+    expect(screen.queryByText("Not signed yet")).toBeNull();
   });
 
   test("marks a contract as signed with a reason of twenty characters", async () => {
     server.markSigned.mockResolvedValue({});
     const can = { ...noPermissions, mark_signed: true };
     open({ viewer: "admin", status: "contract_sent", can, contract: sentContract });
-    screen.getByText("not signed yet");
+    screen.getByText("Not signed yet");
     press("Mark Signed");
     const dialog = within(await screen.findByRole("dialog"));
     fireEvent.change(dialog.getByRole("textbox"), { target: { value: "On paper" } });

@@ -1,4 +1,4 @@
-/** "Correct email" ("Wrong address?" for a guest), for a guest who mistyped the address and for an admin. */
+/** "Correct email" ("Wrong email?" for a guest), for a guest who mistyped the address and for an admin. */
 import dialogStyles from "../dialog.module.css";
 import { DialogButton } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../progress.ts";
@@ -11,7 +11,7 @@ type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 
 export const CorrectEmail = (props: Props) => (
   <DialogButton
-    label={props.booking.viewer === "guest" ? "Wrong address? Change it" : "Correct email"}
+    label={props.booking.viewer === "guest" ? "Wrong email? Change it" : "Correct email"}
     tone="line"
     size="sm"
     title="Correct email"

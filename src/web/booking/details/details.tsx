@@ -118,14 +118,14 @@ export function Contract({ booking, onChanged }: Props & Readonly<{ onChanged():
           </p>
           <dl className={styles.lines}>
             {contract.sent_at ? <DetailRow label="Sent">{formatMomentAlone(contract.sent_at)}</DetailRow> : null}
-            {until ? <DetailRow label="Open until">{formatDeadline(until.at)}</DetailRow> : null}
+            {until ? <DetailRow label="Open until">{capitalized(formatDeadline(until.at))}</DetailRow> : null}
             {contract.signers.map((signer) => (
-              <DetailRow key={signer.side} label={`${signer.name}, ${signer.side}`}>
+              <DetailRow key={signer.side} label={capitalized(signer.side)}>
                 {signer.signed_at
-                  ? `${methodLabels[signer.method ?? ""] ?? "signed"} ${formatRelativeMoment(signer.signed_at)}`
+                  ? `${capitalized(methodLabels[signer.method ?? ""] ?? "signed")} ${formatRelativeMoment(signer.signed_at)}`
                   : status === "canceled"
-                    ? "not signed"
-                    : "not signed yet"}
+                    ? "Not signed"
+                    : "Not signed yet"}
               </DetailRow>
             ))}
             {contract.signed_at ? <DetailRow label="Signed">{formatMomentAlone(contract.signed_at)}</DetailRow> : null}

@@ -19,6 +19,10 @@ export function useScrollToAnchor<E extends HTMLElement>() {
   return section;
 }
 
+/** Returns "Receipt, deposit" for a document that goes to the payer. */
+const nameOf = ({ kind, payment_kind: paid }: BookingDocument): string =>
+  paid && (kind === "receipt" || kind === "credit_note") ? `${documentNames[kind]}, ${paid}` : documentNames[kind];
+
 const noneYet = "No receipts or invoices yet. A receipt is issued a moment after a payment has arrived.";
 
 /** The day is that of the payment in the viewer's time zone, as in the other sections. The document has its own date. */
@@ -29,7 +33,7 @@ export function DocumentList({ documents }: Readonly<{ documents: readonly Booki
       {documents.map((document) => (
         <li key={document.id}>
           <span>
-            {documentNames[document.kind]}
+            {nameOf(document)}
             <small className="num">
               {document.number}, {formatDay(localMoment(document.occurred_at).day, { short: true, year: true })}
               {document.tax === 0

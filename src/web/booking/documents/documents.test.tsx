@@ -17,6 +17,7 @@ const receipt: BookingDocument = {
   number: "7KQ4MN-00001",
   kind: "receipt",
   payment_id: "p1",
+  payment_kind: "deposit",
   currency: "usd",
   gross: 37_500,
   tax: 0,
@@ -37,8 +38,8 @@ afterEach(cleanup);
 test("shows a document's kind, number, day and amount, with a credit note as negative", () => {
   render(<DocumentList documents={[receipt, { ...note, tax: -1_597, tax_label: "VAT" }]} />);
   const [first, second] = screen.getAllByRole("listitem");
-  expect(first?.textContent).toMatch(/^Receipt7KQ4MN-00001, Fri 20 Nov 2026\$375\.00Open/);
-  expect(second?.textContent).toMatch(/^Credit note7KQ4MN-00003, .*−\s\$15\.97 VAT included−\s\$100\.00Open/);
+  expect(first?.textContent).toMatch(/^Receipt, deposit7KQ4MN-00001, Fri 20 Nov 2026\$375\.00Open/);
+  expect(second?.textContent).toMatch(/^Credit note, deposit7KQ4MN-00003, .*−\s\$15\.97 VAT included−\s\$100\.00Open/);
 });
 
 test("opens a document in a new tab by the server's link", async () => {

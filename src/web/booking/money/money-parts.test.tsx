@@ -68,7 +68,7 @@ test("does not show an automatically charged balance as due now", () => {
   const of = (automatic: BookingResponse["automatic_payment"]) =>
     partNext(owed, { ...shownBooking, automatic_payment: automatic });
   expect(of(null)).toBe("Due now.");
-  expect(of(automaticPayment)).toBe("Charged to Visa ···4242 on Sat 16 Jan, 09:00 local.");
+  expect(of(automaticPayment)).toBe("Charged to Visa ···4242 on Sat 16 Jan, 09:00 venue time.");
   expect(of({ ...automaticPayment, charge: null })).toBe("Charged to Visa ···4242 as soon as both have signed.");
   expect(
     partNext({ ...owed, next: "objection_decision" }, { ...shownBooking, automatic_payment: automaticPayment }),

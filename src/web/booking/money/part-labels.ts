@@ -108,7 +108,7 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
 
 function chargeText({ state, card, charge }: AutomaticPayment): string {
   if (state === "charging") return `Is being charged to ${card} now.`;
-  return `Charged to ${card} ${charge ? `on ${formatDay(charge.day, { short: true })}, ${charge.time} local` : "as soon as both have signed"}.`;
+  return `Charged to ${card} ${charge ? `on ${formatDay(charge.day, { short: true })}, ${charge.time} venue time` : "as soon as both have signed"}.`;
 }
 
 function payoutText({ payout }: MoneyPart, { money, viewer }: BookingResponse): string {

@@ -27,7 +27,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import shared from "../programme.module.css";
 import sections from "../../booking/booking.module.css";
 import { BookingSections, Deadlines } from "../../booking/booking-sections.tsx";
-import { type BookingResponse, isBalanceFarAhead } from "../../booking/progress.ts";
+import { type BookingResponse, isBalanceFarAhead, isShowOver } from "../../booking/progress.ts";
 import { statusMessageFor } from "../../booking/status-message.ts";
 import { GuestDocuments } from "./guest-documents.tsx";
 import styles from "./guest-booking.module.css";
@@ -55,9 +55,11 @@ export function BookingDetails({ booking, onChanged }: { booking: BookingRespons
             {booking.venue_name}, {formatDay(booking.event_date, { year: true })}, {booking.event_time} (
             {formatTimeZone(booking.time_zone)})
           </p>
-          <p className={styles.calendar}>
-            <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
-          </p>
+          {isShowOver(booking) ? null : (
+            <p className={styles.calendar}>
+              <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
+            </p>
+          )}
         </div>
       </header>
       <OpenProposal booking={booking} onChanged={onChanged} />

@@ -187,20 +187,22 @@ const contract = {
 };
 
 test("shows the guest who has signed and when, and whose signature is missing", async () => {
+  const signatureOf = (side: string) => {
+    const section = screen.getByRole("heading", { name: "Contract" }).closest("section");
+    return within(section ?? document.body).getByText(side).nextSibling?.textContent;
+  };
   const sent = { ...booking, status: "contract_sent" as const, can: { ...nothing, sign: true } };
   calls.read.mockResolvedValue({ ...sent, contract });
   open();
   expect((await screen.findAllByText(/Either of you can sign first\./)).length).toBe(2);
-  expect(screen.getByText("Hannah Whitt, promoter").nextSibling?.textContent).toBe("not signed yet");
+  expect(signatureOf("Promoter")).toBe("Not signed yet");
   cleanup();
   const [promoter, artist] = contract.signers;
   const signers = [promoter, { ...artist, signed_at: "2024-11-25T10:00:00Z", method: "typed" }];
   calls.read.mockResolvedValue({ ...sent, contract: { ...contract, signers } });
   open();
   expect((await screen.findAllByText(/The artist has signed\. Your signature is missing\./)).length).toBe(2);
-  expect(screen.getByText("Dana Reyes, artist").nextSibling?.textContent).toMatch(
-    /^signed by typing Mon 25 Nov \d\d:\d\d$/,
-  );
+  expect(signatureOf("Artist")).toMatch(/^Signed by typing Mon 25 Nov \d\d:\d\d$/);
 });
 
 const automatic = {
@@ -217,7 +219,7 @@ test("shows an automatic balance with card and date, and withdraws it", async ()
   calls.balance.withdraw.mockResolvedValue({ id, withdrawn: true });
   open();
   const plan = within(await screen.findByRole("region", { name: "Automatic payment" }));
-  screen.getByText("Charged to Visa ···4242 on Mon 3 May, 09:00 local.");
+  screen.getByText("Charged to Visa ···4242 on Mon 3 May, 09:00 venue time.");
   plan.getByText(/^Visa ···4242 is valid until 12\/2030/);
   calls.read.mockResolvedValue({ ...booking, status: "deposit_paid", can: nothing });
   await userEvent.click(plan.getByRole("button", { name: "Withdraw the automatic payment" }));
