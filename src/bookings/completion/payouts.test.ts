@@ -234,6 +234,10 @@ test("a refund that the provider refuses delays the artist's part until an admin
   const email = (await emailsFor(app, booking.id)).find(({ template }) => template === "refund_sent");
   expect(email?.text).toContain(how);
   await payOut();
+  const steps = (await page(admin)).timeline.filter(({ kind }) => kind === "refunded");
+  expect(steps.length).toBeGreaterThan(0);
+  for (const step of steps)
+    expect(step).toMatchObject({ text: expect.stringContaining("paid to the payer in another way") as string });
   expect((await page(user)).money).toMatchObject({
     refunded_cents: refundCents,
     returning_cents: 0,

@@ -285,34 +285,34 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
   const rows = await reader
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select(["r.amount", "r.currency", "r.reason", "r.status", "r.created_at", "r.updated_at", "r.by_dispute_at"])
+    .select(["r.amount", "r.currency", "r.reason", "r.status", "r.created_at", "r.updated_at"])
+    .select(["r.by_dispute_at", "r.paid_outside_at"])
     .select([postedAt("settled").as("sent_at"), postedAt("undone").as("returned_at")])
     .where("p.booking_id", "=", booking.id)
     .execute();
-  return rows.flatMap(
-    ({ amount, currency, reason, status, created_at, updated_at, by_dispute_at, sent_at, returned_at }) => {
-      const sum = formatMoney(amount, currency);
-      const sent = `${sum} refunded to the payer`;
-      const returned = returned_at
-        ? [
-            ...line(sent_at, "refunded", sent, { detail: reason }),
-            ...line(returned_at, "refund_returned", `The bank of the card returned the refund of ${sum}`),
-          ]
-        : [];
-      if (by_dispute_at)
-        return [
-          ...returned,
-          ...line(by_dispute_at, "refunded", `${sum} not refunded again: the bank of the card returned it`),
-        ];
-      if (status === "succeeded" && returned_at)
-        return [...returned, ...line(updated_at, "refunded", sent, { detail: reason })];
-      if (status === "succeeded") return line(sent_at ?? updated_at, "refunded", sent, { detail: reason });
-      if (returned_at) return returned;
-      if (status === "failed")
-        return line(updated_at, "refund_planned", `${sum} could not be refunded`, { detail: reason });
-      return line(created_at, "refund_planned", `${sum} is being refunded to the payer`, { detail: reason });
-    },
-  );
+  return rows.flatMap(({ amount, currency, reason, status, created_at, updated_at, sent_at, returned_at, ...by }) => {
+    const sum = formatMoney(amount, currency);
+    const sent = `${sum} refunded to the payer`;
+    const paid = by.paid_outside_at ? `${sum} paid to the payer in another way` : sent;
+    const returned = returned_at
+      ? [
+          ...line(sent_at, "refunded", sent, { detail: reason }),
+          ...line(returned_at, "refund_returned", `The bank of the card returned the refund of ${sum}`),
+        ]
+      : [];
+    if (by.by_dispute_at)
+      return [
+        ...returned,
+        ...line(by.by_dispute_at, "refunded", `${sum} not refunded again: the bank of the card returned it`),
+      ];
+    if (status === "succeeded" && returned_at)
+      return [...returned, ...line(updated_at, "refunded", paid, { detail: reason })];
+    if (status === "succeeded") return line(sent_at ?? updated_at, "refunded", paid, { detail: reason });
+    if (returned_at) return returned;
+    if (status === "failed")
+      return line(updated_at, "refund_planned", `${sum} could not be refunded`, { detail: reason });
+    return line(created_at, "refund_planned", `${sum} is being refunded to the payer`, { detail: reason });
+  });
 }
 
 async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {

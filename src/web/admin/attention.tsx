@@ -54,7 +54,7 @@ export function AttentionNote() {
               </strong>
               <small>
                 {count === 1 ? "1 case" : `${count} cases`}
-                {since ? `, the oldest since ${formatMoment(since)}` : ""}
+                {since ? `, the oldest since ${formatMoment(since, { year: true })}` : ""}
               </small>
             </span>
             {due ? <strong className="small">{capitalized(describeAnswerTime(due, now))}</strong> : null}

@@ -222,7 +222,7 @@ function refundFrom(refund: Stripe.Refund): ProviderRefund {
     amount: refund.amount,
     currency: refund.currency,
     state: refund.status === "succeeded" ? "succeeded" : failed ? "failed" : "pending",
-    reason: refund.failure_reason ?? null,
+    reason: refund.failure_reason?.replaceAll("_", " ") ?? null,
     settled: balance && { amount: -balance.amount, currency: balance.currency },
     createdAt: instant(refund.created),
   };

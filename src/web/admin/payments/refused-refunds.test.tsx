@@ -38,7 +38,7 @@ beforeEach(() => {
 test("renders nothing while no refund failed, and shows a failed request", async () => {
   server.list = { data: { items: [] } };
   const { unmount } = renderInMantine(<RefusedRefunds />);
-  expect(screen.queryByRole("region", { name: "Refunds not sent" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Failed refunds" })).toBeNull();
   unmount();
   server.list = { error: new TypeError("Failed to fetch") };
   renderInMantine(<RefusedRefunds />);
@@ -48,10 +48,14 @@ test("renders nothing while no refund failed, and shows a failed request", async
 test("shows amount, payer, booking and reason, and does not offer to resend a refund that the bank returned", async () => {
   server.list = { data: { items: [refund, { ...refund, id: "b", can_retry: false, booking_id: null }] } };
   renderInMantine(<RefusedRefunds />);
-  const lines = within(await screen.findByRole("region", { name: "Refunds not sent" })).getAllByRole("listitem");
+  const lines = within(await screen.findByRole("region", { name: "Failed refunds" })).getAllByRole("listitem");
   for (const text of ["$281.25", "Hannah Whitt (hannah@example.test)", "SD-7KQ4MN", "the card is gone"])
     expect(lines[0]?.textContent).toContain(text);
   expect(lines[1]?.textContent).toContain("belongs to no booking");
+  expect(lines.map(({ textContent }) => /refused|returned by the bank/.exec(textContent)?.[0])).toEqual([
+    "refused",
+    "returned by the bank",
+  ]);
   const again = screen.getAllByRole("button", { name: "Send again" });
   expect(again).toHaveLength(1);
   fireEvent.click(again[0] as HTMLElement);

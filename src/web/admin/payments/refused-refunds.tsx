@@ -24,7 +24,7 @@ export function RefusedRefunds() {
   const query = useRefusedRefunds();
   const retry = useRetryRefund();
   if (query.error && !query.isFetching)
-    return <SectionFailed className={pages.above} what="Refunds that were not sent" query={query} />;
+    return <SectionFailed className={pages.above} what="Failed refunds" query={query} />;
   if (!query.data || query.data.items.length === 0) return null;
   const again = (id: string) =>
     attempt(async () => {
@@ -32,15 +32,17 @@ export function RefusedRefunds() {
       toast({ title: "Sent again", text: "We sent it to the payment provider again." });
     });
   return (
-    <section className={`note cherry ${styles.section}`} aria-label="Refunds not sent">
-      <h2>Refunds not sent</h2>
-      <p>The payment provider did not send these refunds. The payers are still owed the money.</p>
+    <section className={`note cherry ${styles.section}`} aria-label="Failed refunds">
+      <h2>Failed refunds</h2>
+      <p>The payment provider refused these refunds, or a bank returned them. The payers are still owed the money.</p>
       <ul>
         {query.data.items.map((refund) => (
           <li key={refund.id}>
             <span>
-              <strong className="num">{sumOf(refund)}</strong> to {payerOf(refund)}, refused{" "}
-              {formatDay(localMoment(refund.refused_at).day, { short: true })} (<code>{refund.provider_payment}</code>)
+              <strong className="num">{sumOf(refund)}</strong> to {payerOf(refund)},{" "}
+              {refund.can_retry ? "refused" : "returned by the bank"}{" "}
+              {formatDay(localMoment(refund.refused_at).day, { short: true, year: true })} (
+              <code>{refund.provider_payment}</code>)
               <span className={styles.purpose}>
                 {refund.booking_id ? (
                   <Link to={paths.admin.booking(refund.booking_id)}>{refund.booking_number}</Link>
