@@ -42,7 +42,7 @@ export function dashboardPage(account: AccountState, backPath: string): string {
       : button(action("restrict"), "Restrict");
   const buttons = isOver
     ? ""
-    : `${button(action("bank"), "Change bank account", "big")}${account.stage === "completed" ? button(action("return"), "Return a payout") : ""}${stage}${button(action("reject"), "Reject for good")}${button(action("close"), "Close the account")}`;
+    : `${button(action("bank"), "Change bank account", "big")}${account.stage === "completed" ? `${button(action("return"), "Return a payout")}${button(action("pay"), "Accept a payout")}` : ""}${stage}${button(action("reject"), "Reject for good")}${button(action("close"), "Close the account")}`;
   return page(
     "Payment account: sandbox dashboard",
     `<h1>Your payment account</h1>

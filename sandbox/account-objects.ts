@@ -75,7 +75,9 @@ function bankOf(account: string, number: number): Stripe.BankAccount {
 
 export const lastDigitsOf = ({ id, bank }: AccountState): string | null => (bank === 0 ? null : bankOf(id, bank).last4);
 
-export const failedPayoutOf = ({ id: account, bank }: AccountState, id: string, created: number): Stripe.Payout => ({
+type PayoutEnd = Readonly<{ id: string; created: number; status: "failed" | "paid" }>;
+
+export const payoutOf = ({ id: account, bank }: AccountState, { id, created, status }: PayoutEnd): Stripe.Payout => ({
   id,
   object: "payout",
   amount: 10_000,
@@ -89,8 +91,8 @@ export const failedPayoutOf = ({ id: account, bank }: AccountState, id: string, 
   description: null,
   destination: bankOf(account, bank).id,
   failure_balance_transaction: null,
-  failure_code: "account_closed",
-  failure_message: "The bank account has been closed",
+  failure_code: status === "failed" ? "account_closed" : null,
+  failure_message: status === "failed" ? "The bank account has been closed" : null,
   livemode: false,
   metadata: {},
   method: "standard",
@@ -100,7 +102,7 @@ export const failedPayoutOf = ({ id: account, bank }: AccountState, id: string, 
   reversed_by: null,
   source_type: "card",
   statement_descriptor: null,
-  status: "failed",
+  status,
   trace_id: null,
   type: "bank_account",
 });

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { dashboardPage, linkEndedPage, onboardingPage } from "./account-markup.ts";
-import { accountOf, type AccountState, failedPayoutOf } from "./account-objects.ts";
+import { accountOf, type AccountState, payoutOf } from "./account-objects.ts";
 import { lostPage } from "./markup.ts";
 import { newId } from "./objects.ts";
 import { type PageParts, sendAfterButton, sendPage } from "./page-reply.ts";
@@ -57,8 +57,9 @@ export const accountPages =
     app.post<{ Params: { id: string; button: string } }>(
       "/sandbox/account/:id/:button",
       async ({ params: { id, button } }, reply) => {
-        if (button === "return") {
-          const known = await database.transaction((tx) => returnPayout(tx, parts, id));
+        if (button === "return" || button === "pay") {
+          const status = button === "pay" ? "paid" : "failed";
+          const known = await database.transaction((tx) => endPayout(tx, parts, id, status));
           return sendAfterButton(reply, parts, known ? `/sandbox/account/${id}` : undefined);
         }
         const change = dashboardButtons.get(button);
@@ -84,11 +85,12 @@ async function submit(tx: Tx, parts: PageParts, id: string, change: Change | und
   return link.returnUrl;
 }
 
-/** The bank returns a payout of the account. Returns false if there is no open account with a bank. */
-async function returnPayout(tx: Tx, parts: PageParts, id: string): Promise<boolean> {
+/** The bank returns or accepts a payout of the account. Returns false if there is no open account with a bank. */
+async function endPayout(tx: Tx, parts: PageParts, id: string, status: "failed" | "paid"): Promise<boolean> {
   const account = await find(tx, "account", id);
   if (account?.stage !== "completed" || account.bank === 0) return false;
-  await enqueueEvent(tx, "payout.failed", failedPayoutOf(account, newId("po"), parts.now()), parts.now(), id);
+  const created = parts.now();
+  await enqueueEvent(tx, `payout.${status}`, payoutOf(account, { id: newId("po"), created, status }), created, id);
   return true;
 }
 

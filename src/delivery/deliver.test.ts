@@ -256,12 +256,12 @@ test.each([
   ["the sender", "onMailFrom", "550 5.7.1 daily quota used up"],
   ["the sender when it is given the recipient", "onRcptTo", "550 5.1.8 sender address rejected"],
   ["the message", "onData", "554 5.7.1 rejected"],
-] as const)("retries an email after the relay has refused %s, and sends it once", async (_what, step, refusal) => {
+] as const)("retries an email after the relay has refused %s, and sends it once", async (_what, step, rejection) => {
   let refuses = true;
   const { received, url } = await mailServer({
     [step]: (input: Readable, _session: unknown, done: (error?: Error) => void) => {
       const error = refuses
-        ? Object.assign(new Error(refusal.slice(4)), { responseCode: Number(refusal.slice(0, 3)) })
+        ? Object.assign(new Error(rejection.slice(4)), { responseCode: Number(rejection.slice(0, 3)) })
         : undefined;
       if (step !== "onData") return done(error);
       return input.on("end", () => done(error)).resume();
@@ -272,7 +272,7 @@ test.each([
   expect(await deliver()).toEqual({ sent: 0, failed: 1 });
   expect((await rows())[0]).toMatchObject({
     status: "waiting",
-    last_error: expect.stringContaining(refusal) as string,
+    last_error: expect.stringContaining(rejection) as string,
   });
   refuses = false;
   await makeDue();

@@ -102,6 +102,18 @@ export type WebhookEvent = Readonly<{
   paymentRef: string | null;
   /** The artist's account that it concerns. Null for our own account. */
   account: string | null;
+  /** When it happened (ISO). Absent in events that an earlier version stored. */
+  at?: string;
+  /** Of an event about money that the provider sent to a bank account. */
+  bankPayout?: BankPayout;
+}>;
+
+/** `amount` is null if it is in a currency that the product does not support. */
+export type BankPayout = Readonly<{
+  amount: number | null;
+  currency: string;
+  createdAt: string;
+  reason: string | null;
 }>;
 
 /** The provider's two webhook endpoints: for our own account, and for the artists' accounts. */

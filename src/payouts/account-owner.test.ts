@@ -7,6 +7,7 @@ import { makePayment } from "#test/factories/payments.ts";
 import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { endBankReturn } from "./accounts.ts";
 import { lockAccount } from "./accounts.store.ts";
 import { findDuePayouts } from "./payouts.store.ts";
 
@@ -32,6 +33,7 @@ const payoutsOf = async ({ headers }: Person) =>
   (await (await app.request("/api/artist/payouts", { headers })).json()) as {
     onboarding_status: string;
     frozen_until: string | null;
+    bank_return: object | null;
     items: { booking_id: string; status: string; waits_for: string | null }[];
   };
 const rowOf = (artistId: string) =>
@@ -143,12 +145,24 @@ test("emails the artist once when the bank returns a payout, and not a former ow
   const mails = () =>
     app.database.db
       .selectFrom("messages")
-      .select("recipient")
+      .select(["recipient", "text"])
       .where("ref_id", "=", one.artist.id)
       .where("template", "=", "payout_bank_failed")
       .execute();
   await press(account, "return");
-  expect(await mails()).toEqual([{ recipient: one.former.user.email }]);
+  const reason = "The bank account has been closed";
+  const text = expect.stringContaining("returned $100.00 that the payment provider sent") as string;
+  expect(await mails()).toEqual([{ recipient: one.former.user.email, text }]);
+  expect((await mails())[0]?.text).toContain(`“${reason}”`);
+  const shown = { amount: 10_000, currency: "usd", reason };
+  expect(await payoutsOf(one.former)).toMatchObject({ bank_return: shown });
+  app.clock.advance(1_000);
+  await press(account, "pay");
+  expect(await payoutsOf(one.former)).toMatchObject({ bank_return: null });
+  await press(account, "return");
+  // Money that was sent before the return, and whose event arrives late.
+  await app.database.transaction((tx) => endBankReturn(tx, one.account, "2020-01-01T00:00:00.000Z"));
+  expect(await payoutsOf(one.former)).toMatchObject({ bank_return: shown });
   const events = app.database.db.selectFrom("provider_events").selectAll().where("type", "=", "payout.failed");
   const [event] = await events.execute();
   expect(event?.last_error).toBeNull();

@@ -16,8 +16,17 @@ export type AccountEnd = "other_owner" | "gone" | "rejected";
 /** Published when an account has ended. `userId` is its former owner, null if unknown. */
 export type PayoutAccountEnded = { artistId: string; userId: string | null; account: string; why: AccountEnd };
 
-/** Published when an artist's bank did not accept money that the provider paid out of the artist's account. `payout`: the provider's reference. */
-export type BankPayoutFailed = { artistId: string; userId: string | null; payout: string };
+/** Money that an artist's bank returned to the artist's account. `payout`: the provider's reference. `amount`: null if unknown. `reason`: the bank's, in the provider's words. */
+export type BankReturn = Readonly<{
+  payout: string;
+  amount: number | null;
+  currency: string;
+  reason: string | null;
+  at: string;
+}>;
+
+/** Published when an artist's bank did not accept money that the provider paid out of the artist's account. */
+export type BankPayoutFailed = BankReturn & { artistId: string; userId: string | null };
 
 /** Published when the provider reports another state or another bank account of an artist's account. */
 export type PayoutAccountChanged = {

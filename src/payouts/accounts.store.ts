@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { AccountEnd, OnboardingState } from "./accounts.rules.ts";
 
@@ -36,7 +36,14 @@ export const lockReported = (tx: Tx, ref: string, artistId: string | null): Prom
 type Change = Partial<
   Pick<
     PayoutAccount,
-    "onboarding_status" | "provider_account" | "bank" | "frozen_until" | "requested_at" | "needs_lookup" | "user_id"
+    | "onboarding_status"
+    | "provider_account"
+    | "bank"
+    | "bank_return"
+    | "frozen_until"
+    | "requested_at"
+    | "needs_lookup"
+    | "user_id"
   >
 >;
 
@@ -72,10 +79,21 @@ export async function retireAccount(
     onboarding_status: "not_started",
     requested_at: null,
     needs_lookup: false,
+    bank_return: null,
   } as const;
   await changeAccount(tx, row.artist_id, empty, now);
   return { ...row, ...empty };
 }
+
+/** Clears a return that happened before `sentAt` (ISO). Returns the account's owner, undefined if there is no such return. */
+export const clearBankReturn = (tx: Tx, ref: string, sentAt: string) =>
+  tx
+    .updateTable("artist_connect")
+    .set({ bank_return: null })
+    .where("provider_account", "=", ref)
+    .where(sql<boolean>`(bank_return->>'at')::timestamptz <= ${sentAt}::timestamptz`)
+    .returning("user_id")
+    .executeTakeFirst();
 
 export const changeAccount = (tx: Tx, artistId: string, fields: Change, now: Date) =>
   tx

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Tx } from "#platform/db/index.ts";
+import { json, type Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -17,11 +17,13 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   bankFreezeHours,
   type BankPayoutFailed,
+  type BankReturn,
   type PayoutAccountChanged,
   type PayoutAccountEnded,
 } from "./accounts.rules.ts";
 import {
   changeAccount,
+  clearBankReturn,
   isFormer,
   lockAccount,
   lockReported,
@@ -55,31 +57,36 @@ export async function openPaymentAccount(
   });
 }
 
-/** Fetches and syncs an account. Ends it and returns undefined if it is gone or rejected at the provider. `returned`: the provider's payout that the artist's bank did not accept. */
+/** Fetches and syncs an account. Ends it and returns undefined if it is gone or rejected at the provider. `returned`: money that the artist's bank did not accept. `arrived`: when the provider sent money that the bank accepted (ISO). */
 export async function syncConnectAccount(
   services: Payments,
   gateway: PaymentGateway,
   ref: string,
-  { returned }: { returned?: string } = {},
+  { returned, arrived }: { returned?: BankReturn; arrived?: string } = {},
 ): Promise<ProviderAccount | undefined> {
   const reported = await unlessMissing(gateway.retrieveAccount(ref));
   const now = services.clock.now();
   await services.database.transaction(async (tx) => {
     if (reported) await syncAccount(tx, reported, now);
+    if (arrived) await endBankReturn(tx, ref, arrived);
     if (reported && !returned) return;
     const row = await lockReported(tx, ref, null);
     if (row?.provider_account !== ref) return;
     if (!reported) return endAccount(tx, row, "gone", now);
     const { artist_id: artistId, user_id: userId } = row;
-    if (returned)
-      await publish(tx, "payout_account.bank_failed", {
-        artistId,
-        userId,
-        payout: returned,
-      } satisfies BankPayoutFailed);
+    if (!returned) return;
+    await changeAccount(tx, artistId, { bank_return: json(returned) }, now);
+    await publish(tx, "payout_account.bank_failed", { artistId, userId, ...returned } satisfies BankPayoutFailed);
+    await broadcastChange(tx, "money", { userIds: [userId] });
   });
   services.wake();
   return reported?.state === "rejected" ? undefined : reported;
+}
+
+/** Removes the note of a return when money that the provider sent after it has arrived at the bank. */
+export async function endBankReturn(tx: Tx, ref: string, payoutCreatedAt: string): Promise<void> {
+  const ended = await clearBankReturn(tx, ref, payoutCreatedAt);
+  if (ended) await broadcastChange(tx, "money", { userIds: [ended.user_id] });
 }
 
 /** Ends an account and notifies the artist, who can begin a new one. */

@@ -1,5 +1,5 @@
 import type { Reader } from "#platform/db/index.ts";
-import type { AccountEnd } from "./accounts.rules.ts";
+import type { AccountEnd, BankReturn } from "./accounts.rules.ts";
 
 /** Returns a user's artist with the user's own payout account, never a former owner's. `ended`: why the last one ended, until a new one begins. Undefined without an artist. */
 export const accountOfUser = (reader: Reader, userId: string) =>
@@ -7,6 +7,7 @@ export const accountOfUser = (reader: Reader, userId: string) =>
     .selectFrom("artists as a")
     .leftJoin("artist_connect as c", (on) => on.onRef("c.artist_id", "=", "a.id").onRef("c.user_id", "=", "a.user_id"))
     .select(["a.id as artistId", "c.provider_account as account", "c.onboarding_status as status", "c.frozen_until"])
+    .select((eb) => eb.ref("c.bank_return").$castTo<BankReturn | null>().as("bankReturn"))
     .select((eb) =>
       eb
         .selectFrom("former_payment_accounts as f")

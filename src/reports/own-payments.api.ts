@@ -89,6 +89,10 @@ const payouts = z.object({
     .describe("The unsent payout with the earliest due date"),
   onboarding_status: z.string(),
   frozen_until: z.date().nullable().describe("Payouts are on hold until then because the bank account was changed"),
+  bank_return: z
+    .object({ amount: z.int().nullable(), currency: z.string(), reason: z.string().nullable(), at: z.iso.datetime() })
+    .nullable()
+    .describe("The last money that the artist's bank returned to the account, until later money arrives"),
   ended: z
     .enum(["gone", "rejected"])
     .nullable()

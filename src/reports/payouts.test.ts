@@ -54,6 +54,7 @@ test("returns no earnings and no started onboarding for an artist without money"
     first_year: null,
     onboarding_status: "not_started",
     frozen_until: null,
+    bank_return: null,
     ended: null,
     can_connect: true,
     next: null,

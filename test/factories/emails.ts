@@ -213,7 +213,12 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
   payout_taken_back: { ...gig, back: usd(45_000), cause: "refund" },
   payout_awaits_account: { ...gig, due: usd(72_000), account: "not_started" },
   payout_awaits_refund: { ...gig, due: usd(22_500) },
-  payout_bank_failed: { artistName: "Electric Dreams", link },
+  payout_bank_failed: {
+    artistName: "Electric Dreams",
+    sum: "$2,700.00",
+    reason: "The bank account has been closed",
+    link,
+  },
   payout_account_restricted: { artistName: "Electric Dreams", link },
   payout_account_ended: { artistName: "Electric Dreams", reason: "no longer exists at the payment provider", link },
   payout_bank_changed: {

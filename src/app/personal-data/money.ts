@@ -45,9 +45,9 @@ export const moneyTables = [
     rows: { userId: ["user_id"] },
     personal: {
       reason: "The payment accounts that receive payouts.",
-      retained: { accounting: "provider_account bank" },
+      retained: { accounting: "provider_account bank bank_return" },
     },
-    exported: "artist_id user_id onboarding_status provider_account frozen_until updated_at",
+    exported: "artist_id user_id onboarding_status provider_account frozen_until bank_return updated_at",
     withheld: { internal: "bank requested_at needs_lookup" },
   }),
   listTable("former_payment_accounts", {

@@ -84,7 +84,9 @@ export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event
 /** Emails the artist that money waits in the payment account, because the bank did not accept it. No preference turns it off. */
 export async function notifyBankPayoutFailed(tx: Tx, services: Payments, event: BankPayoutFailed): Promise<void> {
   const artist = await artistOfBooking(tx, { artist_id: event.artistId });
-  const message = `The bank of ${artist.name} did not accept money from the payment account`;
+  const { amount, currency, reason } = event;
+  const sum = amount ? formatMoneyExact(amount, currency) : "money";
+  const message = `The bank of ${artist.name} did not accept ${sum} from the payment account`;
   await recordActivity(tx, { type: "payment", refId: event.artistId, message, meta: event });
   const to = event.userId ? await verifiedMailbox(tx, event.userId) : null;
   if (!to) return;
@@ -92,7 +94,7 @@ export async function notifyBankPayoutFailed(tx: Tx, services: Payments, event: 
     template: "payout_bank_failed",
     channel: "email",
     to,
-    params: { artistName: artist.name, link: payoutsPage(services) },
+    params: { artistName: artist.name, sum, reason: reason ?? null, link: payoutsPage(services) },
     refId: event.artistId,
     dedupeKey: `bank failed ${event.payout}`,
   });

@@ -83,10 +83,10 @@ function attached({ name: filename, bytes, contentType }: Attachment) {
   };
 }
 
-/** A refusal of RCPT for another reason than the recipient, by its enhanced code (RFC 3463): the sender (5.1.7, 5.1.8), the relay, or its policy. */
+/** A rejection of RCPT for another reason than the recipient, by its enhanced code (RFC 3463): the sender (5.1.7, 5.1.8), the relay, or its policy. */
 const otherReason = /^5\d\d[ -]5\.(1\.[78]|[34567]\.\d+)\b/;
 
-/** Returns true if the relay permanently refuses the recipient. All other refusals are retried, because the relay or the operator can correct them. */
+/** Returns true if the relay permanently refuses the recipient. All other rejections are retried, because the relay or the operator can correct them. */
 function isRecipientRefused(error: unknown): boolean {
   if (!(error instanceof Error && "command" in error && "response" in error)) return false;
   const response = String(error.response);

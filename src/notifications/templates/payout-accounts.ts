@@ -75,12 +75,23 @@ export const payoutAccountRestricted = ({ artistName, link }: { artistName: stri
   button: { label: "View payouts", href: link },
 });
 
-export const payoutBankFailed = ({ artistName, link }: { artistName: string; link: string }): EmailContent => ({
+/** `sum`: the returned amount, or "money" if it is unknown. The shows of it are not known here: the provider pays out what the account holds. */
+export const payoutBankFailed = ({
+  artistName,
+  sum,
+  reason,
+  link,
+}: {
+  artistName: string;
+  sum: string;
+  reason: string | null;
+  link: string;
+}): EmailContent => ({
   subject: "Your bank did not accept a payout",
   name: artistName,
   paragraphs: [
-    "Your bank has returned money that the payment provider sent to your bank account. The money is in your payment account.",
-    "Open the account on your payouts page, and correct the bank account. The payment provider then sends the money again.",
+    `Your bank has returned ${sum} that the payment provider sent to your bank account.${reason ? ` The reason: “${reason}”.` : ""} The money is in your payment account.`,
+    `Open the account on your payouts page, and correct the bank account. The payment provider then sends the money again. The wait of ${bankFreezeHours} hours after a change of the bank account does not apply to this money.`,
   ],
   button: { label: "View payouts", href: link },
 });

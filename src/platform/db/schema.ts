@@ -57,6 +57,7 @@ export interface ArtistConnect {
   requested_at: Timestamp | null;
   needs_lookup: Generated<boolean>;
   user_id: string | null;
+  bank_return: Json | null;
 }
 
 export interface ArtistFiles {

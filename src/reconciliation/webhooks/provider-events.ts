@@ -86,7 +86,15 @@ const syncAccountOf: Handler = async (services, gateway, event) => {
 const syncReturnedPayout: Handler = async (services, gateway, event) => {
   // The platform's own payouts have no account.
   if (event.account === null) return;
-  await syncConnectAccount(services, gateway, event.account, { returned: required(event.objectId, event) });
+  const { amount = null, currency = "", reason = null } = event.bankPayout ?? {};
+  const at = event.at ?? services.clock.now().toISOString();
+  const returned = { payout: required(event.objectId, event), amount, currency, reason, at };
+  await syncConnectAccount(services, gateway, event.account, { returned });
+};
+
+const syncBankPayout: Handler = async (services, gateway, event) => {
+  const { account, bankPayout: payout } = event;
+  if (account && payout) await syncConnectAccount(services, gateway, account, { arrived: payout.createdAt });
 };
 
 const syncTransferOf: Handler = async (services, gateway, event) => {
@@ -112,6 +120,7 @@ const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["account.updated", syncAccountOf],
   ["account.external_account.", syncAccountOf],
   ["payout.failed", syncReturnedPayout],
+  ["payout.paid", syncBankPayout],
   ["payment_intent.", syncPaymentOf],
   ["payment_method.", syncCardOf],
   ["charge.refund", syncRefundsOf],

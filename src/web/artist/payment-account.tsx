@@ -9,7 +9,8 @@ import { goToAddress } from "../lib/leave-site.ts";
 import { Button } from "../ui/button.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import styles from "./payouts.module.css";
-import { formatRelativeMoment } from "../lib/format/dates.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatLocalDate, formatRelativeMoment } from "../lib/format/dates.ts";
 
 const explanations: Readonly<Record<string, string>> = {
   not_started: "Until an account is connected, the platform holds your earnings for you.",
@@ -27,18 +28,20 @@ type Account = Readonly<{
   onboarding_status: string;
   /** Payouts are frozen until then (ISO) after a change of the bank account. Null if they are not. */
   frozen_until: string | null;
+  bank_return: Readonly<{ amount: number | null; currency: string; reason: string | null; at: string }> | null;
   ended: keyof typeof endings | null;
   has_profile: boolean;
   can_connect: boolean;
 }>;
 
-/** Returns true if payouts require an action of the artist, or are frozen after a change of the bank account. */
+/** Returns true if payouts require an action of the artist, were returned, or are frozen after a change of the bank account. */
 export const needsArtistAction = ({
   onboarding_status: status,
   frozen_until: until,
+  bank_return: returned,
   can_connect: mayOpen,
   has_profile: hasProfile,
-}: Account): boolean => until !== null || (status !== "completed" && (mayOpen || !hasProfile));
+}: Account): boolean => until !== null || returned !== null || (status !== "completed" && (mayOpen || !hasProfile));
 
 type Props = Readonly<{
   account: Account;
@@ -47,7 +50,7 @@ type Props = Readonly<{
 
 export function PaymentAccount({ account, isNotice = false }: Props) {
   useReturn();
-  const { onboarding_status: status, frozen_until: until, ended } = account;
+  const { onboarding_status: status, frozen_until: until, bank_return: returned, ended } = account;
   const badge = <StatusBadge entity="connect" value={status} />;
   const text = (
     <>
@@ -60,6 +63,14 @@ export function PaymentAccount({ account, isNotice = false }: Props) {
           To connect an account, save <Link to={paths.artistArea.profile}>your profile</Link> first.
         </p>
       )}
+      {returned ? (
+        <p className="small" role="status">
+          Your bank returned {returned.amount === null ? "money" : formatMoneyExact(returned.amount, returned.currency)}{" "}
+          on {formatLocalDate(returned.at)}.{returned.reason ? ` The reason: “${returned.reason}”.` : ""} The money is
+          in your payment account. Open the account and correct the bank account. The payment provider then sends the
+          money again.
+        </p>
+      ) : null}
       {until ? (
         <p className="small" role="status">
           The bank account was changed. For your security, payouts wait until {formatRelativeMoment(until)}.

@@ -33,6 +33,7 @@ const known = {
   other_currencies: [] as string[],
   onboarding_status: "completed",
   frozen_until: null,
+  bank_return: null,
   ended: null as string | null,
   has_profile: true,
   can_connect: true,
@@ -131,6 +132,20 @@ test("fetches the account once after the return from the provider, and clears th
 test("shows until when payouts are frozen after a change of the bank account", () => {
   open({ frozen_until: "2027-02-19T05:30:00Z" });
   expect(screen.getByRole("status").textContent).toContain("For your security, payouts wait until");
+});
+
+test("shows what the bank returned and why, until later money arrives", () => {
+  open({
+    bank_return: {
+      amount: 270_000,
+      currency: "usd",
+      reason: "The bank account has been closed",
+      at: "2026-12-20T12:00:00.000Z",
+    },
+  });
+  expect(screen.getByRole("status").textContent).toMatch(
+    /^Your bank returned \$2,700\.00 on .*2026\. The reason: “The bank account has been closed”\./,
+  );
 });
 
 test("shows each payout with its status and its reason", () => {

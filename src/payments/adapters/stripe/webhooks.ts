@@ -1,9 +1,10 @@
 /** Verifies webhooks: the signature over the raw bytes, the age, the mode and the shape. */
 import Stripe from "stripe";
 import { z } from "zod";
-import type { PaymentGateway, WebhookEndpoint, WebhookErrorCode, WebhookEvent } from "#gateway/gateway.ts";
+import type { BankPayout, PaymentGateway, WebhookEndpoint, WebhookErrorCode, WebhookEvent } from "#gateway/gateway.ts";
+import { isCurrency } from "../../rules/currencies.rules.ts";
 import { webhookTestType, webhookToleranceSeconds } from "../../rules/statuses.rules.ts";
-import { seconds } from "./stripe-call.ts";
+import { instant, seconds } from "./stripe-call.ts";
 
 export type WebhookSecrets = Readonly<{
   live: boolean;
@@ -68,11 +69,18 @@ const eventShape = z.object({
   id: z.string().regex(/^[\x21-\x7e]{1,255}$/),
   type: z.string().regex(/^[\w.]{1,120}$/),
   livemode: z.boolean(),
+  created: z.number().optional(),
   /** The connected account of the event. Absent for the platform's own account. */
   account: z.string().nullish(),
   data: z
-    .object({ object: z.object({ id: z.unknown().optional(), payment_intent: z.unknown().optional() }) })
+    .object({ object: z.looseObject({ id: z.unknown().optional(), payment_intent: z.unknown().optional() }) })
     .optional(),
+});
+const payoutShape = z.object({
+  amount: z.int(),
+  currency: z.string(),
+  created: z.number(),
+  failure_message: z.string().nullish(),
 });
 const reference = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
@@ -84,7 +92,7 @@ function webhookEventOf(
 ): WebhookEvent | { refused: WebhookErrorCode } {
   const read = eventShape.safeParse(event);
   if (!read.success || read.data.livemode !== live) return { refused: "not_ours" };
-  const { id, type, data } = read.data;
+  const { id, type, data, created } = read.data;
   const account = read.data.account || null;
   if ((account !== null) !== (endpoint === "connect")) return { refused: "not_ours" };
   const object = data?.object;
@@ -93,5 +101,28 @@ function webhookEventOf(
   );
   const [objectId, paymentRef, accountRef] = references;
   if (!objectId?.success || !paymentRef?.success || !accountRef?.success) return { refused: "not_ours" };
-  return { id, type, objectId: objectId.data, paymentRef: paymentRef.data, account: accountRef.data };
+  return {
+    id,
+    type,
+    objectId: objectId.data,
+    paymentRef: paymentRef.data,
+    account: accountRef.data,
+    ...(created === undefined ? {} : { at: instant(created).toISOString() }),
+    ...(type.startsWith("payout.") ? bankPayoutOf(object) : {}),
+  };
+}
+
+function bankPayoutOf(object: unknown): { bankPayout?: BankPayout } {
+  const { data } = payoutShape.safeParse(object);
+  if (!data) return {};
+  const { amount, currency, created, failure_message: reason } = data;
+  const createdAt = instant(created).toISOString();
+  return {
+    bankPayout: {
+      amount: isCurrency(currency) ? amount : null,
+      currency,
+      createdAt,
+      reason: reason?.slice(0, 200) || null,
+    },
+  };
 }
