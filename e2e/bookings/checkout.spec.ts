@@ -57,7 +57,7 @@ test("opens the existing checkout for the same form, not a second request", asyn
   const address = page.url();
   await page.goto(`/book/${slug}`);
   await fillRequest(page, request);
-  await expect(page.getByText(/^You already hold /).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^You are holding/ })).toBeVisible();
   await expect(requestButton(page)).toHaveCount(0);
   const again = await page.evaluate(
     async ({ slug: artistId, date, name, email }) => {

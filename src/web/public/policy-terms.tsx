@@ -6,14 +6,20 @@ import { policyTitles } from "#settings/policy-names.rules.ts";
 import { DetailRow } from "../ui/detail-row.tsx";
 import shared from "./programme.module.css";
 
-type Props = Readonly<{ artist: Pick<ArtistProfile, "cancellation_policy" | "requires_deposit"> }>;
+type Props = Readonly<{
+  artist: Pick<ArtistProfile, "cancellation_policy" | "requires_deposit">;
+  /** Without the refund of the first hours. */
+  isShort?: boolean;
+}>;
 
 /** The list below the heading "If you cancel, you lose". */
-export function PolicyTerms({ artist }: Props) {
+export function PolicyTerms({ artist, isShort = false }: Props) {
   const policy = policyNamed(artist.cancellation_policy);
   return (
     <LossList rows={policyLines(policy)}>
-      {policyTitles[policy.name]} cancellation policy. {refundTerms(policy, artist.requires_deposit)}
+      {isShort
+        ? null
+        : `${policyTitles[policy.name]} cancellation policy. ${refundTerms(policy, artist.requires_deposit)}`}
     </LossList>
   );
 }
@@ -29,6 +35,6 @@ export const LossList = ({ rows, children }: ListProps) => (
         </DetailRow>
       ))}
     </dl>
-    <p className="small quiet">{children}</p>
+    {children ? <p className="small quiet">{children}</p> : null}
   </>
 );

@@ -88,6 +88,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
   const { percent, fee, deposit, balance, due, formatCents } = price;
   if (fee === 0) return <OnRequest artist={artist.name} now={formatCents(0)} />;
   const free = check?.date.state === "free";
+  const isUnavailable = check !== undefined && !free && check.date.state !== "incomplete";
   const impossible = check !== undefined && isRefused(check.date.state);
   return (
     <>
@@ -125,11 +126,11 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
       ) : null}
       {free && date ? (
         <IfYouCancel price={price} date={date} policyName={check.price.policy_name} />
-      ) : check === undefined || check.date.state === "incomplete" ? (
-        <CancelTerms>
-          <PolicyTerms artist={artist} />
+      ) : (
+        <CancelTerms isShort={isUnavailable}>
+          <PolicyTerms artist={artist} isShort={isUnavailable} />
         </CancelTerms>
-      ) : null}
+      )}
     </>
   );
 }
@@ -171,8 +172,8 @@ function periodOf({ until }: FeeStep, steps: readonly FeeStep[]): string {
   return steps.length === 1 ? "At any other time" : "Later";
 }
 
-const CancelTerms = ({ children }: { children: ReactNode }) => (
-  <div className={styles.terms}>
+const CancelTerms = ({ isShort = false, children }: { isShort?: boolean; children: ReactNode }) => (
+  <div className={styles.terms} data-short={isShort || undefined}>
     <h3>If you cancel, you lose</h3>
     {children}
   </div>
