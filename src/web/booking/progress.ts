@@ -158,7 +158,7 @@ export function unpaidAfterStartMessage(booking: BookingResponse): StatusMessage
   const until = unpaidAfterStart(booking)?.until;
   const isPayer = isPromoter(booking);
   const adminOptions = [
-    can.pay === "balance" ? `copy the payment link for ${name}` : "",
+    can.pay === "balance" ? `pay it on behalf of ${name}` : "",
     can.cancel ? "cancel the booking" : "",
   ].filter(Boolean);
   const texts = [

@@ -160,6 +160,6 @@ test("describes an unpaid balance once the show has begun, when the artist can n
   );
   const toAdmin = { viewer: "admin", can: { ...noPermissions, pay: "balance", cancel: true } } as const;
   expect(text({ ...begun("balance_or_end"), ...toAdmin })).toBe(
-    `It was due on 16 January. Hannah Whitt can pay it ${ends} You can copy the payment link for Hannah Whitt or cancel the booking.`,
+    `It was due on 16 January. Hannah Whitt can pay it ${ends} You can pay it on behalf of Hannah Whitt or cancel the booking.`,
   );
 });

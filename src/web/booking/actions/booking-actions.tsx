@@ -27,7 +27,6 @@ import { PayButton } from "./pay-button.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
 import { ReportNoShow } from "./report-no-show.tsx";
 import { openStateNoShow } from "./state-no-show-dialog.tsx";
-import { copyText } from "../../lib/copy-text.ts";
 import { attempt } from "../../lib/attempt.ts";
 
 type Action = Readonly<{
@@ -49,16 +48,12 @@ const actions: readonly Action[] = [
   { name: "confirm_request", allowed: ({ can }) => can.confirm_request, Control: ConfirmRequest },
   { name: "release_own_hold", allowed: ({ can }) => can.release_own_hold, Control: ReleaseOwnHold },
   { name: "release", allowed: ({ can }) => can.release, isRare: always, Control: Release },
+  // An admin may pay for the promoter, but is not prompted to.
   {
     name: "pay",
-    allowed: ({ can, viewer }) => can.pay !== null && viewer !== "admin",
+    allowed: ({ can }) => can.pay !== null,
+    isRare: ({ viewer }) => viewer === "admin",
     Control: ({ booking }) => <PayButton booking={booking} primary={!isBalanceFarAhead(booking)} />,
-  },
-  {
-    name: "copy_payment_link",
-    allowed: ({ can, viewer }) => can.pay !== null && viewer === "admin",
-    isRare: always,
-    Control: CopyPaymentLink,
   },
   {
     name: "other_dates",
@@ -135,17 +130,6 @@ function Row({ className, actions: shown, booking }: RowProps) {
 function hasOpenObjection({ viewer, contract }: BookingResponse): boolean {
   const objections = contract?.attestation?.objections ?? [];
   return viewer === "admin" && objections.some(({ decision }) => decision === null);
-}
-
-function CopyPaymentLink({ booking: { id, can } }: Control) {
-  if (can.pay === null) return null;
-  const link = `${window.location.origin}${paths.pay(id, can.pay)}`;
-  const copy = () => copyText(link, { done: { title: "Copied", text: link }, otherwise: `The link is ${link}` });
-  return (
-    <Button tone="line" onClick={copy}>
-      Copy payment link
-    </Button>
-  );
 }
 
 function ReleaseOwnHold({ booking }: Control) {
