@@ -67,6 +67,19 @@ describe("a challenge", () => {
     );
   });
 
+  test("is refused if the holds above could pay until after the evening has begun", async () => {
+    const { act } = await artistWithHolds(app, { challengeHours: 72, minimumNotice: 1 });
+    const [first, second] = [await promoterOf(app), await promoterOf(app)];
+    const [tooNear, far] = [dayAhead(app, 2), dayAhead(app, 5)];
+    await holdsBy(first).placed(act.slug, [tooNear, far]);
+    const { id } = await holdsBy(second).placed(act.slug, [tooNear, far]);
+    expect(await holdsBy(second).challenge(id, tooNear)).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/would have 72 hours to pay, and the evening of .* begins before that/) as string,
+    });
+    expect((await holdsBy(second).challenge(id, far)).status).toBe(200);
+  });
+
   test("fails if a hold above pays in time: every other hold ends, and no promoter can challenge again", async () => {
     const queue = await queueOf(3);
     await queue.challenge(2);

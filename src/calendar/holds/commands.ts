@@ -176,6 +176,11 @@ export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Dat
     throw nightConflict(night, "The first hold must pay already. You move up if the deposit is not paid in time.");
   const { challengeHours } = await artistSettings(tx, artist.id);
   const endsAt = new Date(now.getTime() + challengeHours * hourMs);
+  if (endOf(at, endsAt, now) < endsAt)
+    throw nightConflict(
+      night,
+      `The holds above would have ${challengeHours} hours to pay, and the evening of ${describeDay(night)} begins before that. The night can no longer be challenged.`,
+    );
   const challenge = {
     artist_id: artist.id,
     night,
