@@ -19,6 +19,15 @@ test("policyLines returns a loss for each period, and refundTerms the time of a 
     { time: "Less than 14 days before", lost: "the whole price" },
   ]);
   expect(policyLines(policies.strict)).toEqual([{ time: "At any time", lost: "the whole price" }]);
+  expect(policyLines(policies.flexible, false)).toEqual([
+    { time: "7 days or more before", lost: "nothing" },
+    { time: "Less than 7 days before", lost: "50% of the price" },
+  ]);
+  expect(policyLines(policies.standard, false).map(({ lost }) => lost)).toEqual([
+    "nothing",
+    "50% of the price",
+    "the whole price",
+  ]);
   expect(refundTerms(policies.standard, true)).toBe(
     "Cancel within 48 hours of paying the deposit and at least 14 days before the event: full refund.",
   );

@@ -55,13 +55,27 @@ export function describePolicy(
 export const coolingOffStart = (hasDeposit: boolean): string =>
   hasDeposit ? "paying the deposit" : "the artist's acceptance";
 
-/** Returns what the promoter loses in each period before the event, from the earliest. */
-export function policyLines({ steps }: CancellationPolicy): Readonly<{ time: string; lost: string }>[] {
-  if (steps.length === 1) return steps.map((step) => ({ time: "At any time", lost: lostAt(step) }));
+const anyTime = "At any time";
+
+/** Returns what the promoter loses in each period before the event, from the earliest. Without a deposit the whole price is the balance. */
+export function policyLines(policy: CancellationPolicy, hasDeposit = true): Readonly<{ time: string; lost: string }>[] {
+  const steps = hasDeposit ? policy.steps : withoutDeposit(policy.steps);
+  if (steps.length === 1) return steps.map((step) => ({ time: anyTime, lost: lostAt(step) }));
   return steps.map((step, index) => {
     const time = timeOf(step.daysBeforeAtLeast, steps[index - 1]?.daysBeforeAtLeast);
     return { time: capitalize(time).replace(/ the event$/, ""), lost: lostAt(step) };
   });
+}
+
+function withoutDeposit(steps: readonly PolicyStep[]): PolicyStep[] {
+  const ofPrice = steps.map((step) => ({
+    ...step,
+    depositBps: 0,
+    balanceBps: 0,
+    feeBps: step.feeBps || step.balanceBps,
+  }));
+  // Neighbors with the same loss are one period.
+  return ofPrice.filter(({ feeBps }, index) => feeBps !== ofPrice[index + 1]?.feeBps);
 }
 
 /** Returns when everything is refunded. */
@@ -69,11 +83,10 @@ export const refundTerms = ({ coolingOff }: CancellationPolicy, hasDeposit: bool
   `Cancel within ${coolingOff.hours} hours of ${coolingOffStart(hasDeposit)} and at least ${days(coolingOff.unlessDaysBeforeBelow)} before the event: full refund.`;
 
 /** Returns what the promoter loses at each step as one text of at most 200 characters. */
-export function policySummary(policy: CancellationPolicy): string {
-  const texts = policyLines(policy).map(({ time, lost }, index) => {
+export function policySummary(policy: CancellationPolicy, hasDeposit = true): string {
+  const texts = policyLines(policy, hasDeposit).map(({ time, lost }, index) => {
     if (index > 0) return `${time}: ${lost}.`;
-    const from = policy.steps[0]?.daysBeforeAtLeast ?? 0;
-    return `If you cancel${from === 0 ? "" : ` ${timeOf(from, undefined)}`}, you lose ${lost}.`;
+    return `If you cancel${time === anyTime ? "" : ` ${time} the event`}, you lose ${lost}.`;
   });
   return `${policyTitles[policy.name]} cancellation policy. ${texts.join(" ")}`;
 }

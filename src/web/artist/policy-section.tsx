@@ -30,7 +30,8 @@ export function PolicySection({ form, stored }: TabProps) {
     >
       <NativeSelect label="Cancellation policy" data={options} {...form.field("policyName")} />
       <p className="small quiet">
-        Promoters read: “{policySummary(policy)} {refundTerms(policy, form.isOn("requireDeposit"))}”
+        Promoters read: “{policySummary(policy, form.isOn("requireDeposit"))}{" "}
+        {refundTerms(policy, form.isOn("requireDeposit"))}”
       </p>
     </SettingsSection>
   );

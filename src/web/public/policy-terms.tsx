@@ -16,7 +16,7 @@ type Props = Readonly<{
 export function PolicyTerms({ artist, isShort = false }: Props) {
   const policy = policyNamed(artist.cancellation_policy);
   return (
-    <LossList rows={policyLines(policy)}>
+    <LossList rows={policyLines(policy, artist.requires_deposit)}>
       {isShort
         ? null
         : `${policyTitles[policy.name]} cancellation policy. ${refundTerms(policy, artist.requires_deposit)}`}

@@ -93,7 +93,9 @@ export function ComparisonTable({ artists, query }: Props) {
                 <Included items={equipment.filter(isNeed).map(withoutNeeds)} none="Nothing" />
               ))
             : null}
-          {row("If you cancel, you lose", ({ cancellation_policy }) => lossesOf(cancellation_policy))}
+          {row("If you cancel, you lose", ({ cancellation_policy, requires_deposit }) =>
+            lossesOf(cancellation_policy, requires_deposit),
+          )}
         </tbody>
         <tfoot>
           <tr>
@@ -158,8 +160,8 @@ function Row({ label, artists, cell, best }: RowProps) {
 }
 
 /** A line for each period. */
-const lossesOf = (name: string) =>
-  policyLines(policyNamed(name))
+const lossesOf = (name: string, hasDeposit: boolean) =>
+  policyLines(policyNamed(name), hasDeposit)
     .map(({ time, lost }) => `${time}: ${lost}`)
     .join("\n");
 
