@@ -255,6 +255,7 @@ test("does not retry a mailbox that does not exist", async () => {
 test.each([
   ["the sender", "onMailFrom", "550 5.7.1 daily quota used up"],
   ["the sender when it is given the recipient", "onRcptTo", "550 5.1.8 sender address rejected"],
+  ["the relay in words", "onRcptTo", "550 relay not permitted"],
   ["the message", "onData", "554 5.7.1 rejected"],
 ] as const)("retries an email after the relay has refused %s, and sends it once", async (_what, step, rejection) => {
   let refuses = true;

@@ -83,8 +83,12 @@ function attached({ name: filename, bytes, contentType }: Attachment) {
   };
 }
 
-/** A rejection of RCPT for another reason than the recipient, by its enhanced code (RFC 3463): the sender (5.1.7, 5.1.8), the relay, or its policy. */
-const otherReason = /^5\d\d[ -]5\.(1\.[78]|[34567]\.\d+)\b/;
+/**
+ * A rejection of RCPT for another reason than the recipient: by its enhanced code (RFC 3463) the sender (5.1.7, 5.1.8), the relay
+ * or its policy, and without such a code by its words.
+ */
+const otherReason =
+  /^5\d\d[ -](5\.(1\.[78]|[34567]\.\d+)\b|(?!5\.\d).*\b(relay|sender|denied|policy|limit|quota|authentication))/is;
 
 /** Returns true if the relay permanently refuses the recipient. All other rejections are retried, because the relay or the operator can correct them. */
 function isRecipientRefused(error: unknown): boolean {
