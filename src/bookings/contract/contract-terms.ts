@@ -8,6 +8,7 @@ import type { Booking } from "../store.ts";
 const known = <T extends Record<string, string>>(details: T): Partial<T> =>
   Object.fromEntries(Object.entries(details).filter(([, text]) => text.trim() !== "")) as Partial<T>;
 
+/** Returns the terms of the booking that its contract contains, with the promoter's special requests and without a rider. */
 export async function contractTerms(
   reader: Reader,
   booking: Booking,

@@ -28,7 +28,7 @@ export const posterOf = ({ artist, services }: EmailContext): string | null =>
     ? `${services.config.publicUrl}${shareUrl({ ...artist, location: artist.location ?? "" })}`
     : null;
 
-/** Returns the show for an email, with the link to the recipient's page. Until the promoter's mailbox is verified it omits text from the form, because anyone could have entered the address. */
+/** Returns the show for an email in the venue's time, with the link to the recipient's page. Until the promoter's mailbox is verified it omits text from the form, because anyone could have entered the address. */
 export function bookingDetailsFor(context: EmailContext, side: "promoter" | "artist"): BookingDetails {
   const { booking, artist, services } = context;
   // An accepted request without a deposit is no payment.

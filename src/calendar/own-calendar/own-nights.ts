@@ -31,7 +31,7 @@ export async function timeToBlock(
   return { from, to, night, lastNight, zone };
 }
 
-/** Blocks a time of the artist. Throws a conflict (409) naming the show or checkout that overlaps it. */
+/** Blocks a time of the artist. Throws a conflict (409) naming the show or checkout that overlaps it. `blockNights` also ends holds and requests. */
 export async function blockTime(tx: Tx, artist: OwnArtist, time: TimeToBlock & { note: string }, now: Date) {
   const { from, to, night, lastNight, zone, note } = time;
   const stored = await insertBlockedTime(tx, { artistId: artist.id, from, to, note, now });
