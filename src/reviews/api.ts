@@ -120,7 +120,7 @@ export const reviewsApi = {
     .route({ summary: "Show a hidden review again; recorded in the log" })
     .input(z.strictObject({ id }))
     .output(moderatedReview),
-  keep: endpoint("admin", "POST /admin/reviews/{id}/keep", "dismissReports")
+  keep: endpoint("admin", "POST /admin/reviews/{id}/keep", "keepReview")
     .route({ summary: "Decide that a reported review stays published; recorded in the log" })
     .input(z.strictObject({ id }))
     .output(moderatedReview),

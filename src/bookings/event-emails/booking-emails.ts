@@ -59,6 +59,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   const price = moneyOrNull(context, booking.fee_cents);
   const answerBy = booking.answer_due_at && { at: booking.answer_due_at, timeZone: booking.time_zone };
   const { commission, artist: net } = splitCommission(booking.fee_cents, booking.commission_bps);
+  const isUnverified = booking.promoter_user_id === null && booking.email_proven_at === null;
   await notifyParty(tx, context, "promoter", {
     template: "request_received",
     key: "requested",
@@ -70,7 +71,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       answerBy,
       needsConfirmation: booking.needs_confirmation,
       holdUntil,
-      isUnverified: booking.promoter_user_id === null && booking.email_proven_at === null,
+      canBeHeld: isUnverified && (await artistSettings(tx, context.artist.id)).holdsEnabled,
     }),
   });
   const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;

@@ -26,8 +26,8 @@ export function requestReceived(
       answerBy?: Deadline | null;
       needsConfirmation?: boolean;
       holdUntil?: string | null;
-      /** The recipient has not opened a link of an email yet. */
-      isUnverified?: boolean;
+      /** Another promoter can place a hold that comes first, until the recipient opens a link of an email. */
+      canBeHeld?: boolean;
     },
 ): EmailContent {
   if (booking.needsConfirmation) return confirmRequest(booking);
@@ -43,7 +43,7 @@ export function requestReceived(
     paragraphs: [
       `We have your request for ${booking.artistName} on ${dayAtVenue(booking)}.`,
       next,
-      ...(booking.answerBy && booking.isUnverified
+      ...(booking.answerBy && booking.canBeHeld
         ? [
             "View the request to confirm your email address. Until then, other promoters can also place a hold on the date, which comes before your request.",
           ]

@@ -75,13 +75,9 @@ export default function AdminPaymentsPage() {
       >
         <p>Monitor and manage platform payments</p>
       </PageHead>
-      {failed ? null : (
-        <>
-          <Unreconciled />
-          <RefusedRefunds />
-          <Totals query={totals} days={days} />
-        </>
-      )}
+      <Unreconciled />
+      <RefusedRefunds />
+      {failed ? null : <Totals query={totals} days={days} />}
       <h2 className={styles.title}>Payment History</h2>
       <FilterTabs label="Saved filters" name="show" chosen={show ?? ""} tabs={savedFilterTabs} />
       <ListFilters placeholder="Name, email, amount, reference" filter={byPaymentStatus} days />
