@@ -168,7 +168,12 @@ test("sends a refund of a disputed charge when the dispute is won, and completes
 });
 
 test("completes a refund that the bank returned by the loss of its dispute, and reports it as owed when the dispute is won", async () => {
-  for (const order of ["returned, then lost", "lost, then returned", "returned, then won"]) {
+  for (const order of [
+    "returned, then lost",
+    "lost, then returned",
+    "returned, then won",
+    "returned, then lost in part",
+  ]) {
     const one = await booked("before the show");
     const { id } = await app.inTx((tx) =>
       planRefund(tx, {
@@ -194,12 +199,16 @@ test("completes a refund that the bank returned by the loss of its dispute, and 
       await app.inTx((tx) => syncRefund(tx, failed, now));
       for (const failure of await failures()) await app.inTx((tx) => coverFailedRefund(tx, failure, now));
     };
-    await hear(disputeOf(one.deposit, "needs_response"));
+    const isPart = order === "returned, then lost in part";
+    const decided = order === "returned, then won" ? "won" : "lost";
+    const of = isPart ? { amount: 20_000 } : {};
+    await hear(disputeOf(one.deposit, "needs_response", of));
     if (order !== "lost, then returned") await returned();
-    await hear(disputeOf(one.deposit, order === "returned, then won" ? "won" : "lost"));
+    await hear(disputeOf(one.deposit, decided, of));
     if (order === "lost, then returned") await returned();
-    if (order === "returned, then won") {
-      expect(await refund()).toMatchObject({ status: "failed", by_dispute_at: null });
+    if (isPart || decided === "won") {
+      const owed = { status: "failed", by_dispute_at: null, amount: isPart ? 10_000 : 30_000 };
+      expect(await refund()).toMatchObject(owed);
       expect((await failures()).map(({ afterDispute }) => afterDispute)).toEqual([undefined, true]);
     } else {
       expect(await refund()).toMatchObject({ status: "succeeded", by_dispute_at: expect.any(Date) });

@@ -13,6 +13,7 @@ import {
 } from "#payments/provider-sync.ts";
 import type { RefundFailed } from "#payments/rules.ts";
 import { changeDispute, type Dispute, lockLoss } from "./store.ts";
+import { chargeOfRefund } from "./waiting-refunds.views.ts";
 
 /**
  * Divides a lost dispute once, under the locks of payment and dispute. It completes a refund of the charge that was not sent
@@ -73,7 +74,8 @@ async function fulfilRefunds(tx: Tx, dispute: Dispute, payment: Payment | undefi
 /** Completes a refund that failed after its dispute was lost: the bank paid the payer, and the platform had borne it as a loss. */
 export async function coverFailedRefund(tx: Tx, event: RefundFailed, now: Date): Promise<void> {
   const payment = event.paymentId === null ? undefined : await lockPayment(tx, event.paymentId);
-  const dispute = payment?.provider_payment ? await lockLoss(tx, payment.provider_payment) : undefined;
+  const charge = await chargeOfRefund(tx, event.refundId);
+  const dispute = charge === undefined ? undefined : await lockLoss(tx, charge);
   const refund = dispute && (await lockRefusedRefund(tx, event.refundId));
   if (!refund) return;
   const part = Math.min(refund.amount, dispute.from_loss);

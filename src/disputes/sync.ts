@@ -92,7 +92,8 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
       platform,
     });
   }
-  if (decidedNow && !lost) await republishFailedRefunds(tx, charge.provider_payment, now);
+  // Also after a loss: the bank may have taken less than a failed refund.
+  if (lost ? isLossDue : decidedNow) await republishFailedRefunds(tx, charge.provider_payment, now);
   await signalDispute(tx, payment);
   return "done";
 }

@@ -24,6 +24,11 @@ export async function openRefundsOf(reader: Reader, disputeId: string): Promise<
   return rows[0] ?? { open: 0, waiting: 0 };
 }
 
+/** Returns the provider's reference of the charge that a refund returns. */
+export const chargeOfRefund = async (reader: Reader, refundId: string): Promise<string | undefined> =>
+  (await reader.selectFrom("refunds").select("provider_payment").where("id", "=", refundId).executeTakeFirst())
+    ?.provider_payment;
+
 /** Returns the part of a new refund (minor units) of a booking's payments that would wait, by the division of `divideHeld`. */
 export async function waitingShareOf(reader: Reader, bookingId: string, refund: number): Promise<number> {
   const payments = await reader

@@ -75,7 +75,7 @@ async function refundsFromProvider({ services, gateway, span, result }: Comparis
       const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
       if (outcome === "paid_twice") {
         const { ref, amount, currency, createdAt: occurredAt } = reported;
-        const what = "the provider made a refund that was paid outside it as well";
+        const what = "the provider made a refund that was already paid outside it, or by a lost dispute";
         result.differences.push({ kind: "money", what, ref, amount, currency, occurredAt });
       }
       if (outcome === "done" && known !== "succeeded" && reported.state === "succeeded") result.healed += 1;

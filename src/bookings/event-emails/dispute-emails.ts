@@ -52,6 +52,10 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
         event.artist > 0
           ? "Return the artist's share on the booking page."
           : "Nothing was deducted from the artist's share."
+      }${
+        event.refunded > 0
+          ? ` ${formatMoneyExact(event.refunded, event.currency)} of it had completed a refund and is owed to the payer again. Pay it in another way.`
+          : ""
       }`,
       key: `${key} won`,
       bookingId,

@@ -34,7 +34,7 @@ export const payoutAwaitsRefund = (booking: BookingDetails & { due: Money }): Em
   name: booking.artistName,
   paragraphs: [
     `A refund to ${booking.promoterName} could not be made yet. Your payout of ${money(booking.due)} for ${longDay(booking.eventDate)} waits until the refund has arrived.`,
-    "The refund is not taken from your payout. We are working on it, and you do not need to do anything.",
+    "We are working on it, and you do not need to do anything.",
   ],
   button: { label: "View payouts", href: booking.link },
   details: [

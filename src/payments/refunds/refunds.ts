@@ -140,7 +140,8 @@ export async function splitRefund(
 ): Promise<Refund> {
   const { payment_id, provider_payment, currency, reason } = refund;
   await reduceRefund(tx, refund, refund.amount - part, now);
-  const cause_key = `${refund.cause_key}:part`;
+  // Each split reduces the amount, so the key is unique.
+  const cause_key = `${refund.cause_key}:part of ${refund.amount}`;
   const own = await insertRefund(tx, { payment_id, provider_payment, amount: part, currency, reason, cause_key }, now);
   // The sum is already in flight. The posting only records that this row carries a part of it.
   const { refundInFlight } = accounts;
