@@ -116,7 +116,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     share: { amount: event.artist, currency },
     held: { amount: event.held, currency },
     rest: await shareOfRest(tx, context),
-    refundDue: moneyOrNull(context, refunds.open),
+    refundDue: moneyOrNull(context, isAppeal(event) ? event.refunded : refunds.open),
   };
   await notifyParties(tx, context, {
     template: "dispute_closed",

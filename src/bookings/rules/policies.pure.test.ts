@@ -4,7 +4,7 @@ import { policyLines, policySummary, refundTerms } from "./policy-text.rules.ts"
 
 test("policySummary states each standard policy in at most 200 characters", () => {
   expect(Object.values(policies).map((policy) => policySummary(policy))).toEqual([
-    "Flexible cancellation policy. If you cancel 31 days or more before the event, you lose nothing. 7 to 30 days before: the deposit. Less than 7 days before: 50% of the price.",
+    "Flexible cancellation policy. If you cancel 31 days or more before the event, you lose nothing. 7 to 30 days before: the deposit. Less than 7 days before: 50% of the price, or the deposit if more.",
     "Standard cancellation policy. If you cancel 29 days or more before the event, you lose the deposit. 14 to 28 days before: the deposit and 50% of the balance. Less than 14 days before: the whole price.",
     "Strict cancellation policy. If you cancel, you lose the whole price.",
   ]);

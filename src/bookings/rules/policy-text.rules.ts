@@ -63,7 +63,10 @@ export function policyLines(policy: CancellationPolicy, hasDeposit = true): Read
   if (steps.length === 1) return steps.map((step) => ({ time: anyTime, lost: lostAt(step) }));
   return steps.map((step, index) => {
     const time = timeOf(step.daysBeforeAtLeast, steps[index - 1]?.daysBeforeAtLeast);
-    return { time: capitalize(time).replace(/ the event$/, ""), lost: lostAt(step) };
+    // A deposit above the share of the price stays lost (cancellationFee).
+    const isDepositLost = step.feeBps > 0 && step.feeBps < 10_000 && steps.some(({ depositBps }) => depositBps > 0);
+    const lost = isDepositLost ? `${lostAt(step)}, or the deposit if more` : lostAt(step);
+    return { time: capitalize(time).replace(/ the event$/, ""), lost };
   });
 }
 

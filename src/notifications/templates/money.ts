@@ -162,7 +162,7 @@ type DisputeClosed = BookingDetails &
     refundDue?: Money | null;
   };
 
-/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. `rest`: the artist's share of what is left of the price, null once the booking has ended. `refundDue`: the refund of it that waited. */
+/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. `rest`: the artist's share of what is left of the price, null once the booking has ended. `refundDue`: the refund of it that waited, or after an appeal the one that the loss had completed. */
 export function disputeClosed(booking: DisputeClosed): EmailContent {
   const day = longDay(booking.eventDate);
   const isArtist = booking.side === "artist";
@@ -188,9 +188,11 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
             ? "The booking stays active, and you do not need to pay this amount again."
             : "The booking page shows what applies to the booking."
         }`
-      : booking.refundDue
-        ? `The refund of ${money(booking.refundDue)} that waited for this decision is due now. You get an email about it.`
-        : "The payment remains part of this booking.";
+      : booking.refundDue && booking.outcome === "appeal_won"
+        ? `Your refund of ${money(booking.refundDue)} had been completed by the lost dispute, so it is due again. We contact you about it.`
+        : booking.refundDue
+          ? `The refund of ${money(booking.refundDue)} that waited for this decision is due now. You get an email about it.`
+          : "The payment remains part of this booking.";
   return {
     subject: `${day}: ${subjects[booking.outcome]}`,
     name: recipientName(booking),

@@ -136,6 +136,12 @@ test.each([
   ],
   [
     "dispute_closed",
+    { ...examples.dispute_closed, side: "promoter", outcome: "appeal_won", refundDue: usd(37_500) },
+    "Your refund of $375 had been completed by the lost dispute, so it is due again.",
+    "remains part of this booking",
+  ],
+  [
+    "dispute_closed",
     { ...examples.dispute_closed, side: "promoter", outcome: "won", refundDue: usd(37_500) },
     "The refund of $375 that waited for this decision is due now.",
     "remains part",
