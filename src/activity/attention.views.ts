@@ -25,7 +25,7 @@ const kinds = {
       where c.provider_alarm is not null and c.signed_status = 'sent'`,
   },
   refund: {
-    message: "refunds that the payment provider refused",
+    message: "refunds that failed and are still owed",
     // While a dispute is open, its decision resolves the refund.
     cases: `
       select id::text as ref, updated_at as since from refunds r where status = 'failed' and not exists (

@@ -215,6 +215,10 @@ test("completes a refund that the bank returned by the loss of its dispute, and 
       expect(await rowOf(one.deposit)).toMatchObject({ from_refunds: 30_000, from_held: 7_500, from_loss: 0 });
       await returned();
       expect(await refund()).toMatchObject({ status: "succeeded" });
+      await hear(disputeOf(one.deposit, "won"));
+      await hear(disputeOf(one.deposit, "won"));
+      expect(await refund()).toMatchObject({ status: "failed", by_dispute_at: null, amount: 30_000 });
+      expect(await app.balance(`held:${one.bookingId}`)).toBe(-112_500);
     }
     await expectSound(app);
   }

@@ -3,9 +3,11 @@ import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, heldFor, leftOfRelease, move, post } from "#ledger/index.ts";
 import { disputeCause, deductFromRelease } from "#payouts/index.ts";
 import {
+  coveredRefunds,
   fulfilByDispute,
   lockPayment,
   lockRefusedRefund,
+  reopenRefund,
   splitRefund,
   plannedFor,
   waitingRefunds,
@@ -83,6 +85,21 @@ export async function coverFailedRefund(tx: Tx, event: RefundFailed, now: Date):
   await fulfilByDispute(tx, covered, { payment, from: accounts.disputeLoss, now });
   const { from_loss, from_refunds } = dispute;
   await changeDispute(tx, dispute, { from_loss: from_loss - part, from_refunds: from_refunds + part }, now);
+}
+
+/** Makes refunds that the loss completed due again, as far as an appeal returned their money. Part of a refund requires manual review. */
+export async function reopenRefunds(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date): Promise<void> {
+  const covered = await coveredRefunds(tx, dispute.provider_payment);
+  const completed = Math.min(
+    dispute.from_refunds,
+    covered.reduce((sum, { amount }) => sum + amount, 0),
+  );
+  let left = completed - Math.max(0, dispute.withdrawn - dispute.regained);
+  for (const refund of covered) {
+    if (refund.amount > left) continue;
+    await reopenRefund(tx, refund, payment, now);
+    left -= refund.amount;
+  }
 }
 
 async function fromRelease(

@@ -16,7 +16,7 @@ import type { DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.
 import { type DisputeChanged, disputeStateOf, isClosed, laterStatus, movedAmount } from "./disputes.rules.ts";
 import { changeDispute, type Dispute, lockReportedDispute } from "./store.ts";
 import { ownerOfBooking } from "./views.ts";
-import { regainLoss, applyDisputeLoss } from "./loss.ts";
+import { applyDisputeLoss, regainLoss, reopenRefunds } from "./loss.ts";
 
 /** "foreign": the charge is not ours. */
 type SyncedDispute = "done" | "foreign";
@@ -56,7 +56,7 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
     bookingId: payment?.booking_id ?? null,
     now,
   });
-  const before = dispute.status;
+  const { status: before, regained: regainedBefore } = dispute;
   const status = isNew ? reported.status : laterStatus(before, reported.status);
   const isOver = isClosed(status);
   await changeDispute(
@@ -94,6 +94,8 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
   }
   // Also after a loss: the bank may have taken less than a failed refund.
   if (lost ? isLossDue : decidedNow) await republishFailedRefunds(tx, charge.provider_payment, now);
+  const isRegained = status === "won" && (decidedNow || dispute.regained > regainedBefore);
+  if (isRegained && dispute.settled_at !== null) await reopenRefunds(tx, dispute, payment, now);
   await signalDispute(tx, payment);
   return "done";
 }

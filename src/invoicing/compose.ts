@@ -8,7 +8,10 @@ export const correctedCause = (posting: DuePosting): string =>
   posting.kind === "dispute_share_returned" ? `release:${posting.booking.id}` : chargeCause(posting);
 
 export const creditNoteCause = ({ cause }: DuePosting): string =>
-  cause.replace(/:undone$/, ":settled").replace(/^(dispute:.*):returned$/, "$1:lost");
+  cause
+    .replace(/:undone$/, ":settled")
+    .replace(/:reopened$/, ":covered")
+    .replace(/^(dispute:.*):returned$/, "$1:lost");
 
 const chargeCause = (posting: DuePosting): string => posting.payment?.chargeCause ?? "";
 
@@ -225,12 +228,13 @@ function creditNote(
 
 const correctedDocument = ({ number, kind, issuedOn }: Original) => ({ number, name: documentNames[kind], issuedOn });
 
-/** Corrects the credit note of a refund that was returned, with a document of the same amount. */
+/** Corrects the credit note of a refund that was returned, or is due again after an appeal, with a document of the same amount. */
 function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
   const note = around.find(creditNoteCause(posting));
   if (!note) return "wait";
   const amount = -note.gross;
-  const label = `The refund of ${formatMoneyExact(amount, posting.currency)} did not arrive`;
+  const end = posting.cause.endsWith(":reopened") ? "is due again" : "did not arrive";
+  const label = `The refund of ${formatMoneyExact(amount, posting.currency)} ${end}`;
   return correction(posting, around, { note, sale: artistToPromoter(posting, around), amount, tax: -note.tax, label });
 }
 

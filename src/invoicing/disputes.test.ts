@@ -154,7 +154,7 @@ test("corrects the credit note of commission returned after an appeal, and credi
   await expectDocumented(app.database.db);
 });
 
-test("credits a refund that a lost dispute completed", async () => {
+test("credits a refund that a lost dispute completed, and corrects the credit note if an appeal makes it due again", async () => {
   const one = await booked();
   const dispute = await openDispute(app, one.ref);
   await app.database.transaction((tx) =>
@@ -170,4 +170,6 @@ test("credits a refund that a lost dispute completed", async () => {
   expect(await documentsOf(one)).toEqual(receipts);
   await decideDispute(app, dispute, "lose");
   expect(await documentsOf(one)).toEqual([...receipts, ["credit_note", -100_000]]);
+  await winAppeal(app, dispute);
+  expect(await documentsOf(one)).toEqual([...receipts, ["credit_note", -100_000], ["correction", 100_000]]);
 });

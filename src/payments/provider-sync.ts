@@ -1,9 +1,10 @@
 /** For disputes and reconciliation only, which apply provider state to payments. */
 export { syncSavedCard } from "./cards/saved-cards.ts";
-export { fulfilByDispute, splitRefund, syncRefund } from "./refunds/refunds.ts";
+export { fulfilByDispute, reopenRefund, splitRefund, syncRefund } from "./refunds/refunds.ts";
 export { endCheckout, lockLivePayment, lockPaidPayments, lockPayment, type Payment } from "./store.ts";
 export { insertReservation, type Reservation } from "./stores/checkout.store.ts";
 export {
+  coveredRefunds,
   lockChargesLeft,
   lockRefusedRefund,
   plannedFor,

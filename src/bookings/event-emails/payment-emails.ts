@@ -120,7 +120,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
       paidOutside: paidOutside?.how,
       byOther: (await payerOf(tx, event)) !== undefined,
     },
-    ...dedupeFields(context, `refund ${event.refundId}${paidOutside ? " outside" : ""}`),
+    ...dedupeFields(context, `refund ${event.refundId}${paidOutside ? " outside" : byDispute ? " by dispute" : ""}`),
   });
   const { status, deposit_payment_id: deposit, balance_payment_id: balance } = context.booking;
   // A refund that an admin or both parties decided on the platform needs no alarm.

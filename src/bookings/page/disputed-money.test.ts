@@ -266,6 +266,43 @@ describe("refunds during a dispute of the same payment", () => {
       "$562.50 not refunded again: the bank of the card returned it",
     ]);
   });
+
+  test("are due again when an appeal wins the money back, until an admin pays them", async () => {
+    const one = await booked();
+    const dispute = await openDispute(app, await one.ref("balance"));
+    await plan(one, 50_000);
+    await decideDispute(app, dispute, "lose");
+    await winAppeal(app, dispute);
+    await settle();
+    const owed = [
+      ["platform", 37_500],
+      ["returning", 50_000],
+      ["platform", 62_500],
+    ];
+    expect(await one.parts()).toEqual(owed);
+    const { money, timeline } = await one.pageOf(one.visitor);
+    expect(money.parts.map(({ next }) => next)).toEqual(["show", "refund_failed", "appeal_won"]);
+    expect(timeline.map(({ text }) => text)).toContain(
+      "The refund of $500 is due again: the money came back on appeal",
+    );
+    const admin = (await person("admin")).at;
+    const listed = async (path: string) => (await admin.json(path)).body["items"] as Record<string, unknown>[];
+    const [refund] = await listed("/api/admin/refused-refunds");
+    expect(refund).toMatchObject({ booking_number: one.booking.number, amount: 50_000, can_retry: true });
+    expect(await listed("/api/admin/attention")).toContainEqual(expect.objectContaining({ kind: "refund", count: 1 }));
+    const how = { how: "Bank transfer of 24 November." };
+    expect((await admin.json(`/api/admin/refused-refunds/${String(refund?.["id"])}/settle`, how)).status).toBe(200);
+    await settle();
+    expect(await listed("/api/admin/refused-refunds")).toEqual([]);
+    expect(await one.parts()).toEqual([owed[0], owed[2], ["promoter", 50_000]]);
+    const sent = (await messagesTo(app, one.booking.promoter_email)).filter(
+      ({ template }) => template === "refund_sent",
+    );
+    expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
+      "We have paid your refund of $500 in another way",
+      "Your bank has refunded $500",
+    ]);
+  });
 });
 
 describe("an end by agreement", () => {

@@ -278,7 +278,7 @@ async function disputesOf(reader: Reader, booking: Booking): Promise<Line[]> {
 }
 
 /** SQL: when the ledger posted a step of the refund `r`. */
-const postedAt = (step: "settled" | "undone") => sql<Date | null>`(
+const postedAt = (step: "settled" | "undone" | "covered" | "reopened") => sql<Date | null>`(
   select g.posted_at from ledger_groups g where g.cause_key = 'refund:' || r.id::text || ${`:${step}`}::text)`;
 
 async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
@@ -288,6 +288,7 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
     .select(["r.amount", "r.currency", "r.reason", "r.status", "r.created_at", "r.updated_at"])
     .select(["r.by_dispute_at", "r.paid_outside_at"])
     .select([postedAt("settled").as("sent_at"), postedAt("undone").as("returned_at")])
+    .select([postedAt("covered").as("covered_at"), postedAt("reopened").as("reopened_at")])
     .where("p.booking_id", "=", booking.id)
     .execute();
   return rows.flatMap(({ amount, currency, reason, status, created_at, updated_at, sent_at, returned_at, ...by }) => {
@@ -300,15 +301,17 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
           ...line(returned_at, "refund_returned", `The bank of the card returned the refund of ${sum}`),
         ]
       : [];
-    if (by.by_dispute_at)
-      return [
-        ...returned,
-        ...line(by.by_dispute_at, "refunded", `${sum} not refunded again: the bank of the card returned it`),
-      ];
-    if (status === "succeeded" && returned_at)
-      return [...returned, ...line(updated_at, "refunded", paid, { detail: reason })];
+    const covered = `${sum} not refunded again: the bank of the card returned it`;
+    const earlier = [
+      ...returned,
+      ...line(by.by_dispute_at ?? by.covered_at, "refunded", covered),
+      ...line(by.reopened_at, "refund_planned", `The refund of ${sum} is due again: the money came back on appeal`),
+    ];
+    if (by.by_dispute_at) return earlier;
+    if (status === "succeeded" && earlier.length > 0)
+      return [...earlier, ...line(updated_at, "refunded", paid, { detail: reason })];
     if (status === "succeeded") return line(sent_at ?? updated_at, "refunded", paid, { detail: reason });
-    if (returned_at) return returned;
+    if (earlier.length > 0) return earlier;
     if (status === "failed")
       return line(updated_at, "refund_planned", `${sum} could not be refunded`, { detail: reason });
     return line(created_at, "refund_planned", `${sum} is being refunded to the payer`, { detail: reason });

@@ -5,10 +5,18 @@ import { nextCheckoutState } from "../rules/statuses.rules.ts";
 import { changePayment, lockLivePayment, type Payment } from "../store.ts";
 import type { Refund } from "../stores/refunds.store.ts";
 
-const { refundInFlight, disputeInFlight, pspClearing, suspense, paidOutside } = accounts;
-type RefundStep = "planned" | "settled" | "undone" | "outside" | "covered";
+const { refundInFlight, disputeInFlight, disputeLoss, pspClearing, suspense, paidOutside } = accounts;
+type RefundStep = "planned" | "settled" | "undone" | "outside" | "covered" | "reopened";
+const kinds = {
+  planned: "planned",
+  settled: "settled",
+  undone: "undone",
+  outside: "settled",
+  covered: "settled",
+  reopened: "undone",
+} as const satisfies Record<RefundStep, string>;
 
-/** Posts one step of a refund once. planned: deducted. settled: left the provider. undone: returned. outside: paid outside the provider. covered: by a lost dispute. */
+/** Posts one step of a refund once. planned: deducted. settled: left the provider. undone: returned. outside: paid outside the provider. covered: by a lost dispute. reopened: due again after its appeal. */
 export async function postRefund(
   tx: Tx,
   refund: Refund,
@@ -24,8 +32,9 @@ export async function postRefund(
     undone: { debit: pspClearing, credit: refundInFlight },
     outside: { debit: refundInFlight, credit: pspClearing },
     covered: { debit: refundInFlight, credit: disputeInFlight },
+    reopened: { debit: disputeLoss, credit: refundInFlight },
   };
-  const kind: PostingKind = `${payment ? "" : "suspense_"}refund_${step === "outside" || step === "covered" ? "settled" : step}`;
+  const kind: PostingKind = `${payment ? "" : "suspense_"}refund_${kinds[step]}`;
   const entries = paidBy ?? move(refund.amount, refund.currency, directions[step]);
   const common = postingOf(refund, step, payment, at);
   await post(tx, { ...common, kind, entries });

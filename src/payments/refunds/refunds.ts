@@ -18,6 +18,7 @@ import {
   plannedFor,
   publishRefundFailed,
   markRefundFulfilled,
+  markRefundReopened,
   reduceRefund,
   writeProviderState,
 } from "../stores/refunds.store.ts";
@@ -130,6 +131,13 @@ export async function fulfilByDispute(
   const { id: paymentId, booking_id: bookingId } = payment;
   const { id: refundId, amount } = refund;
   await publishEvent(tx, "refund.succeeded", { refundId, paymentId, bookingId, amount, byDispute: true });
+}
+
+/** Makes a refund that a lost dispute completed due again, because an appeal won the money back. It requires an admin, like a failed one. Call it under the lock of its payment. */
+export async function reopenRefund(tx: Tx, refund: Refund, payment: Payment | undefined, now: Date): Promise<void> {
+  await markRefundReopened(tx, refund.id, now);
+  await postRefund(tx, refund, "reopened", payment, now);
+  if (payment && refund.payment_id !== null) await countRefunds(tx, payment, now);
 }
 
 /** Splits an unsent or failed refund: `part` minor units become a new row, which is returned. The rest is sent, or stays failed. Call it under the lock of its payment. */

@@ -57,6 +57,16 @@ export const waitingRefunds = (tx: Tx, providerPayment: string): Promise<Refund[
     .forUpdate()
     .execute();
 
+/** Locks the refunds of a charge that a lost dispute completed, the latest first. */
+export const coveredRefunds = (tx: Tx, providerPayment: string): Promise<Refund[]> =>
+  selectRefunds(tx)
+    .where("provider_payment", "=", providerPayment)
+    .where("by_dispute_at", "is not", null)
+    .orderBy("by_dispute_at", "desc")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+
 /** Locks a refund. Its payment is locked first, in the order of planRefund, to prevent deadlocks. */
 export async function lockRefundRow(
   tx: Tx,
@@ -90,6 +100,14 @@ export const markRefundFulfilled = (tx: Tx, id: string, now: Date) =>
     by_dispute_at: now,
     needs_lookup: false,
     last_error: null,
+    updated_at: now,
+  });
+
+export const markRefundReopened = (tx: Tx, id: string, now: Date) =>
+  updateById(tx, "refunds", id, {
+    status: "failed",
+    by_dispute_at: null,
+    last_error: "An appeal won the money back from the payer's bank, so the refund is due again.",
     updated_at: now,
   });
 

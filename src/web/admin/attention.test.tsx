@@ -27,11 +27,11 @@ test("renders nothing if nothing requires attention", async () => {
 });
 
 test("shows each kind with its count and its oldest case", async () => {
-  const refund = { kind: "refund", message: "refunds that the payment provider refused" };
+  const refund = { kind: "refund", message: "refunds that failed and are still owed" };
   attention.mockResolvedValue({ items: [{ ...refund, count: 2, since: "2026-11-20T10:00:00Z", example: "abc" }] });
   show();
   const item = await screen.findByRole("listitem");
-  expect(item.textContent).toContain("Refunds that the payment provider refused2 cases, the oldest since");
+  expect(item.textContent).toContain("Refunds that failed and are still owed2 cases, the oldest since");
   expect(item.textContent).not.toContain("abc");
   expect(screen.getByRole("link").getAttribute("href")).toBe("/admin/payments");
   screen.getByRole("region", { name: "Needs a decision" });

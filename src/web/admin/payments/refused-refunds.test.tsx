@@ -52,8 +52,8 @@ test("shows amount, payer, booking and reason, and does not offer to resend a re
   for (const text of ["$281.25", "Hannah Whitt (hannah@example.test)", "SD-7KQ4MN", "the card is gone"])
     expect(lines[0]?.textContent).toContain(text);
   expect(lines[1]?.textContent).toContain("belongs to no booking");
-  expect(lines.map(({ textContent }) => /refused|returned by the bank/.exec(textContent)?.[0])).toEqual([
-    "refused",
+  expect(lines.map(({ textContent }) => /failed|returned by the bank/.exec(textContent)?.[0])).toEqual([
+    "failed",
     "returned by the bank",
   ]);
   const again = screen.getAllByRole("button", { name: "Send again" });

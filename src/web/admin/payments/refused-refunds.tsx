@@ -34,13 +34,16 @@ export function RefusedRefunds() {
   return (
     <section className={`note cherry ${styles.section}`} aria-label="Failed refunds">
       <h2>Failed refunds</h2>
-      <p>The payment provider refused these refunds, or a bank returned them. The payers are still owed the money.</p>
+      <p>
+        The payment provider refused these refunds, a bank returned them, or an appeal made them due again. The payers
+        are still owed the money.
+      </p>
       <ul>
         {query.data.items.map((refund) => (
           <li key={refund.id}>
             <span>
               <strong className="num">{sumOf(refund)}</strong> to {payerOf(refund)},{" "}
-              {refund.can_retry ? "refused" : "returned by the bank"}{" "}
+              {refund.can_retry ? "failed" : "returned by the bank"}{" "}
               {formatDay(localMoment(refund.refused_at).day, { short: true, year: true })} (
               <code>{refund.provider_payment}</code>)
               <span className={styles.purpose}>
