@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePayouts, submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
+import { makePayouts, planRefund, submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { emailsFor } from "#test/harness/bookings.ts";
+import { paymentOf } from "#test/harness/disputes.ts";
 import { expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -247,6 +248,24 @@ test("a refund that the provider refuses delays the artist's part until an admin
   await issueDocuments(app.services);
   await expectDocumented(app.database.db);
   expect(await reconcile(app.services)).toMatchObject({ differences: [] });
+});
+
+test("emails the artist once that the payout waits for a refund that failed before the release", async () => {
+  const { user, booking } = await playedShow();
+  const { id: paymentId } = await paymentOf(app, booking.id, "balance");
+  const plan = { paymentId, amount: 10_000, reason: "a test", causeKey: randomUUID(), now: app.clock.now() };
+  await inTx.inTx((tx) => planRefund(tx, plan));
+  await refuseRefunds(app);
+  await app.settle();
+  const sent = async () =>
+    (await emailsFor(app, booking.id)).filter(({ template }) => template === "payout_awaits_refund");
+  expect(await sent()).toEqual([]);
+  app.clock.advance(48 * hourMs + 60_000);
+  await completeShows(app.services);
+  await payOut();
+  const [email, ...more] = await sent();
+  expect([email?.recipient, more]).toEqual([user.email, []]);
+  expect(email?.text.replaceAll(/\s+/g, " ")).toContain("waits until the refund has arrived");
 });
 
 test("the promoter does not see the payout", async () => {

@@ -20,6 +20,7 @@ import { notifyContractSent } from "../contract/contract-emails.ts";
 import { alertOfReturnedDeposit } from "../emails/admin-alerts.ts";
 import { openBalanceOf } from "../balance/open-balance.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
+import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
 import { dateHeldUntil } from "../checkout/pay-link.views.ts";
 import { travelOf } from "../request/check.ts";
 import { decideBookingDate } from "../views.ts";
@@ -109,6 +110,7 @@ export async function notifyStatusChanged(tx: Tx, services: Payments, event: Boo
   await recordActivity(tx, { type: "booking", refId, message, meta: { from, to, by, cause } });
   if (to === "deposit_paid") await notifyBooked(tx, context);
   if (to === "contract_sent") await notifyContractSent(tx, context);
+  if (to === "completed") await notifyPayoutAwaitsRefund(tx, services, context);
   if (to !== "canceled") return;
   // A lost date is notified with its cause. A request that its own promoter replaced needs no email.
   // A request that ends was never in a calendar.

@@ -14,6 +14,7 @@ import { broadcastBookingChange } from "../change-notifications.ts";
 import { alertAdmins, alertOfLostDispute } from "../emails/admin-alerts.ts";
 import { type EmailContext, emailContextOf, eventSummary, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
+import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
 
 function messageOf(event: DisputeChanged, about: string): string {
   const money = formatMoneyExact(event.amount, event.currency);
@@ -54,7 +55,7 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
           : "Nothing was deducted from the artist's share."
       }${
         event.refunded > 0
-          ? ` ${formatMoneyExact(event.refunded, event.currency)} of it had completed a refund and is owed to the payer again. Pay it in another way.`
+          ? ` ${formatMoneyExact(event.refunded, event.currency)} of it had completed a refund and is owed to the payer again. Pay it under Payments.`
           : ""
       }`,
       key: `${key} won`,
@@ -107,6 +108,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
       params: (details) => ({ ...details, disputed, share: { amount: event.artist, currency } }),
     });
   if (event.step !== "closed") return;
+  await notifyPayoutAwaitsRefund(tx, context.services, context);
   const ended = {
     ...payment,
     disputed,

@@ -13,6 +13,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
+import { hasFailedRefund } from "../disputes/payers.views.ts";
 import { artistOfBooking } from "../views.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { type EmailContext, emailContextOf, eventSummary } from "../emails/email-context.ts";
@@ -136,11 +137,11 @@ export async function notifyPayoutAwaitsAccount(tx: Tx, services: Payments, even
   });
 }
 
-/** Emails the artist once that the payout waits, because a refund of the booking failed. No preference turns it off. */
+/** Emails the artist once that the payout waits, if a refund of the booking failed, before or after the release. No preference turns it off. */
 export async function notifyPayoutAwaitsRefund(tx: Tx, services: Payments, context: EmailContext): Promise<void> {
   const { id, currency } = context.booking;
   const payout = (await payoutsOf(tx, [id], services.clock.now())).get(id);
-  if (payout?.waits !== "refund") return;
+  if (payout?.waits !== "refund" || !(await hasFailedRefund(tx, id))) return;
   await notifyParty(tx, context, "artist", {
     template: "payout_awaits_refund",
     key: "payout awaits refund",

@@ -7,6 +7,7 @@ import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
 import type { balanceOf } from "../balance/balance.views.ts";
 import { previewCancellation } from "../cancellation/cancellation.ts";
+import { hasFailedRefund } from "../disputes/payers.views.ts";
 import type { CompletionBlock } from "../rules/completion.rules.ts";
 import { automaticCompletionAt, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { mayCancel } from "../rules/flow.rules.ts";
@@ -36,20 +37,13 @@ export async function moneyOf(
   const depositOwed = booking.deposit_paid_at === null ? booking.deposit_cents : 0;
   const balanceOwed = booking.balance_paid_at === null ? booking.balance_cents : 0;
   const showCommission = relation.artist || relation.admin;
-  const [movements, position, payouts, disputed, refundWaiting, failed] = await Promise.all([
+  const [movements, position, payouts, disputed, refundWaiting, refundFailed] = await Promise.all([
     movementsOf(reader, booking.id, booking.currency),
     positionOf(reader, booking.id, booking.currency),
     showCommission ? payoutsOf(reader, [booking.id], now) : undefined,
     disputedOf(reader, booking),
     waitingRefundOf(reader, booking.id),
-    reader
-      .selectFrom("refunds as r")
-      .innerJoin("payments as p", "p.id", "r.payment_id")
-      .select("r.id")
-      .where("p.booking_id", "=", booking.id)
-      .where("r.status", "=", "failed")
-      .limit(1)
-      .executeTakeFirst(),
+    hasFailedRefund(reader, booking.id),
   ]);
   const payout = payouts?.get(booking.id);
   const sum = (of: "charged" | "returning" | "returned") =>
@@ -63,7 +57,7 @@ export async function moneyOf(
       unpaidEndsAt: unpaidEndOf(booking, balance.requestedAt),
       balance: { ...balance, overdue: balance.overdueAt !== null && balance.overdueAt <= now },
       block,
-      refundFailed: failed !== undefined,
+      refundFailed,
       refundWaiting,
       payout: payout ? { status: payout.status, waits_for: payout.waits, dueAt: payout.dueAt } : null,
       seesCommission: showCommission,
