@@ -11,8 +11,7 @@ import type {
   RefundSucceeded,
   SavedCardChanged,
 } from "#payments/rules.ts";
-import type { ConnectionFailing, ImportConflictFound, ImportFailing } from "#calendar/import.rules.ts";
-import type { DateTaken } from "#calendar/decision.rules.ts";
+import type { ConnectionFailing, DateTaken, ImportConflictFound, ImportFailing } from "#calendar/events.rules.ts";
 import type { HoldChanged } from "#calendar/queue.rules.ts";
 import { coverFailedRefund } from "#disputes/index.ts";
 import type { DisputeChanged } from "#disputes/rules.ts";

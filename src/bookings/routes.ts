@@ -20,7 +20,7 @@ import { confirmShow } from "./completion/completion.ts";
 import { heldNightRoutes } from "./held-nights/held-nights.routes.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
 import { acceptanceRoutes } from "./acceptance/acceptance.routes.ts";
-import { automaticPaymentForPage } from "./balance/automatic.ts";
+import { automaticPaymentForPage } from "./balance/automatic-payment.ts";
 import { balanceRoutes } from "./balance/balance.routes.ts";
 import { recordConsent } from "./balance/consent.ts";
 import { decideNoShow, reportNoShow, stateNoShow } from "./no-show/no-show.ts";

@@ -21,7 +21,7 @@ const unsigned = (side: ContractSide) => sql`(b.status = 'contract_sent' and exi
   and (c.first_signer is null or c.first_signer = ${sql.lit(side)} or exists (
     select 1 from contract_signers s where s.contract_id = c.id and s.side = c.first_signer and s.signed_at is not null))))`;
 
-/** The condition that the balance is charged to the saved card, so the promoter has no action. It equals the rule of balance/automatic.ts. */
+/** The condition that the balance is charged to the saved card, so the promoter has no action. It equals the rule of balance/automatic-payment.ts. */
 export const chargedAutomatically = sql<boolean>`exists (
   select 1 from balance_consents s join saved_cards k on k.booking_id = s.booking_id and k.removal_requested_at is null
   where s.booking_id = b.id and s.withdrawn_at is null and case when s.charge_id is null

@@ -12,10 +12,10 @@ import {
   describeOwnHold,
   type KnownReservation,
 } from "./decision.rules.ts";
-import { type Buffer, type NightPattern, withBuffer } from "./night.rules.ts";
+import type { NightPattern } from "./night.rules.ts";
 import { activeHoldsOfNight } from "./holds/holds.views.ts";
 import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } from "./store.ts";
-import { type EventSpan, type MissingTime, spanOf } from "./time.rules.ts";
+import { type Buffer, type EventSpan, type MissingTime, spanOf, withBuffer } from "./time.rules.ts";
 import { entriesAround, type ShowNight } from "./views.ts";
 
 /** `isOwn`: the caller's booking. `promoterUserId`: whose ranked holds count. `holdNightId`: the ranked hold that the artist books for its promoter. `heldBy`: the keys of the holding limits, null where none apply. */

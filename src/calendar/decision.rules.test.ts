@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type DateInput, decideDate, describeOwnHold, type KnownReservation } from "./decision.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import { nightOf, withBuffer } from "./night.rules.ts";
-import { eventSpan } from "./time.rules.ts";
+import { nightOf } from "./night.rules.ts";
+import { eventSpan, withBuffer } from "./time.rules.ts";
 
 const zone = "America/Chicago";
 const day = "2027-02-13";

@@ -3,17 +3,16 @@ import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.
 import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { heldUntil, holdLimits } from "./checkout-hold.rules.ts";
+import { assumedShow, isNightOpen, nightEnd, nightOf, type NightPattern, type OwnNightState } from "./night.rules.ts";
 import {
-  assumedShow,
   type Buffer,
-  isNightOpen,
-  nightEnd,
-  nightOf,
-  type NightPattern,
-  type OwnNightState,
+  type EventSpan,
+  instantOf,
+  type MissingTime,
+  type NoticeLimits,
+  outsideLimits,
   withBuffer,
-} from "./night.rules.ts";
-import { type EventSpan, instantOf, type MissingTime, type NoticeLimits, outsideLimits } from "./time.rules.ts";
+} from "./time.rules.ts";
 
 /** A hold or a booked date of the artist. `own`: the caller requested that booking. */
 export type KnownReservation = Readonly<{
@@ -71,9 +70,6 @@ export type DateInput = Readonly<{
     lastEnded: Date | null;
   }> | null;
 }>;
-
-/** The event "calendar.date_taken": a booking or a blocked time has reserved a date of the artist. */
-export type DateTaken = Readonly<{ artistId: string }>;
 
 export type DateState =
   | "incomplete"

@@ -2,8 +2,8 @@ import { addDays } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { DateLimits } from "./decision.rules.ts";
-import { type Buffer, isNightOpen, nightOf, withBuffer } from "./night.rules.ts";
-import { eventSpan, nearbyDays, outsideLimits } from "./time.rules.ts";
+import { isNightOpen, nightOf } from "./night.rules.ts";
+import { type Buffer, eventSpan, nearbyDays, outsideLimits, withBuffer } from "./time.rules.ts";
 import { liveReservations } from "./views.ts";
 
 const searchedDays = 32;

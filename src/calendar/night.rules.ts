@@ -3,13 +3,11 @@ import { Temporal } from "temporal-polyfill";
 import { addDays, readDay, weekdayOf } from "#platform/time/calendar.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
 import { type NightException, weekdays } from "#settings/nights.rules.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 import { instantOf } from "./time.rules.ts";
 
 /** The assumed show without a given time: local time, and minutes of play. */
 export const assumedShow = { time: "20:00", minutes: 180 } as const;
 
-export type Buffer = Pick<ArtistSettings, "bufferBefore" | "bufferAfter">;
 type OpenNights = Pick<ArtistSettings, "openNights" | "nightExceptions">;
 export type NightPattern = OpenNights & Pick<ArtistSettings, "nightEndsAt">;
 
@@ -71,9 +69,3 @@ export function exceptionsWith(
     one.night < other.night ? -1 : 1,
   );
 }
-
-/** Returns the reserved time of a show: itself, and travel and set-up on both sides. */
-export const withBuffer = (span: { startsAt: Date; endsAt: Date }, buffer: Buffer): { from: Date; to: Date } => ({
-  from: new Date(span.startsAt.getTime() - buffer.bufferBefore * minuteMs),
-  to: new Date(span.endsAt.getTime() + buffer.bufferAfter * minuteMs),
-});

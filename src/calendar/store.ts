@@ -4,8 +4,7 @@ import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.
 import { artistSettings } from "#settings/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { expiredHoldsBefore, type HoldEndedBy, holdLimits } from "./checkout-hold.rules.ts";
-import { withBuffer } from "./night.rules.ts";
-import type { EventSpan } from "./time.rules.ts";
+import { type EventSpan, withBuffer } from "./time.rules.ts";
 import { type Range, rangeOf } from "./views.ts";
 
 export type DateReservation = Selectable<DB["date_reservations"]> & { booking_id: string };

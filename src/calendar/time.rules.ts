@@ -1,6 +1,8 @@
 /** The event's instant: a local date and time in the zone of its venue. Dates are strings, never shifted by a zone. */
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn, describeDay, readDay, weekdayName, weekdayOf } from "#platform/time/calendar.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
+import type { ArtistSettings } from "#settings/rules.ts";
 
 export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date }>;
 
@@ -48,6 +50,14 @@ export function instantOf(local: string, zone: string): Date {
 /** Returns the instant at which a local day begins in a zone. If clocks skip midnight, the first instant that exists. */
 export const dayStart = (zone: string, day: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
+
+export type Buffer = Pick<ArtistSettings, "bufferBefore" | "bufferAfter">;
+
+/** Returns the reserved time of a show: itself, and travel and set-up on both sides. */
+export const withBuffer = (span: EventSpan, buffer: Buffer): { from: Date; to: Date } => ({
+  from: new Date(span.startsAt.getTime() - buffer.bufferBefore * minuteMs),
+  to: new Date(span.endsAt.getTime() + buffer.bufferAfter * minuteMs),
+});
 
 /** How far ahead an artist can be booked, in local days of the event's zone. */
 export type NoticeLimits = Readonly<{ minimumNotice: number; maximumBookingDays: number }>;

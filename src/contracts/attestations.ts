@@ -16,10 +16,10 @@ import {
   objectionEnd,
   type ObjectionDecision,
   type SignedDocumentType,
+  signingWindow,
   windowEnd,
 } from "./rules/contract.rules.ts";
 import { type RequestOrigin, contractConflict, requireOpenContract, withdrawFromProvider } from "./signatures.ts";
-import { reminderHours } from "./signing-windows.views.ts";
 import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, markLinksUsed } from "./store.ts";
 import { documentOf, evidenceOf } from "./views.ts";
 
@@ -164,7 +164,7 @@ export async function decideObjections(
       sealed_at: null,
       expires_at: until,
       extended_at: null,
-      reminders: reminderHours.length,
+      reminders: signingWindow.reminderHours.length,
     });
   }
   return { contractId: contract.id, objected, until, atService: contract.provider_ref !== null };

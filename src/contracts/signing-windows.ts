@@ -1,9 +1,8 @@
 import type { Tx } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { openSigningWindow } from "./contracts.ts";
-import { extendedEnd } from "./rules/contract.rules.ts";
+import { extendedEnd, signingWindow } from "./rules/contract.rules.ts";
 import { changeContract, lockContract } from "./store.ts";
-import { reminderHours } from "./signing-windows.views.ts";
 
 /** Updates the window of a sent contract. Returns what was due: `opened`, `reminded`, `extended`, `expired` (for the caller to apply), or null. */
 export async function changeSigningWindow(
@@ -17,7 +16,7 @@ export async function changeSigningWindow(
   if (contract.expires_at === null) {
     await openSigningWindow(tx, contract, startsAt, now);
     // Reminders that were due before there was a window are skipped.
-    await changeContract(tx, contract, { reminders: reminderHours.length });
+    await changeContract(tx, contract, { reminders: signingWindow.reminderHours.length });
     return "opened";
   }
   if (contract.expires_at <= now) {
@@ -26,7 +25,7 @@ export async function changeSigningWindow(
     await changeContract(tx, contract, { expires_at: later, extended_at: now });
     return "extended";
   }
-  const due = reminderHours.filter((hours) => sentAt.getTime() + hours * hourMs <= now.getTime()).length;
+  const due = signingWindow.reminderHours.filter((hours) => sentAt.getTime() + hours * hourMs <= now.getTime()).length;
   if (due <= contract.reminders) return null;
   await changeContract(tx, contract, { reminders: due });
   return "reminded";

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-
-/** Hours after sending at which a party who has not signed is reminded. */
-export const reminderHours = [24, 72] as const;
+import { signingWindow } from "./rules/contract.rules.ts";
 
 export async function overdueContracts(reader: Reader, now: Date, max: number): Promise<string[]> {
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs);
@@ -17,7 +15,7 @@ export async function overdueContracts(reader: Reader, now: Date, max: number): 
       eb.or([
         eb("c.expires_at", "is", null),
         eb("c.expires_at", "<=", now),
-        ...reminderHours.map((hours, index) =>
+        ...signingWindow.reminderHours.map((hours, index) =>
           eb.and([eb("c.reminders", "=", index), eb("c.sent_at", "<=", before(hours))]),
         ),
       ]),
@@ -30,7 +28,7 @@ export async function overdueContracts(reader: Reader, now: Date, max: number): 
 
 export const contractTimes = sql`
   select unnest(array[c.expires_at, ${sql.join(
-    reminderHours.map(
+    signingWindow.reminderHours.map(
       (hours, index) => sql`case when c.reminders = ${index} then c.sent_at + ${hours} * interval '1 hour' end`,
     ),
   )}]) as at from contracts c join bookings b on b.id = c.booking_id

@@ -48,6 +48,7 @@ export type DocumentDetails = Readonly<{
   sent?: Readonly<{ amount: number; currency: string }>;
 }>;
 
+/** Returns "PF-00012" for the platform, "A-7-00012" for an artist. The database gives each seller its prefix (migration 0980). Numbers never restart. */
 export const documentNumber = (prefix: string, sequence: number): string =>
   `${prefix}-${String(sequence).padStart(5, "0")}`;
 

@@ -1,4 +1,4 @@
-import type { ImportFailing } from "#calendar/import.rules.ts";
+import type { ImportFailing } from "#calendar/events.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";

@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
 import { activeHoldsOfNight } from "#calendar/holds/index.ts";
 import { dateErrorOf, requestsWithoutDate } from "#calendar/index.ts";
-import type { DateTaken } from "#calendar/decision.rules.ts";
+import type { DateTaken } from "#calendar/events.rules.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transitions.ts";

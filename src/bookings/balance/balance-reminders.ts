@@ -11,7 +11,7 @@ import { broadcastBookingChange } from "../change-notifications.ts";
 import type { Booking } from "../store.ts";
 import { processEachBooking } from "../process-each.ts";
 import { completionBlockOf } from "../completion.views.ts";
-import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic.ts";
+import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic-payment.ts";
 import { notifyBalanceStep } from "./balance-emails.ts";
 import { beginRound, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
 import { owesBalance } from "./balance.views.ts";

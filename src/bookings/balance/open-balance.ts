@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { plannedChargeForEmail } from "./automatic.ts";
+import { plannedChargeForEmail } from "./automatic-payment.ts";
 import { unpayableBalance } from "../rules/permissions.rules.ts";
 import { type EmailContext, moneyOrNull } from "../emails/email-context.ts";
 

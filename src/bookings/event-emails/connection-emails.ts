@@ -1,4 +1,4 @@
-import type { ConnectionFailing } from "#calendar/import.rules.ts";
+import type { ConnectionFailing } from "#calendar/events.rules.ts";
 import { listImportConflicts } from "#calendar/import/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { enqueueMessage } from "#notifications/index.ts";

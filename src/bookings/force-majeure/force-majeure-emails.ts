@@ -1,7 +1,7 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { plannedChargeForEmail } from "../balance/automatic.ts";
+import { plannedChargeForEmail } from "../balance/automatic-payment.ts";
 import { agreedDivision, type ForceMajeureChanged } from "../rules/force-majeure.rules.ts";
 import { findConsent } from "../stores/consent.store.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";

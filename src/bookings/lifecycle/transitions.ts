@@ -14,7 +14,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
 import { claimNight, endQueue, lockQueues, resumeQueue } from "#calendar/holds/index.ts";
 import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
-import type { DateTaken } from "#calendar/decision.rules.ts";
+import type { DateTaken } from "#calendar/events.rules.ts";
 import { spanOf } from "#calendar/time.rules.ts";
 import { releaseHoldAfterCheckout, endExpiredHolds, releaseHold } from "./holds.ts";
 import {

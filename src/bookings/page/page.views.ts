@@ -7,7 +7,7 @@ import { busyElsewhere } from "#calendar/import/index.ts";
 import { type DateRequester, liveHold } from "#calendar/index.ts";
 import type { HoldsOfBooking } from "#calendar/api.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
-import { automaticPaymentForPage } from "../balance/automatic.ts";
+import { automaticPaymentForPage } from "../balance/automatic-payment.ts";
 import { balanceOf, withoutDeadlines } from "../balance/balance.views.ts";
 import { completionBlockOf, promoterObjects } from "../completion.views.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import type { ConnectionFailing } from "../import.rules.ts";
+import type { ConnectionFailing } from "../events.rules.ts";
 import { connectionLimits } from "./rules.ts";
 import type { CalendarConnection } from "./store.ts";
 

@@ -2,13 +2,13 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { addDays, describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
-import type { DateTaken } from "../decision.rules.ts";
+import type { DateTaken } from "../events.rules.ts";
 import { nightEnd } from "../night.rules.ts";
 import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
 import type { OwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { insertBlockedTime } from "../store.ts";
 import { checkoutsIn, freeTimesIn } from "../views.ts";
-import { nightConflict } from "./commands.ts";
+import { nightConflict } from "./place-hold.ts";
 import { advanceNight, nightOfShow, releaseQueue } from "./queue.ts";
 import { heldNightsIn, lockQueues } from "./queue.store.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
-import { withBuffer } from "../night.rules.ts";
+import { withBuffer } from "../time.rules.ts";
 import { heldShow } from "./held-show.ts";
 
 type Held = Readonly<{

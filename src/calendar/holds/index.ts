@@ -1,5 +1,5 @@
 export { blockNightOf, checkoutsOfNight } from "./blocked-nights.ts";
-export { convertHold, markRequested, requireConvertible } from "./commands.ts";
+export { convertHold, markRequested, requireConvertible } from "./change-hold.ts";
 export {
   activeHoldsOfNight,
   findHoldToBook,

@@ -6,7 +6,7 @@ import { broadcastChange } from "#realtime/index.ts";
 import { externalCalendarsApi, type ExternalCalendarReply } from "./api.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { calendarUrl } from "./fetch-calendar.ts";
-import { externalLimits } from "../import.rules.ts";
+import { externalLimits } from "./rules.ts";
 import { requireOwnArtist } from "../own-calendar/own-calendar.views.ts";
 import {
   deleteExternalCalendar,

@@ -10,7 +10,8 @@ import { CalendarUnreadable } from "./content-lines.ts";
 import { fetchCalendar, type FetchedCalendar } from "./fetch-calendar.ts";
 import { readCalendar } from "./reader.ts";
 import { announceBusyNights } from "../holds/index.ts";
-import { externalLimits, type ImportConflictFound, readAgainHours } from "../import.rules.ts";
+import type { ImportConflictFound } from "../events.rules.ts";
+import { externalLimits, readAgainHours } from "./rules.ts";
 import {
   claimDueCalendars,
   claimLongFailing,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import { externalLimits } from "../import.rules.ts";
+import { externalLimits } from "./rules.ts";
 import { neededTime } from "../night.views.ts";
 import type { ExternalCalendar } from "./store.ts";
 

@@ -62,8 +62,8 @@ export function sideAtFault(contract: SigningState & { expires_at: Date | null }
   return expiresAt.getTime() - turnBegan.getTime() < fairTurnHours * hourMs ? "nobody" : side;
 }
 
-/** The signing window: days from sending, days of the single extension, and hours before the event at which it ends at the latest. */
-export const signingWindow = { days: 7, extensionDays: 3, hoursBefore: 24 } as const;
+/** The signing window: days from sending, days of the single extension, and hours before the event at which it ends at the latest. A party who has not signed is reminded `reminderHours` after sending. */
+export const signingWindow = { days: 7, extensionDays: 3, hoursBefore: 24, reminderHours: [24, 72] } as const;
 
 /** Returns the end of a signing window that begins at `from`, at least 24 hours before the event if possible, else the event's start. */
 export function windowEnd(from: Date, startsAt: Date, days: number = signingWindow.days): Date {

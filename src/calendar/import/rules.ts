@@ -1,0 +1,11 @@
+export const externalLimits = {
+  calendars: 10,
+  everyMinutes: 15, // between fetches
+  freshMinutes: 5, // an older calendar is fetched again before a date is committed
+  commitmentMs: 2_000, // the time limit of that fetch
+  notifyAfterHours: 24, // after the first failure
+  aheadDays: 732, // of repetitions: as far as a date can be booked
+} as const;
+
+/** Hours after which an unchanged calendar is read again, because repetitions come into the range. */
+export const readAgainHours = 20;
