@@ -102,6 +102,7 @@ export const declined = z
 /** `refunded_cents` includes refunds in progress and excludes failed ones. */
 const listedPayment = paymentOf.extend({
   refunded_cents: z.int(),
+  refunding_cents: z.int().describe("The part of the refunds that has not reached the payer yet"),
   disputed_cents: z.int().describe("The amount that the payer's bank took back in a lost dispute, besides refunds"),
 });
 

@@ -57,6 +57,7 @@ export const listQuery = (reader: Reader, now: Date) =>
       sql`coalesce((
         select jsonb_agg(jsonb_build_object('kind', p.kind, 'amount', f.amount, 'currency', p.currency, 'status', p.status,
           'refunded_cents', (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed'),
+          'refunding_cents', (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status in ('requested', 'submitted')),
           'disputed_cents', f.disputed_cents)
           order by p.created_at, p.id)
         from payments p join payment_figures f on f.payment_id = p.id where p.booking_id = b.id), '[]'::jsonb)`.as(

@@ -88,9 +88,17 @@ describe("cancelBooking (promoter)", () => {
     ]);
     expect(await reservations(app, act.id)).toEqual([]);
     await follow(app);
+    const admin = await person("admin");
+    const listed = async () =>
+      (await admin.at.json(`/api/admin/bookings?status=all&search=${booking.number}`)).body["items"];
+    const listedRefund = (refunding: number) => [
+      { payments: [{ refunded_cents: 37_500, refunding_cents: refunding }] },
+    ];
+    expect(await listed()).toMatchObject(listedRefund(37_500));
     await submitRefunds(app.services);
     await follow(app);
     expect(await refunds(app, booking.id)).toMatchObject([{ amount: 37_500, status: "succeeded" }]);
+    expect(await listed()).toMatchObject(listedRefund(0));
     expect(await balanceOf(`held:${booking.id}`)).toBe(0);
     const mails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "booking_canceled");
     const promoterMail = mails.find(({ recipient }) => recipient === booking.promoter_email);

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { formatMoney } from "#platform/money.rules.ts";
-import { columnFormat, describePayment, describeTotals, sumTotals } from "./booking-format.ts";
+import { columnFormat, describePaid, describePayment, describeTotals, sumTotals } from "./booking-format.ts";
 
 const paid = (amount: number, refunded_cents = 0) => ({
   amount,
   refunded_cents,
+  refunding_cents: 0,
   disputed_cents: 0,
   status: "succeeded",
 });
@@ -44,6 +45,18 @@ test("shows the unrefunded amount of a canceled booking, and a lost dispute in e
   const lost = [{ ...paid(37_500), disputed_cents: 37_500 }];
   for (const status of ["canceled", "completed"])
     expect(describePayment({ ...booking, status, payments: lost })).toBe("$375 returned by the bank");
+});
+
+test("tells a refund on its way from one that has arrived", () => {
+  const canceled = { ...booking, status: "canceled" };
+  const onItsWay = { ...canceled, payments: [{ ...paid(37_500, 37_500), refunding_cents: 37_500 }] };
+  expect(describePayment(onItsWay)).toBe("$375 being refunded");
+  expect(describePaid(onItsWay, formatMoney)).toEqual({ amount: "$375", note: "being refunded" });
+  const partly = { ...canceled, payments: [{ ...paid(37_500, 30_000), refunding_cents: 10_000 }] };
+  expect(describePayment(partly)).toBe("$75 not refunded, $100 being refunded");
+  expect(describePaid(partly, formatMoney)).toEqual({ amount: "$75", note: "$100 being refunded" });
+  const arrived = { ...canceled, payments: [paid(37_500, 37_500)] };
+  expect(describePayment(arrived)).toBe("$375 refunded");
 });
 
 test("calls the paid money held in the artist's list until it is paid out", () => {

@@ -3,7 +3,13 @@ import { formatMoney } from "#platform/money.rules.ts";
 import type { PayoutStatus } from "#payouts/payouts.rules.ts";
 import { amountFormat, type FormatAmount, formatSums } from "../../lib/format/amounts.ts";
 
-type PaymentLine = Readonly<{ amount: number; refunded_cents: number; disputed_cents: number; status: string }>;
+type PaymentLine = Readonly<{
+  amount: number;
+  refunded_cents: number;
+  refunding_cents: number;
+  disputed_cents: number;
+  status: string;
+}>;
 type Money = Readonly<{
   status: string;
   fee_cents: number;
@@ -24,22 +30,38 @@ const payoutTexts: Partial<Record<PayoutStatus, string>> = {
 export const paidOf = (payments: readonly PaymentLine[]): number =>
   payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount - one.refunded_cents, 0);
 
-/** Returns the amounts that were paid and not refunded, refunded, and taken back by the payer's bank. */
-const sumsOf = (payments: readonly PaymentLine[]) => ({
-  paid: paidOf(payments),
-  refunded: payments.reduce((sum, one) => sum + (one.status === "refunded" ? one.amount : one.refunded_cents), 0),
-  disputed: payments.reduce((sum, one) => sum + one.disputed_cents, 0),
-});
+/** Returns the amounts that were paid and not refunded, refunded, in refunds on their way, and taken back by the payer's bank. */
+function sumsOf(payments: readonly PaymentLine[]) {
+  const sum = (of: (one: PaymentLine) => number) => payments.reduce((all, one) => all + of(one), 0);
+  const refunding = sum((one) => one.refunding_cents);
+  return {
+    paid: paidOf(payments),
+    refunded: sum((one) => (one.status === "refunded" ? one.amount : one.refunded_cents)) - refunding,
+    refunding,
+    disputed: sum((one) => one.disputed_cents),
+  };
+}
 
 export const columnFormat = (bookings: readonly Money[]): FormatAmount =>
   amountFormat(
-    bookings.flatMap(({ fee_cents: fee, payments }) => [fee, sumsOf(payments).paid, sumsOf(payments).refunded]),
+    bookings.flatMap(({ fee_cents: fee, payments }) => {
+      const { paid, refunded, refunding } = sumsOf(payments);
+      return [fee, paid, refunded, refunding];
+    }),
   );
 
 export const formatPrice = (booking: Money, format: FormatAmount = formatMoney): string =>
   booking.fee_cents === 0 ? "On request" : format(booking.fee_cents, booking.currency);
 
 export function describePayment(booking: Money, format: FormatAmount = formatMoney): string {
+  const { refunding, paid, refunded, disputed } = sumsOf(booking.payments);
+  if (refunding === 0) return describeFinal(booking, format);
+  const onItsWay = `${format(refunding, booking.currency)} being refunded`;
+  return paid + refunded + disputed > 0 ? `${describeFinal(booking, format)}, ${onItsWay}` : onItsWay;
+}
+
+/** Describes a booking's money without the refunds on their way. */
+function describeFinal(booking: Money, format: FormatAmount): string {
   const { payments, currency, fee_cents: fee, status } = booking;
   const { paid, refunded, disputed } = sumsOf(payments);
   if (disputed > 0 && (status !== "canceled" || paid <= disputed))
@@ -63,9 +85,13 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
 /** Returns the paid amount, undefined if nothing was paid, and a note if it was not retained. */
 export function describePaid(booking: Money, format: FormatAmount): { amount?: string; note?: string } {
   const { payments, currency, status } = booking;
-  const { paid, refunded, disputed } = sumsOf(payments);
+  const { paid, refunded, refunding, disputed } = sumsOf(payments);
   const write = (cents: number, note?: string) => ({ amount: format(cents, currency), ...(note && { note }) });
   if (disputed > 0) return write(disputed, "returned by bank");
+  if (refunding > 0) {
+    const onItsWay = "being refunded";
+    return paid > 0 ? write(paid, `${format(refunding, currency)} ${onItsWay}`) : write(refunding, onItsWay);
+  }
   if (status === "canceled" && paid > 0) return write(paid, "not refunded");
   if (paid > 0) return write(paid, refunded > 0 ? "partly refunded" : undefined);
   return refunded > 0 ? write(refunded, "refunded") : {};
