@@ -6,4 +6,4 @@ export { coverFailedRefund } from "./loss.ts";
 export { returnShares } from "./return-shares.ts";
 export { fetchDispute, recordDispute } from "./sync.ts";
 export { bookingOfDispute, disputedOf, disputesOf, disputeStatuses, openDisputes, type DisputeView } from "./views.ts";
-export { openRefundsOf, waitingRefundOf, waitingShareOf } from "./waiting-refunds.views.ts";
+export { hasFailedRefund, openRefundsOf, waitingRefundOf, waitingShareOf } from "./waiting-refunds.views.ts";

@@ -14,6 +14,17 @@ export async function waitingRefundOf(reader: Reader, bookingId: string): Promis
   return rows[0]?.cents ?? 0;
 }
 
+/** Returns true if a refund of the booking failed, so it is still owed. */
+export const hasFailedRefund = async (reader: Reader, bookingId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select("r.id")
+    .where("p.booking_id", "=", bookingId)
+    .where("r.status", "=", "failed")
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** Returns the refunds of a disputed payment that have not reached the payer, and which of them are unsent or failed (`waiting`), in minor units. */
 export async function openRefundsOf(reader: Reader, disputeId: string): Promise<{ open: number; waiting: number }> {
   const { rows } = await sql<{ open: number; waiting: number }>`

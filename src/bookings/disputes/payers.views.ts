@@ -37,17 +37,6 @@ export const failedRefundOf = (reader: Reader, refundId: string) =>
     .where("status", "=", "failed")
     .executeTakeFirst();
 
-/** Returns true if a refund of the booking failed, so it is still owed. */
-export const hasFailedRefund = async (reader: Reader, bookingId: string): Promise<boolean> =>
-  (await reader
-    .selectFrom("refunds as r")
-    .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select("r.id")
-    .where("p.booking_id", "=", bookingId)
-    .where("r.status", "=", "failed")
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
-
 /** Returns the addresses of the promoter and of the payer of a charge, in the form that accounts store. Never empty: an address that no account can have is only lowercased. */
 export function customerAddresses(
   booking: Pick<Booking, "promoter_email" | "promoter_phone">,

@@ -1,4 +1,4 @@
-import { disputedOf, waitingRefundOf } from "#disputes/index.ts";
+import { disputedOf, hasFailedRefund, waitingRefundOf } from "#disputes/index.ts";
 import { movementsOf, positionOf } from "#ledger/index.ts";
 import { type paymentsOf } from "#payments/index.ts";
 import { payoutsOf } from "#payouts/index.ts";
@@ -7,7 +7,6 @@ import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../booking.api.ts";
 import type { balanceOf } from "../balance/balance.views.ts";
 import { previewCancellation } from "../cancellation/cancellation.ts";
-import { hasFailedRefund } from "../disputes/payers.views.ts";
 import type { CompletionBlock } from "../rules/completion.rules.ts";
 import { automaticCompletionAt, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { mayCancel } from "../rules/flow.rules.ts";
