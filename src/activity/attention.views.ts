@@ -29,7 +29,7 @@ const kinds = {
     // While a dispute is open, its decision resolves the refund.
     cases: `
       select id::text as ref, updated_at as since from refunds r where status = 'failed' and not exists (
-        select 1 from disputes d where d.provider_payment = r.provider_payment and d.closed_at is null)`,
+        select 1 from disputed_charges d where d.provider_payment = r.provider_payment)`,
   },
   payout: {
     message: "payouts that the payment provider refused or that cannot be made",

@@ -112,9 +112,12 @@ test("blocks the payout at the notice of a dispute, before the provider is queri
   );
   await makePayouts(app.services);
   expect(sentFor(bookingId)).toEqual([]);
-  await app.inTx((tx) =>
-    tx.updateTable("provider_events").set({ processed_at: app.clock.now() }).where("id", "=", id).execute(),
-  );
+  const change = (fields: { dead_at?: Date; processed_at?: Date }) =>
+    app.inTx((tx) => tx.updateTable("provider_events").set(fields).where("id", "=", id).execute());
+  await change({ dead_at: app.clock.now() });
+  await makePayouts(app.services);
+  expect(sentFor(bookingId)).toEqual([]);
+  await change({ processed_at: app.clock.now() });
   await makePayouts(app.services);
   expect(sentFor(bookingId)).toHaveLength(2);
 });

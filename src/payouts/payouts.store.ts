@@ -27,16 +27,15 @@ export const insertPayout = (
     })
     .execute();
 
-/** SQL condition: the bank may take back the charge `payment` (a column), by an open dispute or an unprocessed notice of one. */
+/** SQL condition: the bank may take back the charge `payment` (a column), by an open dispute or a notice of one that is still to be processed. */
 export const isDisputed = (payment: "x.provider_payment" | "r.provider_payment" | "refunds.provider_payment") =>
-  sql<boolean>`(
-    exists (select 1 from disputes d where d.provider_payment = ${sql.ref(payment)} and d.closed_at is null)
-    or exists (select 1 from provider_events e where e.payload->>'paymentRef' = ${sql.ref(payment)}
-                 and e.type like 'charge.dispute.%' and e.processed_at is null))`;
+  sql<boolean>`exists (select 1 from disputed_charges d where d.provider_payment = ${sql.ref(payment)})`;
 
-/** SQL condition: a payment of the booking of `p` is or may be disputed. */
+/** SQL condition: a payment of the booking of `p` is or may be disputed, also by a failed notice whose dispute is unknown. */
 export const hasDispute = sql<boolean>`exists (
-  select 1 from payments x where x.booking_id = p.booking_id and ${isDisputed("x.provider_payment")})`;
+  select 1 from payments x where x.booking_id = p.booking_id and (${isDisputed("x.provider_payment")} or exists (
+    select 1 from provider_events e where e.payload->>'paymentRef' = x.provider_payment and e.type like 'charge.dispute.%'
+      and e.processed_at is null and not exists (select 1 from disputes d where d.provider_ref = e.object_id))))`;
 
 /** SQL condition: a party objects to the attested signature of the booking of `p`, and no admin has decided. */
 export const hasOpenObjection = sql<boolean>`exists (

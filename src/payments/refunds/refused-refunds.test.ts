@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
-import { reconcile } from "#reconciliation/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
+import { maxEventAttempts, processEvents, reconcile } from "#reconciliation/index.ts";
 import { syncRefund } from "./refunds.ts";
 import { retryRefund, recordRefundPaidOutside } from "./refused-refunds.ts";
 import { refusedRefunds } from "./refused-refunds.views.ts";
@@ -103,18 +104,24 @@ test("lists a refund as a difference that the provider made despite a payment ou
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 2_000 });
 });
 
-test("refuses payment outside the provider while the charge may be disputed", async () => {
-  const { id, paymentId } = await refused(3_000);
+test("refuses payment outside the provider until the notice of a dispute failed, which publishes the refund again", async () => {
+  const { id, paymentId, bookingId } = await refused(3_000);
   const { provider_payment: payment } = await app.payment(paymentId);
   const notice = {
     id: `evt_${id}`,
     provider: "sandbox",
     type: "charge.dispute.created",
-    payload: JSON.stringify({ paymentRef: payment }),
+    payload: JSON.stringify({ type: "charge.dispute.created", objectId: null, paymentRef: payment }),
     received_at: app.clock.now(),
   };
   await app.inTx((tx) => tx.insertInto("provider_events").values(notice).execute());
   await expect(settle(id)).rejects.toThrow("disputes this payment");
-  await app.inTx((tx) => tx.deleteFrom("provider_events").where("id", "=", notice.id).execute());
+  const alarms = async () => (await app.topics(bookingId)).filter((topic) => topic === "refund.failed").length;
+  expect([await listed(), await alarms()]).toEqual([[], 1]);
+  for (let attempt = 0; attempt < maxEventAttempts; attempt++) {
+    app.clock.advance(hourMs);
+    await app.unheard(() => processEvents(app.services));
+  }
+  expect([await listed(), await alarms()]).toEqual([[id], 2]);
   await settle(id);
 });

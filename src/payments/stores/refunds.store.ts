@@ -177,9 +177,17 @@ export async function publishRefundFailed(
   if (refund.status !== "failed") await publishFailure(tx, refund, failure);
 }
 
-/** Publishes the failed refunds of a charge again, because their dispute ended and the money is owed. */
-export async function republishFailedRefunds(tx: Tx, providerPayment: string, now: Date): Promise<void> {
-  const failed = selectRefunds(tx).where("provider_payment", "=", providerPayment).where("status", "=", "failed");
+/** Publishes the failed refunds of a charge again, because their dispute ended, or its notice failed (`undisputed`), and the money is owed. */
+export async function republishFailedRefunds(
+  tx: Tx,
+  providerPayment: string,
+  now: Date,
+  which: "all" | "undisputed" = "all",
+): Promise<void> {
+  const failed = selectRefunds(tx)
+    .where("provider_payment", "=", providerPayment)
+    .where("status", "=", "failed")
+    .$if(which === "undisputed", (query) => query.where((eb) => eb.not(isDisputed("refunds.provider_payment"))));
   for (const refund of await failed.forUpdate().execute())
     await publishFailure(tx, refund, {
       reason: refund.last_error ?? "no reason given",

@@ -3,8 +3,11 @@ import type { Tx } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import {
+  chargeOf,
+  lockPayment,
   recordCheckout,
   recordPayment,
+  republishFailedRefunds,
   syncContextOf,
   syncSavedCard,
   syncRefund,
@@ -35,12 +38,14 @@ async function processEvent(services: Payments, gateway: PaymentGateway, event: 
     await handle(services, gateway, event.payload as WebhookEvent);
     await finishEvent(services, event.id, { processed_at: services.clock.now(), last_error: null });
   } catch (error) {
-    await postponeEvent(services, event.id, event.attempts + 1, error);
+    await postponeEvent(services, event, error);
   }
 }
 
-async function postponeEvent(services: Payments, id: string, attempts: number, error: unknown): Promise<void> {
+async function postponeEvent(services: Payments, event: ClaimedEvent, error: unknown): Promise<void> {
   const now = services.clock.now();
+  const { id } = event;
+  const attempts = event.attempts + 1;
   const dead = attempts >= maxEventAttempts;
   services.log[dead ? "error" : "warn"](
     { err: error, eventId: id, attempts },
@@ -51,6 +56,14 @@ async function postponeEvent(services: Payments, id: string, attempts: number, e
     last_error: errorMessage(error),
     next_try_at: new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000),
     dead_at: dead ? now : null,
+  });
+  const { type, paymentRef } = event.payload as WebhookEvent;
+  if (!dead || !type.startsWith("charge.dispute.") || !paymentRef) return;
+  // The failed refunds of the charge waited for this notice.
+  await inTransaction(services, async (tx) => {
+    const charge = await chargeOf(tx, paymentRef);
+    if (charge?.payment_id) await lockPayment(tx, charge.payment_id);
+    await republishFailedRefunds(tx, paymentRef, now, "undisputed");
   });
 }
 
