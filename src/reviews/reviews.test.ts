@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
-import { messagesTo } from "#test/harness/bookings.ts";
+import { emailsFor, messagesTo } from "#test/harness/bookings.ts";
 import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingReviews } from "./api.ts";
@@ -64,6 +64,18 @@ async function playedShow(given: { guest?: boolean; daysAgo?: number } = {}) {
         ({ body }) => body,
       ),
   };
+}
+
+const publishStatusChange = (body: object) =>
+  app.database.db
+    .insertInto("event_outbox")
+    .values({ topic: "booking.status_changed", body: JSON.stringify(body) })
+    .execute();
+
+async function deleteAccount({ headers }: { headers: Headers }) {
+  const deleted = await call<object>("/api/me/delete", headers, { password: testPassword });
+  expect(deleted.status, JSON.stringify(deleted.body)).toBe(200);
+  await app.settle();
 }
 
 const bodies = (reviews: BookingReviews) => reviews.items.map(({ body }) => body);
@@ -164,10 +176,7 @@ describe("writing a review", () => {
       by: "admin",
       cause: "no_show",
     };
-    await app.database.db
-      .insertInto("event_outbox")
-      .values({ topic: "booking.status_changed", body: JSON.stringify(ended) })
-      .execute();
+    await publishStatusChange(ended);
     await app.settle();
     const { promoter_email: email } = show.booking;
     const invited = (await messagesTo(app, email)).filter(({ template }) => template === "review_invitation");
@@ -296,33 +305,22 @@ test("lists all public reviews of an artist page by page, newest first, each of 
 
 test("sends an invitation at the completion and a notice when both are published", async () => {
   const show = await playedShow();
-  const publishEvent = (topic: string, body: object) =>
-    app.database.db
-      .insertInto("event_outbox")
-      .values({ topic, body: JSON.stringify(body) })
-      .execute();
-  const subjects = async () =>
-    (
-      await app.database.db
-        .selectFrom("messages")
-        .select(["template", "recipient"])
-        .where("ref_id", "=", show.booking.id)
-        .where("template", "like", "review%")
-        .orderBy("created_at")
-        .execute()
-    ).map(({ template, recipient }) => `${template} ${recipient}`);
+  const sent = async () =>
+    (await emailsFor(app, show.booking.id)).flatMap(({ template, recipient }) =>
+      template.startsWith("review") ? [`${template} ${recipient}`] : [],
+    );
   const both = [show.booking.promoter_email, show.artistUser.email];
   const completed = { bookingId: show.booking.id, from: "contract_signed", to: "completed", by: "system", cause: "x" };
-  await publishEvent("booking.status_changed", completed);
-  await publishEvent("booking.status_changed", completed);
+  await publishStatusChange(completed);
+  await publishStatusChange(completed);
   await app.settle();
-  expect((await subjects()).sort()).toEqual(both.map((to) => `review_invitation ${to}`).sort());
+  expect((await sent()).sort()).toEqual(both.map((to) => `review_invitation ${to}`).sort());
   await show.write(show.promoter.headers);
   await app.settle();
-  expect(await subjects()).toHaveLength(2);
+  expect(await sent()).toHaveLength(2);
   await show.write(show.artistUser.headers, kind);
   await app.settle();
-  expect((await subjects()).filter((one) => one.startsWith("reviews_published")).sort()).toEqual(
+  expect((await sent()).filter((one) => one.startsWith("reviews_published")).sort()).toEqual(
     both.map((to) => `reviews_published ${to}`).sort(),
   );
 });
@@ -330,9 +328,7 @@ test("sends an invitation at the completion and a notice when both are published
 test("deletes an unpublished review with its author's account, which can no longer be reviewed", async () => {
   const show = await playedShow();
   await show.write(show.promoter.headers);
-  const deleted = await call<object>("/api/me/delete", show.promoter.headers, { password: testPassword });
-  expect(deleted.status, JSON.stringify(deleted.body)).toBe(200);
-  await app.settle();
+  await deleteAccount(show.promoter);
   expect(await show.read(show.artistUser.headers)).toMatchObject({ can_write: false, other_is_in: false, items: [] });
   expect((await show.write(show.artistUser.headers, kind)).status).toBe(409);
   expect(await show.profile()).toMatchObject({ review_count: 0, reviews: [] });
@@ -342,9 +338,7 @@ test("retains the published reviews of a deleted account without the name", asyn
   const show = await playedShow();
   await show.write(show.promoter.headers);
   await show.write(show.artistUser.headers, kind);
-  const deleted = await call<object>("/api/me/delete", show.promoter.headers, { password: testPassword });
-  expect(deleted.status, JSON.stringify(deleted.body)).toBe(200);
-  await app.settle();
+  await deleteAccount(show.promoter);
   const reviews = (await show.read(show.artistUser.headers)).items;
   expect(reviews.map(({ author_name, body: text }) => [author_name, text])).toEqual([
     ["Deleted user", good.body],

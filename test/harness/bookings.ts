@@ -121,6 +121,17 @@ export const emailsFor = async (app: TestApp, refId: string) =>
     .orderBy("created_at")
     .execute();
 
+/** Returns the text of the first email about a booking by this template, with single spaces. Undefined if there is none. */
+export const emailText = async (
+  app: TestApp,
+  refId: string,
+  template: string,
+  recipient?: string,
+): Promise<string | undefined> =>
+  (await emailsFor(app, refId))
+    .find((email) => email.template === template && (recipient === undefined || email.recipient === recipient))
+    ?.text.replaceAll(/\s+/g, " ");
+
 /** Returns the messages to a mailbox in their order. Their texts have single spaces. */
 export const messagesTo = async (app: TestApp, recipient: string) =>
   (

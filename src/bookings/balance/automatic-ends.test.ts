@@ -10,7 +10,6 @@ import { expectSound } from "#test/harness/payments.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import type { BookingPage } from "../api.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { lockBooking } from "../store.ts";
@@ -26,13 +25,11 @@ afterAll(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
 
 const { artist, person } = peopleOf(() => app);
 const { signed, work, until, moveTo, morningBefore, charges, consents, cards } = automaticCharges(apps);
-const { open: openLink } = openBalances(apps);
+const { open: openLink, page, as } = openBalances(apps);
 type Signed = Awaited<ReturnType<typeof signed>>;
 type Browser = ReturnType<typeof browser>;
 
-const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
-/** Signs the artist in again, because the session expires when the clock advances. */
-const artistOf = async ({ player }: Signed) => browser(app, await app.signIn(player.user));
+const artistOf = ({ player }: Signed) => as(player);
 
 async function propose({ visitor, booking }: Signed, refund: number | null) {
   const { money } = await page(visitor, booking.id);
@@ -72,6 +69,14 @@ async function atDue() {
   moveTo(await morningBefore(made.booking.id, 28));
   await work([sendBalanceReminders]);
   return made;
+}
+
+/** Claims the reserved charge as another process that calls the provider. */
+async function callElsewhere() {
+  const now = app.clock.now();
+  await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
+  const payments = app.database.db.updateTable("payments").where("way", "=", "saved_card");
+  return { end: () => payments.set({ lease_until: null }).execute() };
 }
 
 describe("an end by agreement and the automatic charge", () => {
@@ -121,12 +126,7 @@ describe("an end by agreement and the automatic charge", () => {
     await until(await morningBefore(made.booking.id, 28));
     await work([removeSavedCards]);
     expect(await charges(made.booking.id)).toEqual([]);
-    const cards = await app.database.db
-      .selectFrom("saved_cards")
-      .select("removed_at")
-      .where("booking_id", "=", made.booking.id)
-      .execute();
-    expect(cards.map(({ removed_at }) => removed_at !== null)).toEqual([true]);
+    expect((await cards(made.booking.id)).map(({ removed_at }) => removed_at !== null)).toEqual([true]);
   });
 
   test("charges nothing when accepted between the reservation of the charge and the provider call", async () => {
@@ -143,10 +143,9 @@ describe("an end by agreement and the automatic charge", () => {
   test("refuses the acceptance (409) while another process requests the charge", async () => {
     const made = await atDue();
     await propose(made, null);
-    const now = app.clock.now();
-    await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
+    const call = await callElsewhere();
     expect((await accept(made)).status).toBe(409);
-    await app.database.db.updateTable("payments").set({ lease_until: null }).where("way", "=", "saved_card").execute();
+    await call.end();
     await work();
     expect((await accept(made)).status).toBe(200);
     await submitRefunds(app.services);
@@ -301,12 +300,10 @@ describe("canceling around a charge", () => {
 
   test("during the provider call is refused (409) until the outcome of the charge is known", async () => {
     const { booking, visitor } = await atDue();
-    // Another process is calling the provider.
-    const now = app.clock.now();
-    await app.database.transaction((tx) => claimCharge(tx, { now, seconds: 600, nextTry: () => now }));
+    const call = await callElsewhere();
     const refused = await cancel(visitor, booking.id);
     expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/being charged/) as string } });
-    await app.database.db.updateTable("payments").set({ lease_until: null }).where("way", "=", "saved_card").execute();
+    await call.end();
     await work();
     expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
     expect((await cancel(visitor, booking.id)).status).toBe(200);
@@ -333,19 +330,11 @@ describe("canceling around a charge", () => {
 
 test("the emails and the success page name the planned charge to the promoter, and the artist's emails omit the card", async () => {
   const { booking, visitor, player } = await signed();
-  const recipients = await app.database.db
-    .selectFrom("messages")
-    .select(["template", "recipient", "text"])
-    .where("ref_id", "=", String(booking.id))
-    .where("template", "in", ["booking_confirmation", "deposit_received", "contract_attested"])
-    .execute();
-  const of = (recipient: string) => recipients.filter((one) => one.recipient === recipient);
+  const templates = ["booking_confirmation", "contract_attested", "deposit_received"];
+  const emails = (await emailsFor(app, booking.id)).filter(({ template }) => templates.includes(template));
+  const of = (recipient: string) => emails.filter((one) => one.recipient === recipient);
   const mine = of(String(booking["promoter_email"]));
-  expect(mine.map(({ template }) => template).toSorted()).toEqual([
-    "booking_confirmation",
-    "contract_attested",
-    "deposit_received",
-  ]);
+  expect(mine.map(({ template }) => template).toSorted()).toEqual(templates);
   for (const { text } of mine) expect(text).toMatch(/Balance, charged to Visa ···4242 on /);
   for (const { text } of of(player.user.email)) expect(text).not.toContain("Visa");
   const { session } = await app.database.db

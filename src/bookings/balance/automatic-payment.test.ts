@@ -1,12 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
-import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
+import {
+  bookingRow,
+  browser,
+  dayAhead,
+  emailsFor,
+  emailText,
+  follow,
+  peopleOf,
+  press,
+  refunds,
+} from "#test/harness/bookings.ts";
 import { bankOf } from "#test/harness/disputes.ts";
+import { linkOf, openBalances } from "#test/harness/open-balances.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
 import { removeSavedCards } from "#test/harness/payment-work.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import type { BookingPage } from "../api.ts";
 import { collectEvidence } from "../disputes/evidence.ts";
 import { requireBooking } from "../store.ts";
 import { sendBalanceReminders } from "./balance-reminders.ts";
@@ -19,18 +29,10 @@ const apps = twoProcesses((first) => {
 const { person } = peopleOf(() => app);
 type Browser = ReturnType<typeof browser>;
 const { requested, deposited, signed, work, until, morningBefore, charges, consents, cards } = automaticCharges(apps);
+const { open: openLink, page } = openBalances(apps);
 
 const templates = async (id: string) =>
-  (
-    await app.database.db
-      .selectFrom("messages")
-      .select(["template", "text", "recipient"])
-      .where("ref_id", "=", id)
-      .where("template", "like", "balance%")
-      .orderBy("created_at")
-      .execute()
-  ).map(({ template }) => template);
-const page = async (at: Browser, id: string) => (await at.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
+  (await emailsFor(app, id)).map(({ template }) => template).filter((template) => template.startsWith("balance"));
 
 describe("the consent", () => {
   test("is stored with its exact text, time, network address, browser, amount and due day", async () => {
@@ -147,13 +149,8 @@ describe("the charge", () => {
     await work();
     await until(await morningBefore(booking.id, 35));
     expect(await templates(booking.id)).toEqual(["balance_charge_planned"]);
-    const { text } = await app.database.db
-      .selectFrom("messages")
-      .select("text")
-      .where("ref_id", "=", booking.id)
-      .where("template", "=", "balance_charge_planned")
-      .executeTakeFirstOrThrow();
-    expect(text.replaceAll(/\s+/g, " ")).toContain("will be charged to Visa ···4242 on");
+    const planned = await emailText(app, booking.id, "balance_charge_planned");
+    expect(planned).toContain("will be charged to Visa ···4242 on");
     await until(new Date((await morningBefore(booking.id, 28)).getTime() - 60_000));
     expect(await charges(booking.id)).toEqual([]);
     await until(await morningBefore(booking.id, 28));
@@ -215,14 +212,8 @@ describe("the charge", () => {
     await work();
     await until(await morningBefore(booking.id, 28));
     expect(await templates(booking.id)).toEqual(["balance_charge_failed"]);
-    const { text } = await app.database.db
-      .selectFrom("messages")
-      .select("text")
-      .where("ref_id", "=", booking.id)
-      .where("template", "=", "balance_charge_failed")
-      .executeTakeFirstOrThrow();
-    expect(text.replaceAll(/\s+/g, " ")).toContain(why);
-    const link = /https?:\/\/\S+\/pay\/\S+/.exec(text)?.[0] ?? "";
+    const text = await emailText(app, booking.id, "balance_charge_failed");
+    expect(text).toContain(why);
     expect(await page(visitor, booking.id)).toMatchObject({
       automatic_payment: null,
       balance: { charge_declined: true },
@@ -230,12 +221,7 @@ describe("the charge", () => {
     await until(await morningBefore(booking.id, 27));
     expect(await templates(booking.id)).toEqual(["balance_charge_failed", "balance_overdue"]);
     expect(await charges(booking.id)).toHaveLength(1);
-    const { pathname, searchParams } = new URL(link);
-    const response = await browser(app).call(pathname, `key=${searchParams.get("key")}`, {
-      accept: "application/json",
-      "content-type": "application/x-www-form-urlencoded",
-    });
-    await press(app, ((await response.json()) as { url: string }).url, "pay");
+    await press(app, (await openLink(linkOf(text ?? ""))).body.url, "pay");
     expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
   });
 

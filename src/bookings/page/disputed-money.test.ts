@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
-import { browser, dayAhead, emailsFor, follow, messagesTo, peopleOf, refunds } from "#test/harness/bookings.ts";
-import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
+import { browser, emailsFor, messagesTo, peopleOf, refunds } from "#test/harness/bookings.ts";
+import { decideDispute, openDispute, winAppeal } from "#test/harness/disputes.ts";
+import { paidBookings } from "#test/harness/paid-bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import type { BookingPage } from "../api.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,57 +15,8 @@ afterAll(async () => {
   await app.close();
 });
 
-const { artist, person, held } = peopleOf(() => app);
-const price = 150_000;
-
-async function booked() {
-  const player = await person("artist");
-  const act = await artist({ userId: player.user.id });
-  const account = await player.at.json("/api/artist/payment-account", {});
-  await app.server.inject({ method: "POST", url: `${new URL(String(account.body["url"])).pathname}/complete` });
-  const { booking, visitor } = await held({
-    artist: act,
-    fee: price,
-    status: "contract_signed",
-    balancePaid: true,
-    now: app.clock.now(),
-    eventDate: dayAhead(app, 30),
-  });
-  app.clock.advance(3 * dayMs);
-  await follow(app);
-  const address = `/api/bookings/${booking.id}`;
-  const pageOf = async (at: typeof visitor) => (await at.json(address)).body as unknown as BookingPage;
-  // The session expires when the clock advances.
-  const asArtist = async () => browser(app, await app.signIn(player.user));
-  /** Checks the sum of the parts for both users, and returns the artist's parts. */
-  const parts = async () => {
-    const [ofArtist, ofPromoter] = [await pageOf(await asArtist()), await pageOf(visitor)];
-    for (const { money } of [ofArtist, ofPromoter])
-      expect(money.parts.reduce((sum, { cents }) => sum + cents, 0)).toBe(price);
-    return ofArtist.money.parts.map(({ held_by, cents }) => [held_by, cents]);
-  };
-  const movements = async () =>
-    (await pageOf(visitor)).money.movements.map((one) => [one.kind, one.amount_cents, one.held_after_cents]);
-  const ref = async (kind: "deposit" | "balance") => (await paymentOf(app, booking.id, kind)).ref;
-  const play = async () => {
-    const ends = booking.ends_at.getTime() + 60_000 - app.clock.now().getTime();
-    app.clock.advance(ends);
-    expect((await visitor.json(`${address}/complete`, {})).status).toBe(200);
-  };
-  const payOut = async () => {
-    app.clock.advance(8 * dayMs);
-    await makePayouts(app.services);
-    await follow(app);
-  };
-  return { player, booking, visitor, asArtist, address, pageOf, parts, movements, ref, play, payOut };
-}
-async function settle() {
-  for (let turn = 0; turn < 3; turn++) {
-    await submitRefunds(app.services);
-    await makePayouts(app.services);
-    await follow(app);
-  }
-}
+const { person } = peopleOf(() => app);
+const { booked, settle, price } = paidBookings(() => app);
 
 describe("a dispute before the release", () => {
   test("moves the money to the payer's bank while it is open, and back when it is won", async () => {
@@ -92,11 +42,9 @@ describe("a dispute before the release", () => {
 
   test("that is lost after a full refund of the payment is borne by the platform, and only admins see it", async () => {
     const one = await booked();
-    const { id: paymentId, ref } = await paymentOf(app, one.booking.id, "deposit");
-    const plan = { paymentId, amount: 37_500, reason: "A test", causeKey: ref, now: app.clock.now() };
-    await app.database.transaction((tx) => planRefund(tx, plan));
+    await one.refund("deposit", 37_500);
     await settle();
-    await decideDispute(app, await openDispute(app, ref), "lose");
+    await decideDispute(app, await openDispute(app, await one.ref("deposit")), "lose");
     const admin = await person("admin");
     expect((await one.pageOf(admin.at)).money).toMatchObject({ platform_loss_cents: 37_500, refunded_cents: 37_500 });
     expect((await one.pageOf(one.visitor)).money.platform_loss_cents).toBe(null);
@@ -109,8 +57,7 @@ describe("a dispute before the release", () => {
     const emails = (await emailsFor(app, one.booking.id)).filter(({ template }) => template === "dispute_closed");
     expect(emails).toHaveLength(2);
     for (const { text } of emails) expect(text).toContain("The booking stays active");
-    const toArtist = emails.find(({ recipient }) => recipient === one.player.user.email);
-    expect(toArtist?.text.replaceAll(/\s+/g, " ")).toContain("Your share of the rest of the price is $1,012.50.");
+    expect(await one.textOf("dispute_closed", "artist")).toContain("Your share of the rest of the price is $1,012.50.");
     expect(await one.parts()).toEqual([
       ["platform", 112_500],
       ["bank", 37_500],
@@ -173,15 +120,11 @@ describe("a dispute after the payout", () => {
     expect(await one.parts()).toEqual(lost);
     await settle();
     expect(await one.parts()).toEqual(lost);
-    const emails = await emailsFor(app, one.booking.id);
-    const textOf = (name: string, to: string) =>
-      emails.find(({ template, recipient }) => template === name && recipient === to)?.text.replaceAll(/\s+/g, " ");
-    const [artist, promoter] = [one.player.user.email, one.booking.promoter_email];
-    expect(textOf("dispute_opened", artist)).toContain(
+    expect(await one.textOf("dispute_opened", "artist")).toContain(
       "You have already been paid for this booking. If the dispute is lost, your share of $562.50, at most $506.25, is deducted from your payment account.",
     );
-    expect(textOf("dispute_opened", promoter)).toContain("this payment cannot be refunded.");
-    expect(textOf("dispute_closed", artist)).toContain(
+    expect(await one.textOf("dispute_opened", "promoter")).toContain("this payment cannot be refunded.");
+    expect(await one.textOf("dispute_closed", "artist")).toContain(
       "Your share of it, $506.25, is deducted from your payment account.",
     );
     expect((await one.movements()).slice(2)).toEqual([
@@ -193,23 +136,10 @@ describe("a dispute after the payout", () => {
 });
 
 describe("refunds during a dispute of the same payment", () => {
-  const plan = async (one: Awaited<ReturnType<typeof booked>>, amount: number) => {
-    const { id } = await paymentOf(app, one.booking.id, "balance");
-    await app.database.transaction((tx) =>
-      planRefund(tx, {
-        paymentId: id,
-        amount,
-        reason: "The show was moved.",
-        causeKey: `moved:${one.booking.id}`,
-        now: app.clock.now(),
-      }),
-    );
-  };
-
   test.each(["win", "lose"] as const)("wait for the outcome: %s", async (outcome) => {
     const one = await booked();
     const dispute = await openDispute(app, await one.ref("balance"));
-    await plan(one, 50_000);
+    await one.refund("balance", 50_000);
     await settle();
     expect(await one.parts()).toEqual([
       ["platform", 37_500],
@@ -246,7 +176,7 @@ describe("refunds during a dispute of the same payment", () => {
   test("above the disputed amount are paid from the rest of the payment, and reach the owed amount together with the dispute", async () => {
     const one = await booked();
     const dispute = await openDispute(app, await one.ref("balance"), "half");
-    await plan(one, 100_000);
+    await one.refund("balance", 100_000);
     await decideDispute(app, dispute, "lose");
     app.clock.advance(hourMs);
     await settle();
@@ -270,7 +200,7 @@ describe("refunds during a dispute of the same payment", () => {
   test("are due again when an appeal wins the money back, until an admin pays them", async () => {
     const one = await booked();
     const dispute = await openDispute(app, await one.ref("balance"));
-    await plan(one, 50_000);
+    await one.refund("balance", 50_000);
     await decideDispute(app, dispute, "lose");
     await winAppeal(app, dispute);
     await settle();
@@ -360,16 +290,12 @@ describe("an end by agreement", () => {
     expect(ledger).toContainEqual(["refund_waiting", -37_500, expect.any(Number)]);
     expect(ledger.at(-1)?.[2]).toBe(0);
     await app.settle();
-    const canceled = (await emailsFor(app, one.booking.id)).find(
-      ({ template, recipient }) => template === "booking_canceled" && recipient === one.booking.promoter_email,
-    );
-    const text = canceled?.text.replaceAll(/\s+/g, " ");
+    const text = await one.textOf("booking_canceled", "promoter");
     expect(text).toContain("We refund $1,125 to the card");
     expect(text).toContain("$375 of the refund waits, because the payment is disputed at the payer's bank.");
-    const toArtist = (await emailsFor(app, one.booking.id)).find(
-      ({ template, recipient }) => template === "booking_canceled" && recipient === one.player.user.email,
+    expect(await one.textOf("booking_canceled", "artist")).toContain(
+      "is refunded to the promoter, but $375 of it only when",
     );
-    expect(toArtist?.text.replaceAll(/\s+/g, " ")).toContain("is refunded to the promoter, but $375 of it only when");
     await settle();
     expect(await one.parts()).toEqual([
       ["returning", 37_500],

@@ -68,12 +68,10 @@ describe("placing holds", () => {
     const unconfirmed = app.database.db.updateTable("users").set({ email_confirmed_at: null });
     await unconfirmed.where("id", "=", unproven.user.id).execute();
     expect((await holdsBy(unproven).place(act.slug, [night])).status).toBe(403);
-    for (const eventLocation of ["Hall\nPay to IBAN DE00", "Hall\u202e", "\u200b"]) {
-      const hold = { artistId: act.slug, nights: [night], eventType: "Concert", eventTime: "20:00", eventLocation };
-      expect((await promoter.at.json("/api/holds", hold)).body).toMatchObject({
+    for (const eventLocation of ["Hall\nPay to IBAN DE00", "Hall\u202e", "\u200b"])
+      expect((await by.place(act.slug, [night], { eventLocation })).body).toMatchObject({
         data: { fields: [{ field: "eventLocation" }] },
       });
-    }
     const refused = await by.place(closed.act.slug, [night]);
     expect(refused).toMatchObject({ status: 409, message: expect.stringMatching(/no holds/) });
     expect((await by.place(act.slug, [dayAhead(app, 400)])).status).toBe(409);
@@ -111,12 +109,10 @@ describe("placing holds", () => {
     const [promoter, other] = [await promoterOf(app), await promoterOf(app)];
     const night = dayAhead(app, 90);
     const until = new Date(app.clock.now().getTime() + 60 * 24 * hourMs);
-    const event = { nights: [night], eventTime: "21:00", eventLocation: "Hall", eventType: "Concert" };
-    const enter = (name: string, email: string, end = until) =>
-      owner.at.json("/api/artist/holds", { ...event, until: end, name, email });
-    expect((await enter("Agency", "", new Date(until.getTime() + hourMs))).status).toBe(400);
-    expect((await enter("Agency", "")).status).toBe(201);
-    const known = await enter("Known", promoter.user.email);
+    const { enter } = holdsBy(owner);
+    expect((await enter(night, { until: new Date(until.getTime() + hourMs) })).status).toBe(400);
+    expect((await enter(night, { until })).status).toBe(201);
+    const known = await enter(night, { until, name: "Known", email: promoter.user.email });
     expect(known).toMatchObject({ status: 201, body: { promoter_name: "Known", by_hand: true } });
     const [own] = await holdsBy(promoter).mine();
     expect(nightOf(own, night)).toMatchObject({ rank: 2, can: { release: true, challenge: true } });
@@ -147,15 +143,7 @@ describe("placing holds", () => {
     for (const nights of [[night], [dayAhead(app, 44), night], [dayAhead(app, 61)]])
       expect(await holdsBy(promoter).place(act.slug, nights)).toMatchObject({ status: 409, message });
     const until = new Date(app.clock.now().getTime() + 24 * hourMs);
-    const byHand = {
-      nights: [night],
-      until,
-      name: "Agency",
-      eventTime: "21:00",
-      eventLocation: "Hall",
-      eventType: "Gig",
-    };
-    expect((await owner.at.json("/api/artist/holds", byHand)).status).toBe(409);
+    expect((await holdsBy(owner).enter(night, { until })).status).toBe(409);
     await holdsBy(promoter).placed(act.slug, [next]);
     const declined = await owner.at.json(`/api/artist/bookings/${request.body.id}/decline`, {});
     expect(declined.status, JSON.stringify(declined.body)).toBe(200);
@@ -166,13 +154,7 @@ describe("placing holds", () => {
     const { act } = await artistWithHolds(app, { maximumBookingDays: 200 });
     const promoter = await promoterOf(app);
     const place = (night: string, eventLocation: string) =>
-      promoter.at.json("/api/holds", {
-        artistId: act.slug,
-        nights: [night],
-        eventType: "Concert",
-        eventTime: "02:30",
-        eventLocation,
-      });
+      holdsBy(promoter).place(act.slug, [night], { eventTime: "02:30", eventLocation });
     const message = expect.stringMatching(/^02:30 does not exist on Sunday 14 March 2027 .* time is 03:00\.$/);
     const fields = [{ field: "eventTime", message }];
     expect((await place("2027-03-13", "The Waterworks, Austin")).body).toMatchObject({ data: { fields } });

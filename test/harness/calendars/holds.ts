@@ -40,17 +40,18 @@ export const promotersOf = (app: TestApp, count: number): Promise<Person[]> =>
 
 export const promoterOf = (app: TestApp): Promise<Person> => peopleOf(() => app).person("promoter");
 
-type Answer = { status: number; hold: Hold; message: string };
+type Answer = { status: number; body: Record<string, unknown>; hold: Hold; message: string };
 
 const answerOf = ({ status, body }: { status: number; body: Record<string, unknown> }): Answer => ({
   status,
+  body,
   hold: body as unknown as Hold,
   message: String(body["message"] ?? ""),
 });
 
 export const holdsBy = ({ at }: Pick<Person, "at">) => ({
-  place: async (slug: string, nights: string[]) =>
-    answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold })),
+  place: async (slug: string, nights: string[], event: Partial<typeof eventOfHold> = {}) =>
+    answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold, ...event })),
   placed: async (slug: string, nights: string[]) => {
     const response = answerOf(await at.json("/api/holds", { artistId: slug, nights, ...eventOfHold }));
     expect(response.status, response.message).toBe(201);
@@ -62,6 +63,11 @@ export const holdsBy = ({ at }: Pick<Person, "at">) => ({
   book: async (id: string, night: string) => at.json(`/api/holds/${id}/book`, { night }),
   convert: async (id: string, night: string, more: object = {}) =>
     at.json(`/api/artist/holds/${id}/book`, { night, ...more }),
+  /** Enters a hold of one night manually, as its artist. */
+  enter: async (night: string, hold: { until: Date; name?: string; email?: string }) =>
+    answerOf(
+      await at.json("/api/artist/holds", { nights: [night], ...eventOfHold, name: "Agency", email: "", ...hold }),
+    ),
   extend: async (id: string, until: Date) => answerOf(await at.json(`/api/artist/holds/${id}/extend`, { until })),
   mine: async () => (await at.json("/api/promoter/holds")).body["items"] as Hold[],
   queue: async (night: string) => (await at.json(`/api/artist/holds?night=${night}`)).body["items"] as Hold[],
