@@ -2,7 +2,7 @@ import { divideHeld, expireCheckout, livePayment } from "#payments/index.ts";
 import { waitingShareOf } from "#disputes/index.ts";
 import { heldFor } from "#ledger/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
-import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { endExpiredHolds, endCheckoutAndHold } from "../lifecycle/holds.ts";
@@ -23,6 +23,7 @@ import {
   type Division,
   divisionOf,
   feePayableFrom,
+  termsTimeOf,
   unsignedBalance,
 } from "../rules/cancellation.rules.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
@@ -34,12 +35,8 @@ import { cancel } from "../lifecycle/transitions.ts";
 const faultOf = (by: Canceler): CancelFault => (by === "promoter" || by === "artist" ? by : "nobody");
 
 function divisionAt(booking: Booking, held: number, fault: CancelFault, at: Date): Division {
-  const paidAt = booking.deposit_paid_at ?? at;
   const returned = unsignedBalance(booking, held);
-  const division = divisionOf({ ...booking, held: held - returned }, fault, {
-    daysBefore: daysBetween(dayIn(booking.time_zone, at), booking.event_date),
-    hoursSincePaid: (at.getTime() - paidAt.getTime()) / hourMs,
-  });
+  const division = divisionOf({ ...booking, held: held - returned }, fault, termsTimeOf(booking, at));
   return { ...division, refund: division.refund + returned };
 }
 

@@ -33,7 +33,7 @@ import {
   type CancelCode,
 } from "../rules/flow.rules.ts";
 import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
-import { feePayableFrom, type Division } from "../rules/cancellation.rules.ts";
+import { cancellationFee, feePayableFrom, termsTimeOf, type Division } from "../rules/cancellation.rules.ts";
 import { holdsOfBooking } from "#calendar/holds/index.ts";
 import { holdLimits } from "#calendar/checkout-hold.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
@@ -166,8 +166,11 @@ export async function notifyCanceled(
   const amount = (cents = 0) => (cents > 0 ? moneyOrNull(context, cents) : null);
   const agreed = code === "force_majeure";
   const waiting = amount(await waitingRefundOf(tx, id));
-  // If nothing is refunded now, the terms give all that is left, so what was returned before is missing.
-  const returnedBefore = division?.refund === 0 ? amount(returnedOf(await positionOf(tx, id, currency))) : null;
+  const returned = division?.refund === 0 ? returnedOf(await positionOf(tx, id, currency)) : 0;
+  const fee = (division?.artist ?? 0) + (division?.commission ?? 0);
+  const terms = termsTimeOf(context.booking, canceledAt ?? context.services.clock.now());
+  const fullFee = cancellationFee(context.booking.policy, { ...context.booking, paid: fee + returned }, terms);
+  const returnedBefore = fullFee > fee ? amount(returned) : null;
   await notifyParty(tx, context, "promoter", {
     ...message,
     params: (details) => ({
@@ -178,7 +181,7 @@ export async function notifyCanceled(
       refund: amount(division?.refund),
       inTwo: balanceId !== null && (division?.refund ?? 0) > balance,
       waiting,
-      kept: amount(division && division.artist + division.commission),
+      kept: amount(fee),
       returnedBefore,
       agreed,
     }),

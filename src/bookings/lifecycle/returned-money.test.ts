@@ -13,6 +13,7 @@ import {
 import { expectSound } from "#test/harness/payments.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
 import { splitCommission } from "#payments/rules.ts";
+import { policyNamed } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -129,6 +130,25 @@ describe("a refund in the provider's dashboard", () => {
       expect.stringContaining(`${why} you keep `),
       expect.stringContaining(`${why} $365 is not`),
     ]);
+  });
+
+  test("is no reason of a cancellation fee that is as high as without it", async () => {
+    const { booking, visitor, url } = await opened();
+    const policy = policyNamed("standard");
+    const steps = [{ daysBeforeAtLeast: 0, depositBps: 9_000, balanceBps: 0, feeBps: 0 }];
+    const terms = { policy: JSON.stringify({ ...policy, steps }) };
+    await app.database.db.updateTable("bookings").set(terms).where("id", "=", booking.id).execute();
+    await press(app, url, "pay");
+    await refundInDashboard(booking.id, booking.deposit_cents / 10);
+    await follow(app);
+    app.clock.advance(49 * hourMs);
+    const body = { code: "plans_changed", expected_refund_cents: 0 };
+    expect((await visitor.json(`/api/bookings/${booking.id}/cancel`, body)).status).toBe(200);
+    await follow(app);
+    const sent = (await messagesTo(app, booking.promoter_email)).find(
+      ({ template }) => template === "booking_canceled",
+    );
+    expect(sent?.text).toContain("By the cancellation terms $337.50 is not refunded.");
   });
 
   test("before the payment webhook is processed books nothing and sends no confirmation", async () => {

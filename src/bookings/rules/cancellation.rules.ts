@@ -2,6 +2,7 @@
 import { shareOfBps } from "#platform/money.rules.ts";
 import { type Currency, splitPrice } from "#payments/rules.ts";
 import { policyNames, type PolicyName } from "#settings/policy-names.rules.ts";
+import { dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
 export { policyNames, type PolicyName };
@@ -100,6 +101,15 @@ export function cancellationFee(
   const owed = Math.max(0, ...passed.map((step) => feeAt(step, money)));
   return Math.min(money.paid, owed);
 }
+
+/** Returns how near the event is and how long ago the deposit was paid, as the terms count them. */
+export const termsTimeOf = (
+  booking: { time_zone: string; event_date: string; deposit_paid_at: Date | null },
+  at: Date,
+): { daysBefore: number; hoursSincePaid: number } => ({
+  daysBefore: daysBetween(dayIn(booking.time_zone, at), booking.event_date),
+  hoursSincePaid: (at.getTime() - (booking.deposit_paid_at ?? at).getTime()) / hourMs,
+});
 
 /** The side whose decision or breach ends a booking. Only the promoter's fault costs the promoter money (design, section 6; market, section e2). */
 export type CancelFault = "promoter" | "artist" | "nobody";
