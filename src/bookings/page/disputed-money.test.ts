@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, emailsFor, messagesTo, peopleOf, refunds } from "#test/harness/bookings.ts";
-import { decideDispute, openDispute, winAppeal } from "#test/harness/disputes.ts";
-import { paidBookings } from "#test/harness/paid-bookings.ts";
+import { decideDispute, openDispute, paidBookings, winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
