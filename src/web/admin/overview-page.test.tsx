@@ -69,6 +69,12 @@ test.each([
   expect(screen.getByText((text) => text.endsWith(trend))).toBeTruthy();
 });
 
+test("explains a sum below zero by its refunds", () => {
+  server.overview = { data: { ...known, revenue: [{ currency: "usd", amount: -50_000 }] }, error: null };
+  renderInMantine(<AdminOverviewPage />);
+  expect(screen.getByText(/less refunds, which exceed them, −/)).toBeTruthy();
+});
+
 test.each([
   ["verified", /Last verified backup: /, "small quiet"],
   ["late", /That is more than 8 days ago/, "note cherry"],

@@ -83,6 +83,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
   const { before } = known;
   const sum = known.revenue.find((one) => one.currency === before.currency)?.amount ?? 0;
   const added = known.active_artists - before.active_artists;
+  const refunds = known.revenue.some(({ amount }) => amount < 0) ? "less refunds, which exceed them" : "less refunds";
   return [
     {
       value: String(known.bookings),
@@ -91,7 +92,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
     },
     {
       value: formatSums(known.revenue, currency),
-      more: `${known.payments} ${known.payments === 1 ? "payment" : "payments"}, less refunds, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
+      more: `${known.payments} ${known.payments === 1 ? "payment" : "payments"}, ${refunds}, ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
       to: paths.admin.paymentsOf("succeeded", { from: known.from, to: known.to }),
     },
     {

@@ -125,7 +125,9 @@ const PayoutsLoading = () => (
 const figuresOf = ({ currency, earnings, pending, completed_count }: Payouts) => [
   {
     value: formatSums(earnings, currency, formatMoneyExact),
-    more: "from played and canceled shows, less commission",
+    more: earnings.some(({ amount }) => amount < 0)
+      ? "less commission and what was returned to promoters"
+      : "from played and canceled shows, less commission",
   },
   {
     value: formatSums(pending, currency, formatMoneyExact),

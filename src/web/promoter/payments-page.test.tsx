@@ -16,9 +16,11 @@ beforeEach(() => {
   refetch.mockReset();
 });
 
-test("shows the specification's text without payments", () => {
+test("shows the specification's text without payments, and nothing to search or export", () => {
   renderInMantine(<PromoterPaymentsPage />);
   expect(screen.getByRole("heading", { name: "No payments yet" })).toBeTruthy();
+  screen.getByRole("link", { name: "Browse Artists" });
+  expect([screen.queryByRole("search"), screen.queryByRole("button", { name: "Export" })]).toEqual([null, null]);
 });
 
 test("shows a failure with Retry instead of an empty list", () => {
@@ -27,6 +29,12 @@ test("shows a failure with Retry instead of an empty list", () => {
   expect(screen.queryByText("No payments yet")).toBeNull();
   press("Retry");
   expect(refetch).toHaveBeenCalledOnce();
+});
+
+test("states that an internal error is ours and changed nothing", () => {
+  [error, data] = [apiError("internal", "Something went wrong. Please try again. Reference r-1.", 500), undefined];
+  renderInMantine(<PromoterPaymentsPage />);
+  expect(screen.getByText("The error is ours. Your data is unchanged. Please try again.")).toBeTruthy();
 });
 
 test("shows the status and what was returned of each payment, and offers every sort order", () => {
@@ -56,7 +64,7 @@ test("shows the status and what was returned of each payment, and offers every s
     { ...payment, id: "5", status: "failed", declined: true, payment_date: null },
     { ...payment, id: "6", status: "failed", payment_date: null },
   ];
-  data = { items, total: 8, capped: false, sums: [{ currency: "usd", amount: 72_500 }] };
+  data = { items, total: 63, capped: false, sums: [{ currency: "usd", amount: 72_500 }] };
   renderInMantine(<PromoterPaymentsPage />);
   const table = within(screen.getByRole("table", { name: /Your payments/ }));
   const cells = table.getAllByRole("cell", { name: /^\$375/ });
@@ -70,7 +78,7 @@ test("shows the status and what was returned of each payment, and offers every s
     "Failed",
     "Not paid",
   ]);
-  expect(table.getByText(/^Paid, less refunds/).textContent).toBe("Paid, less refunds and what the bank returned");
+  expect(table.getByText(/^Paid in all/).textContent).toBe("Paid in all 63, less refunds and what the bank returned");
   const orders = table.getAllByRole("columnheader").flatMap((head) => within(head).queryAllByRole("link"));
   const sorts = orders.map((link) => link.getAttribute("href")?.split("?sort=")[1]);
   expect(new Set(sorts)).toEqual(new Set(ownPaymentSorts.filter((sort) => !sort.startsWith("-"))));

@@ -8,6 +8,7 @@ import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { byPaymentStatus } from "../dashboard/lists/payment-status-filter.ts";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
+import { PaymentStatus } from "../dashboard/lists/payment-status.tsx";
 import { displayedPaymentStatus, paymentLabel } from "#payments/rules.ts";
 import { ownPaymentSorts } from "#reports/lists/payments.rules.ts";
 import { formatSums } from "../lib/format/amounts.ts";
@@ -15,8 +16,9 @@ import styles from "../dashboard/lists/list.module.css";
 import { DocumentItems } from "../booking/documents/document-items.tsx";
 import { type PromoterPayment, usePromoterPayments } from "../lib/api/own-payments.ts";
 import { formatDay, formatLocalDate } from "../lib/format/dates.ts";
+import { rowsPerPage } from "#platform/list.rules.ts";
+import { LinkButton } from "../ui/button.tsx";
 import { paths } from "#platform/site-paths.rules.ts";
-import { StatusBadge } from "../ui/status-badge.tsx";
 import type { Route } from "./+types/payments-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Payments: Promoter Dashboard" }];
@@ -25,23 +27,30 @@ export default function PromoterPaymentsPage() {
   const { search, chosen } = useListFilters(byPaymentStatus);
   const query = usePromoterPayments({ search, status: chosen, sort: useSort(ownPaymentSorts), page: usePage() });
   const isFiltered = search !== "" || chosen !== "";
+  const isEmpty = query.data?.total === 0 && !isFiltered;
   return (
     <>
       <PageHead
         title="Payments"
-        actions={<ExportButton list="promoterPayments" filters={{ search, status: chosen }} />}
+        actions={isEmpty ? null : <ExportButton list="promoterPayments" filters={{ search, status: chosen }} />}
       />
-      <ListFilters placeholder="Artist, venue or number" filter={byPaymentStatus} />
+      {isEmpty ? null : <ListFilters placeholder="Artist, venue or number" filter={byPaymentStatus} />}
       <PagedBody
         query={query}
         what="Payments"
         empty={
           isFiltered
             ? { title: "No payments found", text: "Try adjusting your search or filters" }
-            : { title: "No payments yet", text: "Deposits and balances that you pay appear here." }
+            : {
+                title: "No payments yet",
+                text: "Deposits and balances that you pay appear here, with their receipts.",
+                children: <LinkButton to={paths.browse()}>Browse Artists</LinkButton>,
+              }
         }
       >
-        {(payments) => <PaymentTable payments={payments} sums={query.data?.sums ?? []} />}
+        {(payments) => (
+          <PaymentTable payments={payments} total={query.data?.total ?? 0} sums={query.data?.sums ?? []} />
+        )}
       </PagedBody>
     </>
   );
@@ -64,13 +73,6 @@ function noteOf({ status: stored, currency, ...payment }: PromoterPayment) {
   return <span className={styles.wrap}>{remarks.join(", ")}</span>;
 }
 
-/** A badge only marks a payment that needs a look. */
-const status = (payment: PromoterPayment) =>
-  payment.status === "succeeded" ? (
-    paymentLabel("succeeded")
-  ) : (
-    <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />
-  );
 const statusText = (payment: PromoterPayment) =>
   payment.status === "succeeded" ? noteOf(payment) : paymentLabel(displayedPaymentStatus(payment));
 
@@ -78,14 +80,17 @@ const amount = ({ amount: cents, currency }: PromoterPayment) => formatMoneyExac
 
 type Sums = Parameters<typeof formatSums>[0];
 
-const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
+/** The sum includes the payments on other pages. */
+const paidLabel = (total: number) => (total > rowsPerPage ? `Paid in all ${total.toLocaleString("en-US")}` : "Paid");
+
+const columnsWith = (sums: Sums, total: number): ListColumn<PromoterPayment>[] => [
   {
     title: "Artist",
     sort: "artist",
     total:
       sums.length > 0 ? (
         <>
-          Paid, less refunds
+          {paidLabel(total)}, less refunds
           <br /> and what the bank returned
         </>
       ) : undefined,
@@ -110,7 +115,7 @@ const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
   },
   {
     title: "Status",
-    cell: (one) => <TwoLines first={status(one)} second={noteOf(one)} />,
+    cell: (one) => <TwoLines first={<PaymentStatus payment={one} />} second={noteOf(one)} />,
     width: 9.25,
     sort: "status",
     from: 56,
@@ -127,17 +132,19 @@ const columnsWith = (sums: Sums): ListColumn<PromoterPayment>[] => [
 
 const totalOf = (sums: Sums) => (sums.length > 0 ? formatSums(sums, "", formatMoneyExact) : undefined);
 
-type TableProps = Readonly<{ payments: readonly PromoterPayment[]; sums: Sums }>;
+type TableProps = Readonly<{ payments: readonly PromoterPayment[]; total: number; sums: Sums }>;
 
-const PaymentTable = ({ payments, sums }: TableProps) => (
+const PaymentTable = ({ payments, total, sums }: TableProps) => (
   <DataList
     caption="Your payments"
     ordered="newest first"
     standardSort="-paid"
-    totals={sums.length > 0 ? `Paid, less refunds and what the bank returned: ${totalOf(sums)}` : undefined}
+    totals={
+      sums.length > 0 ? `${paidLabel(total)}, less refunds and what the bank returned: ${totalOf(sums)}` : undefined
+    }
     label="Payments"
     rows={payments}
-    columns={columnsWith(sums)}
+    columns={columnsWith(sums, total)}
     choice={{ exported: "promoterPayments" }}
     menu={({ booking, kind, documents }) => (
       <ActionsMenu name={`${booking.number}, ${kinds[kind]}`}>
@@ -152,7 +159,7 @@ const PaymentTable = ({ payments, sums }: TableProps) => (
       picture: one.artist,
       foot: (
         <>
-          {one.status === "succeeded" ? null : status(one)}
+          {one.status === "succeeded" ? null : <PaymentStatus payment={one} />}
           {noteOf(one) ? <small>{noteOf(one)}</small> : null}
           <small>{`${kinds[one.kind]}, ${paidOn(one)}`}</small>
         </>

@@ -56,7 +56,7 @@ export function ErrorState({ title, text, reference, heading: H = "h3", onRetry,
       <H>{title}</H>
       <p className="quiet">{text}</p>
       {children ?? <Button onClick={onRetry}>Retry</Button>}
-      {reference ? <p className="small quiet">Reference {reference}</p> : null}
+      {reference && !text.includes(reference) ? <p className="small quiet">Reference {reference}</p> : null}
     </div>
   );
 }

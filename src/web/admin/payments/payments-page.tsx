@@ -12,6 +12,7 @@ import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
 import { ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { byPaymentStatus } from "../../dashboard/lists/payment-status-filter.ts";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
+import { PaymentStatus } from "../../dashboard/lists/payment-status.tsx";
 import styles from "../../dashboard/lists/pages.module.css";
 import { MetricCards, type Metric } from "../../dashboard/metric-cards.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
@@ -22,7 +23,6 @@ import { useSite } from "../../lib/site.ts";
 import { type PaymentSavedFilter, paymentSavedFilters, paymentSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { Route } from "./+types/payments-page.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
@@ -75,14 +75,14 @@ export default function AdminPaymentsPage() {
       >
         <p>Monitor and manage platform payments</p>
       </PageHead>
-      <Unreconciled />
-      <RefusedRefunds />
+      <Unreconciled isFailureShown={!failed} />
+      <RefusedRefunds isFailureShown={!failed} />
       {failed ? null : <Totals query={totals} days={days} />}
       <h2 className={styles.title}>Payment History</h2>
       <FilterTabs label="Saved filters" name="show" chosen={show ?? ""} tabs={savedFilterTabs} />
       <ListFilters placeholder="Name, email, amount, reference" filter={byPaymentStatus} days />
       <PagedBody
-        query={query}
+        query={{ ...query, refetch: refresh }}
         what="Payments"
         empty={{
           title: "No payments found",
@@ -123,10 +123,12 @@ function figuresOf(totals: PaymentTotals, currency: string, { from, to }: Days):
   const write = (part: "amount" | "captured" | "refunded" | "lost" | "withheld") => sumOf(revenue, part);
   const own = (part: "commission" | "fees" | "losses" | "held" | "owed") => sumOf(platform, part);
   const costs = [`payment fees ${own("fees")}`];
+  if (platform.some(({ commission }) => commission < 0)) costs.unshift("refunds took back more than was earned");
   if (platform.some(({ losses }) => losses !== 0)) costs.push(`dispute losses ${own("losses")}`);
   const more = [`captured ${write("captured")}`, `refunded ${write("refunded")}`];
   if (revenue.some(({ lost }) => lost !== 0)) more.push(`lost in disputes ${write("lost")}`);
   if (revenue.some(({ withheld }) => withheld !== 0)) more.push(`withheld in open disputes ${write("withheld")}`);
+  if (revenue.some(({ amount: sum }) => sum < 0)) more.push("so more left than arrived");
   const counts = statuses
     .flatMap(({ status, count, declined }) => {
       const label = (isDeclined: boolean) => paymentLabel(displayedPaymentStatus({ status, declined: isDeclined }));
@@ -165,10 +167,9 @@ function returnedOf({ currency, ...payment }: ListedPayment): string {
     .join(", ");
 }
 
-const status = (payment: ListedPayment) => <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />;
 const outcome = (payment: ListedPayment) => (
   <TwoLines
-    first={status(payment)}
+    first={<PaymentStatus payment={payment} />}
     second={payment.has_open_dispute ? <span className={styles.urgent}>Dispute is open</span> : returnedOf(payment)}
   />
 );

@@ -20,11 +20,11 @@ import styles from "./unreconciled.module.css";
 const sumOf = ({ amount, currency }: RefusedRefund) => formatMoneyExact(amount, currency);
 
 /** Shows a failed request, because an empty section would mean that every refund arrived. */
-export function RefusedRefunds() {
+export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureShown?: boolean }>) {
   const query = useRefusedRefunds();
   const retry = useRetryRefund();
   if (query.error && !query.isFetching)
-    return <SectionFailed className={pages.above} what="Failed refunds" query={query} />;
+    return isFailureShown ? <SectionFailed className={pages.above} what="Failed refunds" query={query} /> : null;
   if (!query.data || query.data.items.length === 0) return null;
   const again = (id: string) =>
     attempt(async () => {

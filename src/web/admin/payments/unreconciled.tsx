@@ -40,10 +40,10 @@ function purposeOf({
 }
 
 /** Shows a failed request, because an empty section would mean that all items are reconciled. */
-export function Unreconciled() {
+export function Unreconciled({ isFailureShown = true }: Readonly<{ isFailureShown?: boolean }>) {
   const query = useUnreconciled();
   if (query.error && !query.isFetching)
-    return <SectionFailed className={pages.above} what="Unreconciled items" query={query} />;
+    return isFailureShown ? <SectionFailed className={pages.above} what="Unreconciled items" query={query} /> : null;
   if (!query.data || query.data.items.length === 0) return null;
   return (
     <section className={`note cherry ${styles.section}`} aria-label="Unreconciled">

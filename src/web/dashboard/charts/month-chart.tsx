@@ -42,6 +42,7 @@ export function MonthChart<Name extends string>({
   const [isSeen, setSeen] = useState(false);
   if (inViewport && !isSeen) setSeen(true);
   const isEmpty = months.every((one) => series.every(({ name }) => one[name] === 0));
+  const hasNegative = months.some((one) => series.some(({ name }) => one[name] < 0));
   return (
     <section className={styles.section}>
       <h2>{title}</h2>
@@ -63,6 +64,7 @@ export function MonthChart<Name extends string>({
           </Suspense>
         ) : null}
       </div>
+      {hasNegative ? <p className="small quiet">In a month below zero, more was returned than paid.</p> : null}
       {otherCurrencies.length > 0 ? (
         <p className="small quiet">Amounts in {otherCurrencies.map(currencyName).join(" and ")} are not shown.</p>
       ) : null}

@@ -117,13 +117,13 @@ export const EmptyList = (props: Omit<ComponentProps<typeof EmptyState>, "headin
 );
 
 export function ListFailed({ what, query }: Readonly<{ what: string; query: FailedQuery }>) {
-  const { message, reference } = apiErrorOf(query.error);
+  const { message, code, reference } = apiErrorOf(query.error);
   return (
     <section className={styles.sheet}>
       <ErrorState
         heading="h2"
         title={`${what} could not be loaded`}
-        text={message}
+        text={code === "internal" ? "The error is ours. Your data is unchanged. Please try again." : message}
         reference={reference}
         onRetry={() => void query.refetch()}
       />
