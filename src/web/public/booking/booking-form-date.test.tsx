@@ -164,13 +164,30 @@ test("reads a date in words, checks it, and writes it in the standard form", asy
   await screen.findByText(example);
 });
 
-test("shows the result at the date field on a phone, with one submit button", async () => {
+const usePhone = () =>
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+
+test("shows the result at the date field on a phone, with one submit button", async () => {
+  usePhone();
   calls.check.mockResolvedValue(makeCheck("free", "Saturday 13 February 2027 is free."));
   await openForm("2027-02-13");
   const message = await screen.findByText("Saturday 13 February 2027 is free.");
   expect(message.closest("fieldset")?.contains(screen.getByLabelText("Event date"))).toBe(true);
   expect(screen.getAllByRole("button", { name: "Request booking" })).toHaveLength(1);
+});
+
+test("shows at the date field on a phone that the check failed, and no deposit for a date that cannot be booked", async () => {
+  usePhone();
+  calls.check.mockRejectedValue(apiError("unavailable", 503, "This took too long and was stopped."));
+  await openForm("2027-02-20");
+  const failed = await screen.findByText(/could not be checked just now: This took too long/);
+  expect(failed.closest("fieldset")?.contains(screen.getByLabelText("Event date"))).toBe(true);
+  expect(screen.queryByText(/^We are checking/)).toBeNull();
+  expect(screen.queryByText("choose a date")).toBeNull();
+  calls.check.mockResolvedValue(makeCheck("taken", "Sunday 21 February 2027 is taken."));
+  fill({ "Event date": "2027-02-21" });
+  await screen.findByText("21 February is taken");
+  expect(screen.queryByText("$375 deposit")).toBeNull();
 });
 
 test("does not disable the form if a date could not be checked", async () => {
@@ -283,6 +300,14 @@ test("states that the visitor's ranked hold of the night stays when the checkout
   fireEvent.click(dialog.getByRole("button", { name: "Release hold" }));
   await screen.findByText("Nothing was charged. Your hold of the night stays.");
   await screen.findByText(/The Waterworks.*\. Nothing was charged\. Your hold of the night stays\./);
+});
+
+test("shows the visitor's own hold on a phone once, in its notice", async () => {
+  usePhone();
+  calls.check.mockResolvedValue(ownHold(true));
+  await openForm("2027-02-13");
+  await screen.findByRole("heading", { name: /^You are holding/ });
+  expect(screen.queryByText(/You already hold/)).toBeNull();
 });
 
 test("releases the visitor's own open checkout after a confirmation, and checks the date again", async () => {

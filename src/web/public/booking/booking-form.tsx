@@ -40,6 +40,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
   const missing = check?.date.state === "invalid_time";
   const onPhone = useMediaQuery(phoneQuery);
   const panel = { artist, date: booking.request.eventDate, check };
+  const answer = { ...panel, failed: booking.failed, onChoose: booking.choose };
   const shown = { ...dateFieldMessage(check), ...wrong };
   const isOwnHold = check?.date.state === "own_hold";
   const button = (position: "panel" | "bar") => (
@@ -100,10 +101,10 @@ export function BookingForm({ artist, searched, onSent }: Props) {
               <div
                 aria-live="polite"
                 className={`${styles.answer} ${shared.stack}`}
-                data-date={panel.date || undefined}
+                data-date={(!isOwnHold && panel.date) || undefined}
                 data-holds={artist.hold_days === null ? undefined : ""}
               >
-                {onPhone ? <DateAnswer {...panel} onChoose={booking.choose} /> : null}
+                {onPhone && !isOwnHold ? <DateAnswer {...answer} /> : null}
               </div>
             }
           />
@@ -123,7 +124,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
           ) : null}
         </form>
         <aside className={shared.stick} aria-label="Price and date">
-          <PricePanel {...panel} failed={booking.failed} isResultAtDate={onPhone} onChoose={booking.choose}>
+          <PricePanel {...answer} isResultAtDate={onPhone}>
             {(check?.price.fee_cents ?? artist.base_rate) > 0 ? (
               <ContractText
                 load={(api) => {

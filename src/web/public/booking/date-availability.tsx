@@ -12,6 +12,8 @@ type Props = {
   artist: Pick<ArtistProfile, "name" | "slug" | "hold_days">;
   date: string;
   check: Check | undefined;
+  /** Why the date could not be checked. */
+  failed: string | undefined;
 } & Pick<ChoicesProps, "onChoose">;
 
 type DateState = Check["date"]["state"];
@@ -40,7 +42,7 @@ const choiceTitles: Partial<Record<DateState, string>> = {
   too_far: "Last possible dates",
 };
 
-export function DateAnswer({ artist, date, check, onChoose }: Props) {
+export function DateAnswer({ artist, date, check, failed, onChoose }: Props) {
   const { nearest = [], next_valid: valid } = check?.date ?? {};
   const calendarLink =
     check && fieldMessages[check.date.state] ? (
@@ -48,6 +50,12 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
         See the whole calendar
       </a>
     ) : null;
+  if (failed)
+    return (
+      <p className="note gold">
+        The date could not be checked just now: {failed} It is checked again when you send the form.
+      </p>
+    );
   return (
     <>
       <DateSlip artist={artist.name} date={date} check={check} />

@@ -58,12 +58,8 @@ export function PricePanel({
         </div>
       </div>
       <div aria-live="polite" className={shared.stack}>
-        {failed ? (
-          <p className="note gold">
-            The date could not be checked just now: {failed} It is checked again when you send the form.
-          </p>
-        ) : isResultAtDate || check?.date.state === "own_hold" ? null : (
-          <DateAnswer artist={artist} date={date} check={check} onChoose={onChoose} />
+        {isResultAtDate || check?.date.state === "own_hold" ? null : (
+          <DateAnswer artist={artist} date={date} check={check} failed={failed} onChoose={onChoose} />
         )}
         {check?.travel ? <FarAway artist={artist} travel={check.travel} /> : null}
         <Price artist={artist} date={date} check={check} />
@@ -212,11 +208,12 @@ function OnRequest({ artist, now }: { artist: string; now: string }) {
 
 export function PhoneBar({ artist, date, check, children }: Props) {
   const { fee, deposit, formatCents } = usePrice(artist, check);
+  const toPay = deposit === 0 ? "No deposit" : `${formatCents(deposit)} deposit`;
   return (
     <div className={shared.bar}>
       <span>
         <strong className="num">
-          {fee === 0 ? "Price on request" : deposit === 0 ? "No deposit" : `${formatCents(deposit)} deposit`}
+          {check && isRefused(check.date.state) ? "Not available" : fee === 0 ? "Price on request" : toPay}
         </strong>
         <br />
         <span className="small quiet">{describeDateState(date, check)}</span>
@@ -227,8 +224,9 @@ export function PhoneBar({ artist, date, check, children }: Props) {
 }
 
 function describeDateState(date: string, check: Check | undefined): string {
+  if (!date) return "choose a date";
   const state = check?.date.state ?? "incomplete";
-  if (state === "incomplete") return "choose a date";
+  if (state === "incomplete") return formatDayAndMonth(date);
   if (state === "kind_declined") return "not this kind of event";
   return `${formatDayAndMonth(date)} ${stateLabels[state]}`;
 }
