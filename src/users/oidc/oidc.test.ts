@@ -104,6 +104,22 @@ describe("sign-in with an organization's account", () => {
     );
   });
 
+  it("accepts an address as verified only if one document of the provider reports both", async () => {
+    const victim = await app.user({ email: `victim-${count}@corp.test` });
+    const own = `person-${count}@corp.test`;
+    const signInWith = async (idToken: Record<string, unknown>, claims: Record<string, unknown>) => {
+      const { end, browser } = await signIn({ subject: `subject-${count}`, idToken, claims });
+      return [end, (await sessionIn(browser)).user?.email];
+    };
+    const refused = [problem("unverified"), undefined];
+    expect(await signInWith({ email: victim.email }, { email: own, email_verified: true })).toEqual(refused);
+    expect(await signInWith({ email_verified: true }, { email: victim.email })).toEqual(refused);
+    const contradicted = { email: own, email_verified: false };
+    expect(await signInWith(contradicted, { email: own, email_verified: true })).toEqual(refused);
+    expect(await app.messagesTo(victim.email)).toEqual([]);
+    expect(await signInWith({ email: own }, { email: own, email_verified: true })).toEqual([returned, own]);
+  });
+
   it("connects the account of the verified address, and its owner is notified and can undo it permanently", async () => {
     const owner = await app.user({ email: `person-${count}@corp.test` });
     const { browser } = await signIn(makePerson());

@@ -88,11 +88,18 @@ export const proveIdentity = (oidc: Settings, callbackUrl: URL, attempt: Attempt
     return {
       issuer: idToken.iss,
       subject: idToken.sub,
-      verifiedEmail: claims["email_verified"] === true ? textOf(claims["email"]) : undefined,
+      verifiedEmail: verifiedEmailOf(idToken, more),
       name: textOf(claims["name"]),
       isAdmin: oidc.roleClaim ? [claims[oidc.roleClaim]].flat().includes(oidc.adminValue) : null,
     };
   });
+
+/** Returns the address if the document that reports it also reports it as verified. The ID token comes first. */
+function verifiedEmailOf(...documents: readonly Record<string, unknown>[]): string | undefined {
+  const email = documents.map((one) => textOf(one["email"])).find((one) => one !== undefined);
+  const decisive = documents.find((one) => one["email"] === email && one["email_verified"] !== undefined);
+  return decisive?.["email_verified"] === true ? email : undefined;
+}
 
 const textOf = (claim: unknown): string | undefined => (typeof claim === "string" && claim !== "" ? claim : undefined);
 

@@ -4,8 +4,12 @@ import { exportJWK, generateKeyPair } from "jose";
 import Provider, { type Context } from "oidc-provider";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 
-/** The user signed in at the provider, with the claims about them. */
-export type PersonThere = { subject: string; claims: Record<string, unknown> };
+/** The user signed in at the provider, with the claims of the userinfo endpoint and of the ID token. */
+export type PersonThere = {
+  subject: string;
+  claims: Record<string, unknown>;
+  idToken?: Record<string, unknown>;
+};
 
 export const clientSecret = "the secret of stagedoor at the provider";
 
@@ -21,6 +25,7 @@ export async function openProvider(port: number, redirectUri: string) {
   console.warn = () => undefined;
   const provider = new Provider(issuer, {
     clients: [{ client_id: "stagedoor", client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    conformIdTokenClaims: false,
     claims: { openid: ["sub", "groups"], email: ["email", "email_verified"], profile: ["name"] },
     jwks: { keys: [key] },
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
@@ -29,7 +34,7 @@ export async function openProvider(port: number, redirectUri: string) {
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,
-      claims: () => ({ ...person?.claims, sub: accountId }),
+      claims: (use: string) => ({ ...(use === "id_token" ? person?.idToken : person?.claims), sub: accountId }),
     }),
     loadExistingGrant: async ({ oidc: { client, session } }: Context) => {
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
