@@ -31,7 +31,7 @@ test("ends a paid booking by the artist's proposed division, which the promoter 
   await dialog.getByRole("button", { name: "Propose refund, $100.00" }).click();
   await expect(page.getByRole("region", { name: "Proposed end by agreement" })).toContainText("You have proposed");
 
-  const email = await findEmail(promoter, "promoter@demo.test", /: please answer: end the booking by agreement\?$/);
+  const email = await findEmail(promoter, "promoter@demo.test", /: do you agree to end the booking\?$/);
   expect(email.text.replaceAll(/\s+/g, " ")).toContain(
     "$100 would be refunded to the card it was paid with, and the artist keeps $275.",
   );

@@ -23,6 +23,7 @@ test.each(names)("renders %s with the same content in HTML and in text, without 
   const html = await emailHtml(email, brand);
   const text = plainText(email, [brand.emailFooter, brand.supportEmail]);
   expect(email.subject).toBe(oneLine(email.subject));
+  expect(html, "long words break on a phone").toMatch(/class="sheet pad"[^>]*overflow-wrap:anywhere/);
   for (const part of [html, text]) {
     expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/);
     for (const [, value] of email.details ?? []) expect(part.replaceAll("&amp;", "&")).toContain(value);

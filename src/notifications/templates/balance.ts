@@ -134,6 +134,7 @@ export function balanceEnds(booking: BalanceDetails & Side & { until: Date; time
   return {
     ...balanceRequest(booking),
     subject: `Last request: pay the balance for ${show} by ${until}`,
+    title: "Last request for the balance",
     paragraphs: [
       `The show of ${booking.artistName} on ${dayAtVenue(booking)} is over, and its balance of ${due} is not paid.`,
       `Pay it by ${until}. Otherwise the booking ends as unpaid, and the cancellation terms determine your refund.`,

@@ -71,6 +71,7 @@ function sheet(email: EmailContent, brand: Brand) {
     border: `1px solid ${rule}`,
     padding: "32px 36px",
     textAlign: "left",
+    overflowWrap: "anywhere",
   };
   const { picture } = email;
   return cell(
@@ -179,7 +180,6 @@ const quotation = (value: string) =>
         font: `400 16px/1.55 ${text}`,
         color: ink,
         whiteSpace: "pre-wrap",
-        overflowWrap: "anywhere",
         borderLeft: `3px solid ${rule}`,
         padding: "2px 0 2px 16px",
         margin: "0 0 20px",
@@ -223,7 +223,7 @@ function detailTable(lines: NonNullable<EmailContent["details"]>) {
       "tr",
       { key: label },
       h("td", { className: "quiet line", style: { ...side, color: quiet, paddingRight: 16, width: "38%" } }, label),
-      h("td", { className: "ink line", style: { ...side, overflowWrap: "anywhere" } }, value),
+      h("td", { className: "ink line", style: side }, value),
     );
   };
   return h(

@@ -299,7 +299,7 @@ export function forceMajeure(
     ],
   };
   const subjects = {
-    proposed: booking.own ? "you have proposed to end the booking" : "please answer: end the booking by agreement?",
+    proposed: booking.own ? "you have proposed to end the booking" : "do you agree to end the booking?",
     refused: "the end by agreement was refused",
     withdrawn: "the proposal was withdrawn",
     expired: "the proposal was not answered",
