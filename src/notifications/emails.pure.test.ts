@@ -208,11 +208,11 @@ test("mentions no code in the emails of an email change, but one in the email to
   for (const name of ["email_change_new", "email_change_old"] as const) {
     const withCode = { ...examples[name], code: "850465" };
     const text = plainText(renderEmail(name, withCode), []);
-    expect(text).toContain("The link works once, for one hour.");
+    expect(text).toContain("The link works once, for one hour after the request.");
     expect(text).not.toMatch(/code|850465/);
   }
   expect(plainText(renderEmail("magic_link", examples.magic_link), [])).toContain(
-    "Or enter this code within 10 minutes.",
+    "Or enter this code within 10 minutes of the request.",
   );
 });
 

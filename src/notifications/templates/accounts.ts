@@ -11,9 +11,12 @@ const lasts = (minutes: number) => {
   return `${minutes} minutes`;
 };
 const notYou = "If this was not you, ignore this email. Nothing changes unless the link is used.";
-const linkLasts = (minutes: number) => `The link works once, for ${lasts(minutes)}.`;
+// Both count from the request, because the email can be late. One whose link has expired is not sent.
+const linkLasts = (minutes: number) => `The link works once, for ${lasts(minutes)} after the request.`;
 const withCode = ({ code, codeMinutes, minutes }: OneTime) => [
-  code && codeMinutes ? `Or enter this code within ${lasts(codeMinutes)}. ${linkLasts(minutes)}` : linkLasts(minutes),
+  code && codeMinutes
+    ? `Or enter this code within ${lasts(codeMinutes)} of the request. ${linkLasts(minutes)}`
+    : linkLasts(minutes),
 ];
 const codePart = ({ code }: { code?: string | null }) => (code ? { code } : {});
 
