@@ -12,18 +12,22 @@ test("policySummary states each standard policy in at most 200 characters", () =
     expect(line.length).toBeLessThanOrEqual(200);
 });
 
-test("policyLines returns a loss for each period, and refundTerms the time of a full refund", () => {
+test("policyLines returns the cooling-off period and a loss for each period, and refundTerms the time of a full refund", () => {
+  const cooling = { time: "Within 48 hours of paying the deposit, 14 days or more before", lost: "nothing" };
   expect(policyLines(policies.standard)).toEqual([
+    cooling,
     { time: "29 days or more before", lost: "the deposit" },
     { time: "14 to 28 days before", lost: "the deposit and 50% of the balance" },
     { time: "Less than 14 days before", lost: "the whole price" },
   ]);
-  expect(policyLines(policies.strict)).toEqual([{ time: "At any time", lost: "the whole price" }]);
+  expect(policyLines(policies.strict)).toEqual([cooling, { time: "At any other time", lost: "the whole price" }]);
   expect(policyLines(policies.flexible, false)).toEqual([
+    { time: "Within 48 hours of the artist's acceptance, 14 days or more before", lost: "nothing" },
     { time: "7 days or more before", lost: "nothing" },
     { time: "Less than 7 days before", lost: "50% of the price" },
   ]);
   expect(policyLines(policies.standard, false).map(({ lost }) => lost)).toEqual([
+    "nothing",
     "nothing",
     "50% of the price",
     "the whole price",

@@ -55,12 +55,17 @@ export function describePolicy(
 export const coolingOffStart = (hasDeposit: boolean): string =>
   hasDeposit ? "paying the deposit" : "the artist's acceptance";
 
-const anyTime = "At any time";
+type PolicyLine = Readonly<{ time: string; lost: string }>;
 
-/** Returns what the promoter loses in each period before the event, from the earliest. Without a deposit the whole price is the balance. */
-export function policyLines(policy: CancellationPolicy, hasDeposit = true): Readonly<{ time: string; lost: string }>[] {
+/** Returns what the promoter loses, in the cooling-off period and then in each period before the event, from the earliest. Without a deposit the whole price is the balance. */
+export function policyLines(policy: CancellationPolicy, hasDeposit = true): PolicyLine[] {
+  const { hours, unlessDaysBeforeBelow } = policy.coolingOff;
+  const cooling = `Within ${hours} hours of ${coolingOffStart(hasDeposit)}, ${days(unlessDaysBeforeBelow)} or more before`;
+  return [{ time: cooling, lost: "nothing" }, ...stepLines(policy, hasDeposit)];
+}
+
+function stepLines(policy: CancellationPolicy, hasDeposit: boolean): PolicyLine[] {
   const steps = hasDeposit ? policy.steps : withoutDeposit(policy.steps);
-  if (steps.length === 1) return steps.map((step) => ({ time: anyTime, lost: lostAt(step) }));
   return steps.map((step, index) => {
     const time = timeOf(step.daysBeforeAtLeast, steps[index - 1]?.daysBeforeAtLeast);
     // A deposit above the share of the price stays lost (cancellationFee).
@@ -85,11 +90,12 @@ function withoutDeposit(steps: readonly PolicyStep[]): PolicyStep[] {
 export const refundTerms = ({ coolingOff }: CancellationPolicy, hasDeposit: boolean): string =>
   `Cancel within ${coolingOff.hours} hours of ${coolingOffStart(hasDeposit)} and at least ${days(coolingOff.unlessDaysBeforeBelow)} before the event: full refund.`;
 
-/** Returns what the promoter loses at each step as one text of at most 200 characters. */
+/** Returns what the promoter loses at each step as one text of at most 200 characters. `refundTerms` completes it. */
 export function policySummary(policy: CancellationPolicy, hasDeposit = true): string {
-  const texts = policyLines(policy, hasDeposit).map(({ time, lost }, index) => {
+  const lines = stepLines(policy, hasDeposit);
+  const texts = lines.map(({ time, lost }, index) => {
     if (index > 0) return `${time}: ${lost}.`;
-    return `If you cancel${time === anyTime ? "" : ` ${time} the event`}, you lose ${lost}.`;
+    return `If you cancel${lines.length === 1 ? "" : ` ${time} the event`}, you lose ${lost}.`;
   });
   return `${policyTitles[policy.name]} cancellation policy. ${texts.join(" ")}`;
 }

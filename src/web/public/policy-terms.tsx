@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policyLines, refundTerms } from "#bookings/rules/policy-text.rules.ts";
+import { policyLines } from "#bookings/rules/policy-text.rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { DetailRow } from "../ui/detail-row.tsx";
 import shared from "./programme.module.css";
 
 type Props = Readonly<{
   artist: Pick<ArtistProfile, "cancellation_policy" | "requires_deposit">;
-  /** Without the refund of the first hours. */
+  /** Without the name of the policy. */
   isShort?: boolean;
 }>;
 
@@ -17,9 +17,7 @@ export function PolicyTerms({ artist, isShort = false }: Props) {
   const policy = policyNamed(artist.cancellation_policy);
   return (
     <LossList rows={policyLines(policy, artist.requires_deposit)}>
-      {isShort
-        ? null
-        : `${policyTitles[policy.name]} cancellation policy. ${refundTerms(policy, artist.requires_deposit)}`}
+      {isShort ? null : `${policyTitles[policy.name]} cancellation policy.`}
     </LossList>
   );
 }

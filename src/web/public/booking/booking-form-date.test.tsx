@@ -209,6 +209,7 @@ test("shows the rules of the balance and of canceling without a date, and their 
   await waitFor(() => expect(calls.check).toHaveBeenCalled());
   expect(screen.getByText("Balance, 28 days before")).toBeTruthy();
   expect(losses()).toEqual([
+    "Within 48 hours of paying the deposit, 14 days or more beforenothing",
     "29 days or more beforethe deposit",
     "14 to 28 days beforethe deposit and 50% of the balance",
     "Less than 14 days beforethe whole price",
