@@ -52,6 +52,7 @@ const calendarEntry = z.object({
   title: z
     .string()
     .describe("The promoter, the note of a blocked time, or the artist's name for the other calendar of an entry"),
+  venue: z.string().nullable().describe("The venue of a booking, or the location of a ranked hold"),
   starts_at: z.date(),
   ends_at: z.date(),
   night: z.iso.date().describe("The night that it begins in"),

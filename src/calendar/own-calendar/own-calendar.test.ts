@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const people = peopleOf(() => app);
 
-type Items = { kind: string; id: string; night: string; conflict: boolean; title: string }[];
+type Items = { kind: string; id: string; night: string; conflict: boolean; title: string; venue: string | null }[];
 
 /** Opens or closes nights of an artist. */
 async function putNights({ user }: Person, nights: string[], open: boolean) {
@@ -65,6 +65,7 @@ test("blocks a time beside a show, lists both, and reports a conflict with anoth
     ["blocked", addDays(night, 2), false],
     ["request", addDays(night, 3), false],
   ]);
+  expect((await read()).flatMap(({ kind, venue }) => (venue ? [kind] : []))).toEqual(["show", "request"]);
   const shown = await app.request(`/api/artists/${act.slug}/availability?from=${night}&to=${addDays(night, 3)}`);
   const { items } = (await shown.json()) as { items: { state: string }[] };
   expect(items.map((one) => one.state)).toEqual(["taken", "free", "closed", "free"]);

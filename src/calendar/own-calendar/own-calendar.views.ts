@@ -26,6 +26,7 @@ type Row = {
   kind: EntryKind;
   id: string;
   title: string;
+  venue: string | null;
   starts_at: Date;
   ends_at: Date;
   reserved_from: Date;
@@ -114,7 +115,7 @@ async function rowsBetween(
   const range = sql`tstzrange(${begin}::timestamptz - interval '12 hours', ${end}::timestamptz + interval '12 hours')`;
   const { rows } = await sql<Row>`
     select case r.kind when 'booked' then 'show' else r.kind end as kind, r.id,
-      coalesce(b.promoter_name, nullif(r.note, ''), c.name, case r.kind when 'blocked' then 'Blocked' else 'Busy' end) as title,
+      coalesce(b.promoter_name, nullif(r.note, ''), c.name, case r.kind when 'blocked' then 'Blocked' else 'Busy' end) as title, b.venue_name as venue,
       lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at,
       lower(r.during) as reserved_from, upper(r.during) as reserved_to, r.expires_at,
       coalesce(b.time_zone, a.time_zone) as time_zone, r.booking_id, b.status, null::json as hold
@@ -123,13 +124,13 @@ async function rowsBetween(
     where r.artist_id = ${artistId} and r.during && ${range} and (r.kind <> 'hold' or r.expires_at > ${expiredHoldsBefore(now)}::timestamptz)
       and r.hold_night_id is null and not (r.kind = 'hold' and exists (select 1 from hold_nights n where n.booking_id = r.booking_id and n.state = 'active'))
     union all
-    select 'request', b.id, b.promoter_name, b.starts_at, b.ends_at, b.starts_at, b.ends_at, null, b.time_zone, b.id, b.status, null::json
+    select 'request', b.id, b.promoter_name, b.venue_name, b.starts_at, b.ends_at, b.starts_at, b.ends_at, null, b.time_zone, b.id, b.status, null::json
     from bookings b
     where b.artist_id = ${artistId} and b.status = 'initiated' and b.starts_at < ${end}::timestamptz and b.ends_at > ${begin}::timestamptz
       and not exists (select 1 from date_reservations r where r.booking_id = b.id)
       and not exists (select 1 from hold_nights n where n.booking_id = b.id and n.state = 'active')
     union all
-    select 'hold', n.id, coalesce(h.entered_name, nullif(p.name, ''), 'A promoter'), at.starts, at.starts + ${assumedShow.minutes} * interval '1 minute',
+    select 'hold', n.id, coalesce(h.entered_name, nullif(p.name, ''), 'A promoter'), h.event_location, at.starts, at.starts + ${assumedShow.minutes} * interval '1 minute',
       at.starts, at.starts + ${assumedShow.minutes} * interval '1 minute', n.expires_at, a.time_zone, n.booking_id, null,
       json_build_object('id', h.id, 'rank', n.rank, 'challenged', n.challenge_ends_at is not null or n.must_pay)
     from hold_nights n join holds h on h.id = n.hold_id join artists a on a.id = n.artist_id

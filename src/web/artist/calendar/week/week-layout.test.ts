@@ -6,6 +6,7 @@ const chicago = { zone: "America/Chicago", nightEndsAt: "06:00" };
 let count = 0;
 const entry = (night: string, from: string, to: string, more: Partial<CalendarEntry> = {}): CalendarEntry => ({
   kind: "show",
+  venue: null,
   id: `entry-${(count += 1)}`,
   title: "Whitt",
   starts_at: from,

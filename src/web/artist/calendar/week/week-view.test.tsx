@@ -52,6 +52,7 @@ const entry = (kind: string, night: string, hours: [string, string], more: objec
   kind,
   id: `${kind}-${night}-${hours[0]}`,
   title: "Whitt",
+  venue: null,
   starts_at: new Date(hours[0]),
   ends_at: new Date(hours[1]),
   night,
@@ -79,7 +80,7 @@ test("shows every kind with its label and its times in the artist's zone, and li
     hold: { id: `h${rank}`, rank, challenged: rank === 1 },
   });
   server.items = [
-    entry("show", "2027-02-13", evening, { booking_id: "booking-show", conflict: true }),
+    entry("show", "2027-02-13", evening, { booking_id: "booking-show", venue: "Armory Hall", conflict: true }),
     entry("request", "2027-02-10", ["2027-02-10T19:00:00-06:00", "2027-02-10T22:00:00-06:00"], {
       booking_id: "r",
       title: "Raman",
@@ -96,7 +97,7 @@ test("shows every kind with its label and its times in the artist's zone, and li
   open();
   screen.getByRole("heading", { level: 2, name: "8 to 14 February 2027" });
   const saturday = within(nightOf("Sat 13"));
-  for (const text of ["Show", "Conflict", "Long drive", "20:30 to 00:30"]) saturday.getByText(text);
+  for (const text of ["Show", "Conflict", "Long drive", "20:30 to 00:30", "Armory Hall"]) saturday.getByText(text);
   expect(saturday.getByRole("link", { name: "Whitt" }).getAttribute("href")).toBe("/artist/bookings/booking-show");
   within(nightOf("Wed 10")).getByText("Initiated");
   const friday = within(nightOf("Fri 12"));

@@ -12,6 +12,8 @@ import {
   useArtistWeek,
   useLongDrives,
 } from "../../../lib/api/artist-calendar.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
+import { useNow } from "../../../booking/use-now.ts";
 import { addDays, formatDay, formatDayAndMonth, isDay, localToday, timeIn } from "../../../lib/format/dates.ts";
 import { StepLink } from "../../../ui/calendar/calendar.tsx";
 import { CalendarButtons } from "../calendar-buttons.tsx";
@@ -20,7 +22,15 @@ import { LoadingMessage } from "../../../booking/calendar/calendar-loading.tsx";
 import kinds from "../../../booking/calendar/kinds.module.css";
 import { NightItems } from "../night-items.tsx";
 import { labelOfNight, stateOfNight } from "../night-status.ts";
-import { type Block, daysOfWeek, hoursOf, mondayOf, nightColumn, type NightColumn } from "./week-layout.ts";
+import {
+  type Block,
+  clockMinutes,
+  daysOfWeek,
+  hoursOf,
+  mondayOf,
+  nightColumn,
+  type NightColumn,
+} from "./week-layout.ts";
 import styles from "./week.module.css";
 import { CalendarClock, CircleQuestionMark, CreditCard, Lock, Moon, TriangleAlert } from "lucide-react";
 import { Link } from "react-router";
@@ -86,7 +96,7 @@ function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar 
         </ol>
         <ul className={styles.nights}>
           {columns.map((column) => (
-            <Night key={column.night} column={column} data={data} />
+            <Night key={column.night} column={column} data={data} hours={{ first, last }} />
           ))}
         </ul>
       </div>
@@ -99,8 +109,11 @@ function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar 
   );
 }
 
-function Night({ column, data }: Readonly<{ column: NightColumn; data: ArtistCalendar }>) {
+type NightProps = Readonly<{ column: NightColumn; data: ArtistCalendar; hours: ReturnType<typeof hoursOf> }>;
+
+function Night({ column, data, hours }: NightProps) {
   const { night, allNight, blocks } = column;
+  const now = clockMinutes(useNow(minuteMs), night, data.time_zone) / 60;
   const longDrives = useLongDrives();
   const isClosed = data.closed.includes(night);
   const label = labelOfNight(data, night, "Closed to requests");
@@ -128,6 +141,9 @@ function Night({ column, data }: Readonly<{ column: NightColumn; data: ArtistCal
         {blocks.map((block) => (
           <WeekBlock key={block.entries[0]?.id} block={block} {...shown} />
         ))}
+        {hours.first <= now && now < hours.last ? (
+          <i className={styles.now} style={{ "--from": now } as CSSProperties} aria-hidden />
+        ) : null}
         {allNight.length + blocks.length === 0 && !label && night >= localToday() ? (
           <p className={styles.free}>Nothing planned</p>
         ) : null}
@@ -195,7 +211,7 @@ function WeekEntry({
   allNight = false,
 }: Shown & Readonly<{ entry: CalendarEntry; allNight?: boolean }>) {
   const address = useListAddress();
-  const { kind, title, booking_id, hold, night } = entry;
+  const { kind, title, venue, booking_id, hold, night } = entry;
   const Sign = signs[kind];
   const times = [entry.starts_at, entry.ends_at].map((at) => timeIn(zone, new Date(at))).join(" to ");
   const target = hold ? address({ night }) : booking_id ? paths.artistArea.booking(booking_id) : undefined;
@@ -216,6 +232,7 @@ function WeekEntry({
       ) : isNamed ? (
         <span>{title}</span>
       ) : null}
+      {venue ? <span className={styles.venue}>{venue}</span> : null}
       {kind === "blocked" ? <UnblockButton busy={{ ...entry, kind }} /> : null}
     </div>
   );
