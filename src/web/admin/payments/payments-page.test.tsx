@@ -143,13 +143,12 @@ test("shows totals with two decimals, and lists currencies side by side", () => 
   expect(server.refetch).toHaveBeenCalledTimes(2);
 });
 
-test("shows artist, promoter, event, status, provider and amount in a row, and the reference only in the details", () => {
+test("shows artist, promoter, event, status, provider with its reference and amount in a row", () => {
   renderInMantine(<AdminPaymentsPage />);
   const row = within(screen.getByRole("region", { name: "Payments" })).getAllByRole("row")[1];
   const text = row?.textContent ?? "";
-  for (const part of ["Electric Dreams", "Hannah Whitt", "Sat 13 Feb 2027", "Succeeded", "stripe", "$375.00"])
+  for (const part of ["Electric Dreams", "Hannah Whitt", "Sat 13 Feb 2027", "Succeeded", "stripe cs_test_1", "$375.00"])
     expect(text).toContain(part);
-  expect(text).not.toContain("cs_test_1");
 });
 
 async function openMenu(row: number) {
@@ -164,13 +163,14 @@ test("offers a receipt only for a successful payment, and shows an unknown statu
   renderInMantine(<AdminPaymentsPage />);
   const region = screen.getByRole("region", { name: "Payments" });
   expect(within(region).getByText("on_the_way")).toBeTruthy();
+  expect(screen.getAllByRole("button", { name: /^Receipt and details/ })).toHaveLength(1);
   const menu = await openMenu(1);
   expect(menu.getAllByRole("menuitem").map((one) => one.textContent)).toEqual(["View booking"]);
 });
 
 test("shows the intent, the documents with their tax, the refunds and the ledger on the receipt", async () => {
   renderInMantine(<AdminPaymentsPage />);
-  fireEvent.click((await openMenu(0)).getByRole("menuitem", { name: "Receipt and details" }));
+  press("Receipt and details: SD-7KQ4MN, Deposit");
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getByText("pi_123")).toBeTruthy();
   expect(within(dialog).getByRole("button", { name: /Open Receipt 7KQ4MN-00001/ })).toBeTruthy();

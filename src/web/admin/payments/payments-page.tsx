@@ -1,5 +1,6 @@
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
+import { Receipt } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { displayedPaymentStatus, paymentLabel } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -23,6 +24,7 @@ import { useSite } from "../../lib/site.ts";
 import { type PaymentSavedFilter, paymentSavedFilters, paymentSorts } from "#reports/lists/payments.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { Route } from "./+types/payments-page.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
@@ -175,6 +177,7 @@ const outcome = (payment: ListedPayment) => (
 );
 const amount = (payment: ListedPayment) => formatMoneyExact(payment.amount, payment.currency);
 const paidOn = ({ day }: ListedPayment) => formatShortDate(day);
+const referenceOf = ({ provider, provider_ref }: ListedPayment) => [provider, provider_ref].filter(Boolean).join(" ");
 
 const columns: ListColumn<ListedPayment>[] = [
   {
@@ -192,8 +195,8 @@ const columns: ListColumn<ListedPayment>[] = [
   {
     title: "Payment",
     sort: "paid",
-    cell: (payment) => <TwoLines first={kindLabel(payment)} second={`${payment.provider}, ${paidOn(payment)}`} />,
-    width: 10.5,
+    cell: (payment) => <TwoLines first={`${kindLabel(payment)}, ${paidOn(payment)}`} second={referenceOf(payment)} />,
+    width: 12,
   },
   {
     title: "Status",
@@ -202,12 +205,28 @@ const columns: ListColumn<ListedPayment>[] = [
     width: 10.5,
   },
   { title: "Amount", cell: amount, width: 7, amount: true, sort: "amount" },
+  { title: "Receipt", cell: (payment) => <OpenReceipt payment={payment} />, width: 4.5 },
 ];
 
-function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[] }>) {
+function useOpenPayment() {
   const address = useDialogAddress();
   const navigate = useNavigate();
-  const open = (id: string) => void navigate(address({ payment: id }), { preventScrollReset: true });
+  return (id: string) => void navigate(address({ payment: id }), { preventScrollReset: true });
+}
+
+function OpenReceipt({ payment }: Readonly<{ payment: ListedPayment }>) {
+  const open = useOpenPayment();
+  if (payment.status !== "succeeded") return null;
+  const name = `${payment.booking.number}, ${kindLabel(payment)}`;
+  return (
+    <IconButton label={`Receipt and details: ${name}`} onClick={() => open(payment.id)}>
+      <Receipt size={20} strokeWidth={1.6} aria-hidden />
+    </IconButton>
+  );
+}
+
+function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[] }>) {
+  const open = useOpenPayment();
   return (
     <DataList
       caption="Payments"
@@ -228,7 +247,10 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
       card={(payment) => ({
         title: <CardLink to={paths.admin.booking(payment.booking.id)}>{payment.artist.name}</CardLink>,
         number: payment.booking.number,
-        lines: [`${eventDay(payment)}, ${payment.booking.promoter_name}`, `${payment.provider}, ${paidOn(payment)}`],
+        lines: [
+          `${eventDay(payment)}, ${payment.booking.promoter_name}`,
+          `${paidOn(payment)}, ${referenceOf(payment)}`,
+        ],
         picture: payment.artist,
         foot: outcome(payment),
         amount: (
@@ -244,8 +266,6 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
 
 function OpenPayment() {
   const [query] = useSearchParams();
-  const address = useDialogAddress();
-  const navigate = useNavigate();
-  const close = () => void navigate(address({ payment: "" }), { preventScrollReset: true });
-  return <PaymentDialog id={query.get("payment")} onClose={close} />;
+  const open = useOpenPayment();
+  return <PaymentDialog id={query.get("payment")} onClose={() => open("")} />;
 }

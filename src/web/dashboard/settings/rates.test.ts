@@ -25,7 +25,12 @@ test.each([
   ["1e5", "Enter an amount such as 1,500.00."],
   ["999,999.99", undefined],
   ["$1,500", undefined],
+  ["12abc", "Enter an amount such as 1,500.00."],
+  ["about 1,500", "Enter an amount such as 1,500.00."],
   ["1 500.5 EUR", undefined],
+  ["US$1,500", undefined],
+  ["1500 €", undefined],
+  ["kr 1500", undefined],
   ["much", undefined],
   ["", undefined],
 ])("rateProblem of %j is %j", (text, problem) => {

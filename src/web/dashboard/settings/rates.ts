@@ -1,12 +1,15 @@
 import { maxAmount } from "#platform/money.rules.ts";
 
+/** An amount with a currency's sign before or after it, or its two or three letters. */
+const amountPattern = /^(?:\p{L}{2,3}(?=\s|\p{Sc}))?[^\d\p{L}]*\d[\d.,'\s]*(?:(?<=\s)\p{L}{2,3}|[^\d\p{L}]*)$/u;
+
 export const isDigitsOnly = (text: string): boolean => /^\s*0*[1-9]\d*\s*$/.test(text);
 
 /** Returns why a text is no rate, or undefined. Text without a digit is 0 (specification, section 5). */
 export function rateProblem(text: string): string | undefined {
   if (!/\d/.test(text)) return undefined;
   if (/^\D*[-\u2212\u2013]/.test(text)) return "Enter an amount of 0 or more.";
-  if (!/^\D*\d[\d.,'\s]*\D*$/.test(text)) return "Enter an amount such as 1,500.00.";
+  if (!amountPattern.test(text.trim())) return "Enter an amount such as 1,500.00.";
   return unlimitedRateOf(text) > maxAmount ? `Enter at most ${rateText(maxAmount)}.` : undefined;
 }
 
