@@ -1,5 +1,5 @@
 import { policyNamed, quoteFor } from "#bookings/rules.ts";
-import { termsHash } from "#contracts/agreements-for-bookings.ts";
+import { canonicalHash } from "#contracts/agreements-for-bookings.ts";
 import { type ContractTerms } from "#contracts/rules.ts";
 import type { PastPayment, PastRelease } from "#payments/seed-import.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
@@ -154,7 +154,7 @@ function contractRow(show: Show, quote: Quote, random: Random) {
     signed_status: signed,
     provider: "embedded",
     terms: json(agreed),
-    terms_hash: termsHash(agreed),
+    terms_hash: canonicalHash(agreed),
     // Delayed by some hours, because the demo market needs bookings without a sent contract.
     send_from: show.status === "deposit_paid" && show.depositAt ? later(show.depositAt, 20 * hourMs) : null,
     sent_at: show.sentAt ?? null,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Payments } from "#gateway/gateway.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
-import { objectionHours } from "#payouts/payouts.rules.ts";
+import { noShowReportHours } from "#payouts/payouts.rules.ts";
 import type { TemplateName } from "#notifications/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
@@ -45,7 +45,7 @@ export const wasMessageSent = (template: TemplateName): RawBuilder<boolean> => s
 
 /** Returns the condition that the promoter of a booking `b` can still report a no-show, and has not been requested to confirm the show. */
 export const mayRequestConfirmation = (now: Date): RawBuilder<boolean> => sql<boolean>`(
-  b.ends_at + ${objectionHours} * interval '1 hour' > ${now}::timestamptz
+  b.ends_at + ${noShowReportHours} * interval '1 hour' > ${now}::timestamptz
   and not exists (select 1 from no_show_reports n where n.booking_id = b.id)
   and not ${wasMessageSent("show_confirmation")})`;
 

@@ -181,7 +181,6 @@ export const insertPayLink = (tx: Tx, { hash, bookingId, kind, now }: PayLink & 
     .modifyEnd(sentWithNext)
     .execute();
 
-/** Returns true if a payment link of this booking and kind has this hash. */
 export const hasPayLink = async (reader: Reader, { hash, bookingId, kind }: PayLink): Promise<boolean> =>
   (await reader
     .selectFrom("pay_links")

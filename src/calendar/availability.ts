@@ -31,7 +31,6 @@ type DateQuery = Readonly<{
   artist: Readonly<{ id: string; name: string }>;
   day: string;
   zone: string;
-  /** The artist's settings if notice, advance and pattern count. Null for a stored request and a night on hold. */
   limits: (DateLimits & Buffer) | null;
   declinedKind?: EventKind | null;
   span: EventSpan | { missing: MissingTime };

@@ -207,7 +207,6 @@ export type ReservedBooking = {
   from: Date;
   to: Date;
   expiresAt: Date | null;
-  /** A ranked hold of the booking's promoter outlasts its checkout. */
   staysOnHold: boolean;
 };
 

@@ -16,7 +16,6 @@ export type Range = Readonly<{ from: Date; to: Date }>;
 
 export const rangeOf = ({ from, to }: Range) => sql<string>`tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`;
 
-/** Matches all reservations except dead holds. */
 const isLive = (now: Date) => sql`(kind <> 'hold' or expires_at > ${expiredHoldsBefore(now)}::timestamptz)`;
 
 /** Returns the artist's blocked times, entries of other calendars and other nights on hold that overlap a range. */

@@ -1,11 +1,11 @@
 export {
+  canonicalHash,
   type DrawnAgreement,
   drawAgreement,
   issueContract,
   makeSignerLink,
   type SentTo,
   addMissingDocument,
-  termsHash,
 } from "./contracts.ts";
 export type { AgreementContext } from "./documents/variables.ts";
 export { recordSendingFailure, markLinksUsed as endSignerLinks } from "./store.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { draftContract } from "./index.ts";
-import { termsHash } from "./contracts.ts";
+import { canonicalHash } from "./contracts.ts";
 import type { ContractTerms } from "./rules.ts";
 
 let place: TestDatabase;
@@ -31,6 +31,6 @@ test("makes one contract per booking, regardless of repeated calls and changed t
 
 test("computes the fingerprint from the terms, regardless of their order", () => {
   const { artist, ...rest } = terms;
-  expect(termsHash({ ...rest, artist })).toBe(termsHash(terms));
-  expect(termsHash({ ...terms, artist: { ...artist, name: "Electric Dream" } })).not.toBe(termsHash(terms));
+  expect(canonicalHash({ ...rest, artist })).toBe(canonicalHash(terms));
+  expect(canonicalHash({ ...terms, artist: { ...artist, name: "Electric Dream" } })).not.toBe(canonicalHash(terms));
 });

@@ -19,20 +19,15 @@ import {
   type LockedContract,
 } from "./store.ts";
 
-/** Returns the fingerprint of terms: SHA-256 of their canonical JSON (RFC 8785), in hex. */
-export const termsHash = (terms: ContractTerms): string => canonicalHash(terms);
-
-/** Returns the fingerprint of a document's text, in hex. The evidence has it when the contract is sent. */
-export const textHash = (text: DocumentText): string => canonicalHash(text);
-
-function canonicalHash(value: unknown): string {
+/** Returns the fingerprint of terms or of a document's text, which is in the evidence: SHA-256 of the canonical JSON (RFC 8785), in hex. */
+export function canonicalHash(value: ContractTerms | DocumentText): string {
   const text = canonicalize(value);
   if (text === undefined) throw new Error("this cannot be written down as JSON");
   return createHash("sha256").update(text).digest("hex");
 }
 
 export const draftContract = (tx: Tx, draft: { bookingId: string; terms: ContractTerms }) =>
-  findOrInsertContract(tx, { ...draft, termsHash: termsHash(draft.terms) });
+  findOrInsertContract(tx, { ...draft, termsHash: canonicalHash(draft.terms) });
 
 /** `text` is null for a document that was drawn before texts were stored. */
 export type DrawnAgreement = Readonly<{
@@ -87,7 +82,7 @@ export async function issueContract(
     details: {
       terms: contract.terms_hash,
       template: issue.drawn.template,
-      ...(issue.drawn.text ? { text: textHash(issue.drawn.text) } : {}),
+      ...(issue.drawn.text ? { text: canonicalHash(issue.drawn.text) } : {}),
       ...(issue.drawn.firstSigner ? { signs_first: issue.drawn.firstSigner } : {}),
       ...(sent?.ref ? { provider: sent.provider, reference: sent.ref } : {}),
     },
@@ -139,7 +134,7 @@ export async function addMissingDocument(
   const details = {
     terms: contract.terms_hash,
     template: drawn.template,
-    ...(drawn.text ? { text: textHash(drawn.text) } : {}),
+    ...(drawn.text ? { text: canonicalHash(drawn.text) } : {}),
     supplied: now.toISOString(),
   };
   await appendEvidence(tx, contract, { kind: "sent", at: contract.sent_at, details });

@@ -1,5 +1,5 @@
 import type { Reader } from "#platform/db/index.ts";
-import { drawAgreement, textHash } from "./contracts.ts";
+import { canonicalHash, drawAgreement } from "./contracts.ts";
 import type { AgreementContext } from "./documents/variables.ts";
 import type { DocumentText } from "./rules/document-text.rules.ts";
 import { type AgreementEdition, agreementEditions, type AgreementTemplate } from "./rules/template.rules.ts";
@@ -15,7 +15,7 @@ export async function agreementText(
 ): Promise<DocumentText | null> {
   if (contract.document_hash === null) return null;
   const stored = await storedText(reader, contract.id);
-  if (stored && textHash(stored) === (await hashInEvidence(reader, contract.id))) return stored;
+  if (stored && canonicalHash(stored) === (await hashInEvidence(reader, contract.id))) return stored;
   const template = await templateOf(reader, contract.template ?? "");
   if (!template) return null;
   for (const edition of agreementEditions) {

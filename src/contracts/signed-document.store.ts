@@ -4,7 +4,6 @@ import type { ContractSide, ObjectionDecision, SignedDocumentType } from "./rule
 
 export type Paper = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number; media_type: SignedDocumentType }>;
 
-/** Stores the signed document of a contract. Before the attestation a newer one replaces it. */
 export const replaceSignedDocument = (tx: Tx, contractId: string, paper: Paper, now: Date) => {
   const values = { ...paper, created_at: now };
   return tx

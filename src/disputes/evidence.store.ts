@@ -53,7 +53,6 @@ export async function putEvidence(tx: Tx, given: NewEvidence, again: boolean): P
 
 export type ClaimedEvidence = Evidence & { provider_ref: string };
 
-/** Claims due evidence. Its next attempt is scheduled first, so two processes never claim the same one. */
 export async function claimEvidence(tx: Tx, now: Date, nextTry: NextTry): Promise<ClaimedEvidence | undefined> {
   const row = (await tx
     .selectFrom("dispute_evidence as v")

@@ -14,7 +14,6 @@ export async function waitingRefundOf(reader: Reader, bookingId: string): Promis
   return rows[0]?.cents ?? 0;
 }
 
-/** Returns true if a refund of the booking failed, so it is still owed. */
 export const hasFailedRefund = async (reader: Reader, bookingId: string): Promise<boolean> =>
   (await reader
     .selectFrom("refunds as r")

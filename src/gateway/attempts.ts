@@ -17,7 +17,7 @@ export const nextTryAfter =
   (attempts) =>
     new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
 
-/** Rows whose calls move money. `record` stores a failed call. `idsOf` and `message` describe it in the log. */
+/** Rows whose calls move money. `claim` schedules the next attempt of the returned row, so two processes never claim the same one. `record` stores a failed call. `idsOf` and `message` describe it in the log. */
 type Queue<Row> = Readonly<{
   claim(tx: Tx, now: Date, nextTry: NextTry): Promise<Row | undefined>;
   send(row: Row, gateway: PaymentGateway): Promise<unknown>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mailAddress } from "#delivery/rules.ts";
+import { hasControlCharacter } from "#settings/rules.ts";
 import { type ContactField, contactFieldMessage, maxContactLengths } from "./contact.rules.ts";
 
 const oneLineText = (max: number) =>
@@ -7,8 +8,7 @@ const oneLineText = (max: number) =>
     .string()
     .trim()
     .max(max)
-    // oxlint-disable-next-line no-control-regex -- control characters are what is refused
-    .refine((text) => !/[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text), "Enter one line.");
+    .refine((text) => !hasControlCharacter(text), "Enter one line.");
 
 const contactText = (field: ContactField) =>
   z

@@ -11,8 +11,7 @@ type PlannedPayout = {
   transfers: (Insertable<DB["transfers"]> & { id: string; amount: number; currency: string; payment_id: string })[];
 };
 
-/** Minutes between a past release and its payout. */
-const minutesLater = 4;
+const payoutDelayMinutes = 4;
 
 /** Plans the payout of each release: paid if it is old enough and the artist's account is complete, else waiting. */
 export function planPayouts(history: SeedPayments): PlannedPayout[] {
@@ -38,7 +37,7 @@ function planned(
 ): PlannedPayout {
   const { bookingId, artistId, currency, at } = release;
   const id = history.newId();
-  const paidAt = isPaid ? new Date(at.getTime() + minutesLater * minuteMs) : null;
+  const paidAt = isPaid ? new Date(at.getTime() + payoutDelayMinutes * minuteMs) : null;
   const payout = {
     id,
     booking_id: bookingId,

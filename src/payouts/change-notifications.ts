@@ -4,7 +4,6 @@ import { broadcastChange } from "#realtime/index.ts";
 import { ownerOf } from "./accounts.views.ts";
 import type { PayoutFailed } from "./payouts.rules.ts";
 
-/** Notifies the open pages of the artist and the admins of a changed payout. */
 export async function broadcastPayoutChange(tx: Tx, { artist_id: artistId }: { artist_id: string }): Promise<void> {
   const userIds = [await ownerOf(tx, artistId)];
   await broadcastChange(tx, "money", { userIds, admins: true });

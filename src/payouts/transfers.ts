@@ -61,7 +61,6 @@ export async function planPayouts(services: Payments, lockCharges: LockCharges):
   }
 }
 
-/** Publishes due payouts and returned shares that wait for the artist's payment account, each once. */
 async function reportWaitingPayouts(services: Payments): Promise<void> {
   const { database, clock } = services;
   const count = await database.transaction(async (tx) => {
@@ -220,7 +219,6 @@ async function findMade(
   );
 }
 
-/** Syncs a reported transfer in its own transaction, and wakes the event outbox. */
 export async function recordTransfer(services: Payments, reported: ProviderTransfer): Promise<SyncedTransfer> {
   const result = await services.database.transaction((tx) => syncTransfer(tx, reported, services.clock.now()));
   services.wake();

@@ -33,7 +33,6 @@ export async function readMoneyIn(
   };
 }
 
-/** Returns the other currencies of the rows, each once. */
 export const otherCurrencies = (rows: readonly { currency: string }[], currency: string): string[] =>
   [...new Set(rows.map((row) => row.currency))].filter((other) => other !== currency).toSorted();
 

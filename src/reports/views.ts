@@ -20,7 +20,6 @@ const aheadCount = 5;
 /** Maximum number of listed requests. The list of bookings has the others. */
 const toAnswerCount = 20;
 
-/** An event is confirmed from its deposit until it is over. */
 const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
 
 export async function readAdminOverview(reader: Reader, now: Date): Promise<Omit<AdminOverview, "backup">> {

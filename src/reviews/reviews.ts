@@ -132,7 +132,6 @@ export async function reportReview(
 
 type Decision = { adminId: string; now: Date };
 
-/** Hides a published review, updates the rating and decides an open report. */
 export async function hideReview(tx: Tx, review: Review, how: Decision & { reason: string }): Promise<void> {
   await setHidden(tx, review.id, { at: how.now, by: how.adminId, reason: how.reason });
   const wasReported = await decideReport(tx, { reviewId: review.id, decision: "hidden", ...how });

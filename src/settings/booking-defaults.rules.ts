@@ -4,7 +4,6 @@ type Known = Pick<PromoterSettings, "organizationName" | "contactName" | "phone"
 
 const maxNameLength = 120;
 
-/** Returns the client's name as "contact, organization", whichever are set. The event duration is in hours. */
 export function bookingDefaultsOf({ organizationName, contactName, phone, defaultEventDuration: hours }: Known) {
   const name = [contactName, organizationName].filter(Boolean).join(", ");
   return {

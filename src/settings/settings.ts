@@ -25,7 +25,6 @@ export type Change<T> = { values: Partial<T>; version: number; by: string | null
 export const platformSettings = async (reader: Reader): Promise<PlatformSettings> =>
   (await readSettings(reader, "platform", platformOwner)).values;
 
-/** `artistId` is artists.id. */
 export const artistSettings = async (reader: Reader, artistId: string): Promise<ArtistSettings> =>
   (await readSettings(reader, "artist", artistId)).values;
 

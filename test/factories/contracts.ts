@@ -1,5 +1,5 @@
 import { insertSeedContracts } from "#contracts/index.ts";
-import { termsHash } from "#contracts/agreements-for-bookings.ts";
+import { canonicalHash } from "#contracts/agreements-for-bookings.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { bookingStatuses } from "#bookings/rules.ts";
 import type { Booking } from "#bookings/store.ts";
@@ -20,7 +20,7 @@ export async function makeContract(
       signed_status: order >= 3 ? "signed" : order === 2 ? "sent" : "draft",
       provider: "embedded",
       terms: json(terms),
-      terms_hash: termsHash(terms),
+      terms_hash: canonicalHash(terms),
       sent_at: order >= 2 ? booking.deposit_paid_at : null,
       signed_at: order >= 3 ? booking.deposit_paid_at : null,
       created_at: booking.created_at,

@@ -9,7 +9,6 @@ export type TestOptions = Readonly<{
 
 export type Component = Readonly<{
   inUse(services: Payments): Promise<InUse | undefined> | InUse | undefined;
-  /** A longer test counts as slow. */
   slowMs: number;
   check(services: Payments): string;
   address(services: Payments): string;

@@ -14,7 +14,6 @@ export const acceptanceRoutes = on.router({
   accept: on.accept.handler(async ({ input, context }) => {
     const { clock, gateway } = context.services;
     const known = await findBooking(context.db, input.id);
-    // Runs before the transaction because it may take 2 s.
     if (known) await refreshBeforeCommitment(context.services, known.artist_id);
     return context.transaction(async (tx) => {
       const { booking, artist } = await lockForArtist(tx, context, input.id);

@@ -68,7 +68,6 @@ export async function automaticPaymentForPage(
   };
 }
 
-/** Returns the planned charge that emails to the promoter name instead of a balance to pay. */
 export async function plannedChargeForEmail(
   reader: Reader,
   booking: Booking,

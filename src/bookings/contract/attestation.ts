@@ -25,7 +25,7 @@ import { removeSchedule } from "../balance/balance.store.ts";
 import { endWithDivision } from "../cancellation/cancellation.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { emailContextOf } from "../emails/email-context.ts";
-import { applyContractChange } from "../lifecycle/transitions.ts";
+import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { agreedDivision } from "../rules/force-majeure.rules.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, lockBooking } from "../store.ts";
@@ -66,7 +66,7 @@ export async function markSigned(
   const booking = await requireOpenBooking(tx, bookingId);
   const { reason, paper, by, origin } = request;
   await attestContract(tx, booking.id, { reason, paper, by, origin }, now);
-  await applyContractChange(tx, booking, { by: "admin", cause: "contract_attested", now });
+  await applyBookingChange(tx, booking, {}, { by: "admin", cause: "contract_attested", now });
   const message = `${by.name} marked the contract of ${booking.number} as signed outside the platform`;
   const meta = { reason, paper_sha256: paper };
   await recordActivity(tx, { type: "contract", refId: request.id, message, meta, actorId: by.userId });
@@ -131,7 +131,7 @@ export async function decideObjection(
   const release = releaseFor(effect, request.release);
   if (effect === "signed_again") {
     await removeSchedule(tx, booking.id);
-    await applyContractChange(tx, booking, { by: "admin", cause: "attestation_annulled", now });
+    await applyBookingChange(tx, booking, {}, { by: "admin", cause: "attestation_annulled", now });
   } else if (effect) await endWithoutSignature(tx, booking, { release, note: reason, now });
   else await resumeBalance(tx, booking, now);
   const message = `${by.name} ${decision} the attested signature of ${booking.number} after an objection`;

@@ -15,7 +15,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
-import { applyContractChange } from "../lifecycle/transitions.ts";
+import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
@@ -70,7 +70,7 @@ async function follow(
     const key = `contract alarm ${booking.id} ${change.alarm}`;
     await alertAdmins(tx, services, { message, key, bookingId: booking.id, about: "contract" });
   }
-  if (change.complete) await applyContractChange(tx, booking, { by: "provider", cause: "contract_signed", now });
+  if (change.complete) await applyBookingChange(tx, booking, {}, { by: "provider", cause: "contract_signed", now });
   else if (by && change.signed.length === 1 && !change.held)
     await notifyFirstSignature(tx, services, { bookingId: booking.id, by });
   if (change.declined) await endDeclined(tx, booking, { ...change.declined, now });

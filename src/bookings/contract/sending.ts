@@ -17,7 +17,7 @@ import { platformSettings } from "#settings/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { processEach } from "#platform/jobs.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
-import { applyContractChange } from "../lifecycle/transitions.ts";
+import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { balanceDueDays } from "../rules/due-day.rules.ts";
 import { type CancellationPolicy } from "../rules/cancellation.rules.ts";
 import { describePolicy } from "../rules/policy-text.rules.ts";
@@ -83,7 +83,7 @@ export async function sendContract(services: Payments, bookingId: string): Promi
       return false;
     }
     const issued = await issueContract(tx, { bookingId, drawn, startsAt: booking.starts_at, now, sent });
-    if (issued) await applyContractChange(tx, booking, { by: "system", cause: "contract_sent", now });
+    if (issued) await applyBookingChange(tx, booking, {}, { by: "system", cause: "contract_sent", now });
     return issued;
   });
 }

@@ -17,7 +17,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { applyContractChange } from "../lifecycle/transitions.ts";
+import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { type Caller, ownsBooking, relationTo } from "../policy.ts";
 import type { EndedLink } from "../rules/ended-link.rules.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
@@ -152,7 +152,7 @@ export async function sign(
   const { party } = request;
   const booking = await lockForParty(tx, party, now);
   const { complete } = await signContract(tx, booking.id, { ...request, side: party.side, via: party.via }, now);
-  if (complete) await applyContractChange(tx, booking, { by: party.side, cause: "contract_signed", now });
+  if (complete) await applyBookingChange(tx, booking, {}, { by: party.side, cause: "contract_signed", now });
   else await notifyFirstSignature(tx, services, { bookingId: booking.id, by: party.side });
   await broadcastBookingChange(tx, booking.id);
   return { complete };

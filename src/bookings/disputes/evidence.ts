@@ -1,6 +1,6 @@
 import { attestationOf, contractOf, type ContractSummary, evidenceTrailOf } from "#contracts/index.ts";
 import type { EvidenceFile } from "#disputes/index.ts";
-import { objectionHours } from "#payouts/payouts.rules.ts";
+import { noShowReportHours } from "#payouts/payouts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
@@ -99,7 +99,7 @@ export function attendanceOf(
   const absence = reported
     ? "The promoter reported a no-show."
     : isOver
-      ? `No no-show was reported within the ${objectionHours} hours allowed.`
+      ? `No no-show was reported within the ${noShowReportHours} hours allowed.`
       : "No no-show has been reported so far.";
   const played = booking.completed_at ? `The show was completed on ${at(booking.completed_at)}.` : "The show is over.";
   return [played, absence];

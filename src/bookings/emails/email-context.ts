@@ -68,7 +68,6 @@ export const dedupeFields = (context: EmailContext, key: string) => ({
 export const eventSummary = ({ booking, artist }: EmailContext) =>
   `${artist.name}, ${formatDay(booking.event_date, { short: true, year: true })}`;
 
-/** Returns a new payment link, and the page of the booking for its promoter. */
 export const paymentLinks = async (tx: Tx, context: EmailContext, kind: PaymentKind) => ({
   link: await makePayLink(tx, context, kind),
   page: promoterPage(context),

@@ -208,7 +208,6 @@ export async function notifyCanceled(
   });
 }
 
-/** Returns true if another promoter could request this time now. */
 async function isFree(tx: Tx, { booking, artist, services }: EmailContext): Promise<boolean> {
   const anyone = { isOwn: () => false, promoterUserId: null, heldBy: null, now: services.clock.now() };
   return (await decideBookingDate(tx, booking, artist, anyone)).state === "free";

@@ -23,7 +23,6 @@ export const heldNightRoutes = on.router({
     await services.limits.hit(`convert hold ${userId}`, convertedPerHour, 3_600);
     const { id, night, email } = input;
     const held = await findNightToConvert(db, { id, night, email, userId }, services.gateway !== null);
-    // Runs before the transaction because it may take 2 s.
     await refreshBeforeCommitment(services, held.offer.artist.id);
     const by = { now: services.clock.now(), keys: services.keys, artistCaller: callerOf(context) };
     return context.transaction((tx) => convertHeldNight(tx, held, by));

@@ -144,7 +144,7 @@ async function refund(
 
 type BookingChanges = Parameters<typeof changeBooking>[2];
 
-/** Writes the changes and the derived status, and publishes a status change. Throws if the transition is not allowed for this actor. */
+/** Writes the changes (none if only the contract has changed) and the derived status, and publishes a status change. Throws if the transition is not allowed for this actor. */
 export async function applyBookingChange(
   tx: Tx,
   booking: Booking,
@@ -171,12 +171,6 @@ export async function applyBookingChange(
       ...(division ? { division } : {}),
     } satisfies BookingStatusChanged);
 }
-
-export const applyContractChange = (
-  tx: Tx,
-  booking: Booking,
-  change: { by: LifecycleActor; cause: string; now: Date },
-): Promise<void> => applyBookingChange(tx, booking, {}, change);
 
 /** Cancels a locked booking. Its date becomes free, except a hold whose checkout can still be paid. The caller schedules the refund (`division`). */
 export async function cancel(

@@ -19,7 +19,6 @@ export async function makePayLink(
   return `${origin}${paths.pay(booking.id, kind)}?key=${secret}`;
 }
 
-/** Returns true if the secret is of a payment link of this booking and kind. */
 export const isPayLink = (
   reader: Reader,
   { secret, ...link }: { secret: string; bookingId: string; kind: PaymentKind },

@@ -17,7 +17,6 @@ import type { Booking } from "../store.ts";
 type Line = BookingPage["timeline"][number];
 export const declinedEvent = "payment_failed";
 
-/** Returns the entry of this time, or none without a time. */
 const line = (
   at: Date | null | undefined,
   kind: Line["kind"],
@@ -277,7 +276,6 @@ async function disputesOf(reader: Reader, booking: Booking): Promise<Line[]> {
   });
 }
 
-/** SQL: when the ledger posted a step of the refund `r`. */
 const postedAt = (step: "settled" | "undone" | "covered" | "reopened") => sql<Date | null>`(
   select g.posted_at from ledger_groups g where g.cause_key = 'refund:' || r.id::text || ${`:${step}`}::text)`;
 

@@ -45,7 +45,6 @@ export function quoteOf({ artist, platform, limits }: Offer) {
   return { ...quoteFor(fee, { depositPercent, currency, commissionBps }), policy_name: policyName };
 }
 
-/** Returns the dates that a browser holds with open checkouts, from the earliest. */
 export const openCheckoutsOf = (reader: Reader, browser: string, now: Date) =>
   reader
     .selectFrom("date_reservations as hold")

@@ -74,7 +74,6 @@ export type MoneyPartInput = Readonly<{
   position: LedgerPosition;
   signedAt: Date | null;
   completesAt: Date;
-  /** When a booking with an unpaid balance ends. Null if it does not end automatically, because the balance could not be paid for a time. */
   unpaidEndsAt: Date | null;
   balance: Readonly<{
     dueAt: Date | null;

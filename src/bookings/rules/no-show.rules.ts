@@ -1,4 +1,4 @@
-import { objectionHours } from "#payouts/payouts.rules.ts";
+import { noShowReportHours } from "#payouts/payouts.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const noShowTextBounds = { min: 10, max: 1_000 } as const;
@@ -8,9 +8,8 @@ export const noShowStatementBounds = { min: 10, max: 2_000 } as const;
 export type NoShowState = "none" | "open" | "decided";
 
 /** Returns the end of the time to report a no-show: 24 hours after the end of the show. */
-export const noShowReportEndsAt = (endsAt: Date): Date => new Date(endsAt.getTime() + objectionHours * hourMs);
+export const noShowReportEndsAt = (endsAt: Date): Date => new Date(endsAt.getTime() + noShowReportHours * hourMs);
 
-/** The promoter may report from the start of the show until `noShowReportEndsAt`, unless the show is confirmed. */
 export const mayReportNoShow = (
   booking: Readonly<{ status: string; starts_at: Date; ends_at: Date }>,
   report: NoShowState,

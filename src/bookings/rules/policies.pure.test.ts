@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { policies, policyNamed, policyNames } from "./cancellation.rules.ts";
-import { policyLines, policySummary, refundTerms } from "./policy-text.rules.ts";
+import { policyLines, policySummary, fullRefundTerms } from "./policy-text.rules.ts";
 
 test("policySummary states each standard policy in at most 200 characters", () => {
   expect(Object.values(policies).map((policy) => policySummary(policy))).toEqual([
@@ -12,7 +12,7 @@ test("policySummary states each standard policy in at most 200 characters", () =
     expect(line.length).toBeLessThanOrEqual(200);
 });
 
-test("policyLines returns the cooling-off period and a loss for each period, and refundTerms the time of a full refund", () => {
+test("policyLines returns the cooling-off period and a loss for each period, and fullRefundTerms the time of a full refund", () => {
   const cooling = { time: "Within 48 hours of paying the deposit, 14 days or more before", lost: "nothing" };
   expect(policyLines(policies.standard)).toEqual([
     cooling,
@@ -32,10 +32,10 @@ test("policyLines returns the cooling-off period and a loss for each period, and
     "50% of the price",
     "the whole price",
   ]);
-  expect(refundTerms(policies.standard, true)).toBe(
+  expect(fullRefundTerms(policies.standard, true)).toBe(
     "Cancel within 48 hours of paying the deposit and at least 14 days before the event: full refund.",
   );
-  expect(refundTerms(policies.standard, false)).toContain("of the artist's acceptance and");
+  expect(fullRefundTerms(policies.standard, false)).toContain("of the artist's acceptance and");
 });
 
 test("policyNamed returns the policy of a name, and the standard one for an unknown name", () => {

@@ -86,8 +86,7 @@ function withoutDeposit(steps: readonly PolicyStep[]): PolicyStep[] {
   return ofPrice.filter(({ feeBps }, index) => feeBps !== ofPrice[index + 1]?.feeBps);
 }
 
-/** Returns when everything is refunded. */
-export const refundTerms = ({ coolingOff }: CancellationPolicy, hasDeposit: boolean): string =>
+export const fullRefundTerms = ({ coolingOff }: CancellationPolicy, hasDeposit: boolean): string =>
   `Cancel within ${coolingOff.hours} hours of ${coolingOffStart(hasDeposit)} and at least ${days(coolingOff.unlessDaysBeforeBelow)} before the event: full refund.`;
 
 /** Returns what the promoter loses at each step as one text of at most 200 characters. `refundTerms` completes it. */

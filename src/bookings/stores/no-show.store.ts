@@ -17,7 +17,6 @@ export const insertNoShow = (tx: Tx, report: { bookingId: string; note: string; 
     .onConflict((on) => on.column("booking_id").doNothing())
     .execute();
 
-/** Writes the artist's statement about an open report, once. */
 export const writeStatement = (tx: Tx, bookingId: string, stated: { statement: string; by: string; now: Date }) =>
   tx
     .updateTable("no_show_reports")

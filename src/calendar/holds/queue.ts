@@ -180,7 +180,6 @@ export async function nightOfShow(
   return { artist, night: nightOf(starts_at, zoneOrUtc(artist.time_zone), nightEndsAt), nightEndsAt };
 }
 
-/** Returns the night of a booking. Null if the artist has no active holds. */
 const heldNightOf = async (reader: Reader, booking: BookingSpan): Promise<Night | null> =>
   (await hasActiveHolds(reader, booking.artist_id)) ? nightOfShow(reader, booking) : null;
 

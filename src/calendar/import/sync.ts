@@ -103,7 +103,7 @@ export async function syncDueCalendars(services: Services): Promise<void | false
   else if (isIdle) return false;
 }
 
-/** Fetches the artist's calendars that were read more than 5 minutes ago, for 2 s at most. If that fails, the last good state counts, and the calendar stores the failure. */
+/** Fetches the artist's calendars that were read more than 5 minutes ago, for 2 s at most: call it before the transaction. If that fails, the last good state counts, and the calendar stores the failure. */
 export async function refreshBeforeCommitment(services: Services, artistId: string): Promise<void> {
   const stale = await listStaleCalendars(services.database.db, artistId, services.clock.now());
   const failure = "a calendar was not read before a commitment";

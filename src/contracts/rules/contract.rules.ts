@@ -82,7 +82,6 @@ export function extendedEnd(
   return later > end && end.getTime() < startsAt.getTime() - signingWindow.hoursBefore * hourMs ? later : null;
 }
 
-/** A one-time code before a signature: its digits, validity in minutes, and maximum tries. */
 export const signingCode = { digits: 6, minutes: 10, tries: 5 } as const;
 
 export const objectionHours = 72;
@@ -103,7 +102,6 @@ export function withdrawalEffect(startsAt: Date, atService: boolean, now: Date):
 export const objectionDecisions = ["upheld", "annulled"] as const;
 export type ObjectionDecision = (typeof objectionDecisions)[number];
 
-/** The file types of a signed document, and its maximum size (10 MB, in bytes). */
 export const signedDocumentTypes = { "application/pdf": "PDF", "image/jpeg": "JPEG", "image/png": "PNG" } as const;
 export type SignedDocumentType = keyof typeof signedDocumentTypes;
 export const maxSignedDocumentBytes = 10 * 1024 * 1024;

@@ -55,7 +55,6 @@ const chargeFailures = {
   expired_card: "The card has expired.",
 } as const;
 
-/** To the promoter, when the automatic charge has failed. The link pays this balance and nothing else. */
 export const balanceChargeFailed = (booking: BalanceDetails & { why: keyof typeof chargeFailures }): EmailContent => ({
   ...balanceRequest(booking),
   subject: `The balance for ${day(booking.eventDate)} could not be charged`,
@@ -116,7 +115,6 @@ export function balanceOverdue(
   };
 }
 
-/** To both, a week before the booking of a show that was played ends unpaid at `until`. */
 export function balanceEnds(booking: BalanceDetails & Side & { until: Date; timeZone: string }): EmailContent {
   const until = formatInstant(booking.until, booking.timeZone);
   const show = day(booking.eventDate);
@@ -154,7 +152,6 @@ export const balanceExtended = (booking: BalanceDetails & { until: string }): Em
   sms: `You have until ${shortDay(booking.until)} to pay the balance of ${money(booking.due)} for ${shortDay(booking.eventDate)}: ${booking.link}`,
 });
 
-/** To the artist, when the balance is unpaid after all reminders and the artist decides. Always sent. */
 export const balanceDecision = (booking: BalanceDetails): EmailContent => ({
   subject: `The balance for ${day(booking.eventDate)} is unpaid: you decide`,
   name: booking.artistName,

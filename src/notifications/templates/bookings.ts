@@ -65,7 +65,6 @@ export const aboutBooking = (booking: BookingDetails & Partial<Side>, label = "V
 });
 
 export const atVenue = (booking: BookingDetails) => (booking.venueName ? ` at ${booking.venueName}` : "");
-/** Returns "Saturday 13 February 2027 at The Waterworks". */
 export const dayAtVenue = (booking: BookingDetails) => `${longDay(booking.eventDate)}${atVenue(booking)}`;
 
 export const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
@@ -299,8 +298,7 @@ export function bookingCanceled(
       agreed?: boolean;
       /** The artist cannot perform, so the night is blocked in their calendar. */
       blocksNight?: boolean;
-      /** When the artist's amount is paid out. `disputed`: it waits for the bank's decision. */
-      payable?: { from: Date; timeZone: string; disputed: boolean };
+      payable?: Parameters<typeof payableText>[0];
     },
 ): EmailContent {
   const by = booking.agreed

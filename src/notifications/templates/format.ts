@@ -13,7 +13,6 @@ export const paidCard = "the card it was paid with";
 /** Another payer than the promoter, who is not named to the promoter. */
 export const otherPayer = "the person who paid by your payment link";
 
-/** `inTwo`: the refund is of the deposit and of the balance. */
 export const refundText = (amount: Money, inTwo = false): string =>
   `We refund ${money(amount)} to ${paidCard}${inTwo ? ", in two parts: of the deposit and of the balance" : ""}. Banks take 5 to 10 days to show it.`;
 

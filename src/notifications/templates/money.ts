@@ -69,7 +69,6 @@ export const paidOut = (booking: BookingDetails & { paid: Money; sent?: Money })
   sms: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)} is on its way to your payment account.`,
 });
 
-/** To an artist, when a refund or a lost dispute after the payout reversed the artist's share. */
 export function payoutReversed(booking: BookingDetails & { back: Money; cause: "refund" | "dispute" }): EmailContent {
   const what = `The payment for ${booking.promoterName} on ${longDay(booking.eventDate)}`;
   const why =

@@ -45,7 +45,6 @@ export function showConfirmation(
 const unpaidText = ({ balance, until }: { balance: Money; until: Date | null }, timeZone: string): string =>
   `The balance of ${money(balance)} is not paid. Pay it on the booking page${until ? ` by ${formatInstant(until, timeZone)}. Otherwise the booking ends and the cancellation terms apply` : ""}.`;
 
-/** To the artist, when a booked show overlaps an entry of another calendar of theirs. */
 export const calendarConflict = (
   booking: BookingDetails & { calendarName: string; entry: { from: Date; to: Date; timeZone: string } },
 ): EmailContent => ({
@@ -69,7 +68,6 @@ export const noShowReported = (booking: BookingDetails & { note: string; support
   button: { label: "View booking", href: booking.link },
 });
 
-/** To the promoter, when the artist has stated their side of the reported no-show. */
 export const noShowStated = (booking: BookingDetails & { statement: string }): EmailContent => ({
   subject: `${longDay(booking.eventDate)}: ${booking.artistName} has answered your report`,
   ...aboutBooking(booking),

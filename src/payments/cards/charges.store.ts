@@ -111,7 +111,6 @@ export const recordOpenCharge = (tx: Tx, paymentId: string, outcome: { message?:
     .set({
       lease_until: null,
       ...(outcome.message === undefined ? {} : { last_error: outcome.message }),
-      // Only a lookup at the provider clears this flag, because a lost or broken response leaves the outcome unknown.
       ...(outcome.needsLookup ? { needs_lookup: true } : {}),
     })
     .where("id", "=", paymentId)

@@ -158,7 +158,6 @@ export async function splitRefund(
   return own;
 }
 
-/** Locks the payment before the refund, in the order of planRefund, to prevent deadlocks. */
 async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | undefined> {
   const byMark = reported.refundId !== null && isUuid(reported.refundId) ? reported.refundId : undefined;
   const found = tx

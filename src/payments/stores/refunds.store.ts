@@ -141,7 +141,6 @@ export const writeProviderState = (
     updated_at: now,
   });
 
-/** Claims one due refund. Its next attempt is scheduled first, so two processes never claim the same one. */
 export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<Refund | undefined> {
   const row = await selectRefunds(tx)
     .where("status", "in", ["requested", "submitted"])

@@ -45,7 +45,6 @@ export const requestCardRemoval = (tx: Tx, bookingId: string, now: Date) => {
     .execute();
 };
 
-/** Claims one card for removal. Its next attempt is scheduled first, so two processes never claim the same one. */
 export async function claimRemoval(tx: Tx, now: Date, nextTry: NextTry) {
   const row = await tx
     .selectFrom("saved_cards")

@@ -58,7 +58,6 @@ export function nextRows(
     order by ${at} desc, ${key} desc limit ${limit}::int`;
 }
 
-/** Returns SQL of "2026-12-31 21:14:03". */
 export const localTime = (moment: RawBuilder<unknown>, zone: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`;
 

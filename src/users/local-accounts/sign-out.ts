@@ -2,7 +2,6 @@ import { isRecentlyAuthenticated } from "../authentication/reauthentication.ts";
 import { type LogoutScope, endSessions } from "../sessions/sessions.store.ts";
 import type { AccountContext } from "./context.ts";
 
-/** The session that signs out. `lacksFactor`: its second factor is missing. */
 export type SigningOut = Readonly<{ userId: string; sessionId: string; lacksFactor: boolean }>;
 
 export type SignOutRefused = "insufficient_aal" | "reauthentication_needed";

@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policySummary, refundTerms } from "#bookings/rules/policy-text.rules.ts";
+import { policySummary, fullRefundTerms } from "#bookings/rules/policy-text.rules.ts";
 import { policyTitles, type PolicyName } from "#settings/policy-names.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
@@ -31,7 +31,7 @@ export function PolicySection({ form, stored }: TabProps) {
       <NativeSelect label="Cancellation policy" data={options} {...form.field("policyName")} />
       <p className="small quiet">
         Promoters read: “{policySummary(policy, form.isOn("requireDeposit"))}{" "}
-        {refundTerms(policy, form.isOn("requireDeposit"))}”
+        {fullRefundTerms(policy, form.isOn("requireDeposit"))}”
       </p>
     </SettingsSection>
   );

@@ -20,7 +20,6 @@ export type StatusMessage = Readonly<{ title: string; text: string; tone: "" | "
 export const isPromoter = ({ viewer }: Pick<BookingResponse, "viewer">): boolean =>
   viewer === "promoter" || viewer === "guest";
 
-/** Returns true if the balance is due in more than 14 days. */
 export const isBalanceFarAhead = ({ can, money: { balance_due: day } }: BookingResponse): boolean =>
   can.pay === "balance" && day !== null && day > addDays(localToday(), 14);
 

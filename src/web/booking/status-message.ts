@@ -160,7 +160,6 @@ function artistMessage(booking: BookingResponse): StatusMessage {
   }
 }
 
-/** Returns the part that the artist is owed and has not been sent. */
 const unsentPayout = ({ money }: BookingResponse) =>
   money.parts.find(({ held_by: by, cents }) => by === "artist_owed" && cents > 0);
 

@@ -1,6 +1,7 @@
 import { implement } from "@orpc/server";
 import { recordActivity } from "#activity/index.ts";
 import {
+  canonicalHash,
   composeAgreement,
   currentTemplate,
   findTemplate,
@@ -8,7 +9,6 @@ import {
   makeAgreement,
   saveTemplate,
   templateVersions,
-  termsHash,
 } from "#contracts/agreements-for-bookings.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import { checkTemplate } from "#contracts/rules.ts";
@@ -83,7 +83,7 @@ export const templatesRoutes = on.router({
     const template = { id: "preview", version: 1, title, sections, firstSigner };
     const agreement = agreementContext(booking, { terms });
     const text = composeAgreement({ template, terms, context: agreement });
-    const { document } = await makeAgreement({ template, terms, termsHash: termsHash(terms), context: agreement });
+    const { document } = await makeAgreement({ template, terms, termsHash: canonicalHash(terms), context: agreement });
     return {
       number: booking.number,
       ...text,

@@ -11,7 +11,6 @@ const entries = [
   { kind: "external", label: "Other calendar" },
 ];
 
-/** Explains the colors that occur in a month or week. */
 export function CalendarLegend({ shown }: Readonly<{ shown: readonly string[] }>) {
   const known = entries.filter(({ kind }) => shown.includes(kind));
   if (known.length === 0) return null;

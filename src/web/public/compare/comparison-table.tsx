@@ -159,7 +159,6 @@ function Row({ label, artists, cell, best }: RowProps) {
   );
 }
 
-/** A line for each period. */
 const lossesOf = (name: string, hasDeposit: boolean) =>
   policyLines(policyNamed(name), hasDeposit)
     .map(({ time, lost }) => `${time}: ${lost}`)
