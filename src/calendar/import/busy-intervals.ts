@@ -9,7 +9,7 @@ import {
   textOf,
 } from "./content-lines.ts";
 import { type Counter, maxRepetitions, startsOfRule } from "./recurrence.ts";
-import { type Length, readDuration, readTime, requireTime, type ParsedTime } from "./times.ts";
+import { lastMoment, type Length, readDuration, readTime, requireTime, type ParsedTime } from "./times.ts";
 import { ianaZone, utc, type Zone, zonesOf } from "./zones.ts";
 
 /** One busy time. All repetitions of an entry share its UID. */
@@ -69,9 +69,13 @@ function seriesIntervals(uid: string, parts: readonly Component[], reading: Read
   const changes = changesOf(changed, reading);
   const repeated = masters.flatMap((master) => repetitionsOf(master, changes, reading));
   const single = [...changes.values()].flatMap(({ event }) => singleSpan(event, reading));
-  return [...repeated, ...single]
+  return intervalsOf(uid, [...repeated, ...single], reading);
+}
+
+function intervalsOf(uid: string, spans: readonly Span[], reading: Reading): BusyInterval[] {
+  return spans
     .filter(({ from, to }) => from < to && from < reading.to && reading.from < to)
-    .map(({ from, to }) => ({ uid, from: new Date(from), to: new Date(to) }));
+    .map(({ from, to }) => ({ uid, from: new Date(from), to: new Date(Math.min(to, lastMoment)) }));
 }
 
 const isChange = (event: Component) => findProperty(event, "RECURRENCE-ID") !== undefined;
@@ -199,46 +203,39 @@ function datesOf(
     value.split(",").map((text) => {
       const [first = "", last] = text.split("/");
       const time = readTime(first, parameters.get("TZID"));
-      if (!time) throw new CalendarUnreadable("An entry has an RDATE that we cannot read.");
+      const unreadable = new CalendarUnreadable("An entry has an RDATE that we cannot read.");
+      if (!time) throw unreadable;
       const from = momentOf(time, reading);
       const wall = zone.wallOf(from);
-      return {
-        wall,
-        from,
-        to: last === undefined ? end(wall) : periodEnd({ time, from, last, tzid: parameters.get("TZID") }, reading),
-      };
+      const to = last === undefined ? end(wall) : periodEnd(time, last, parameters.get("TZID"), reading);
+      if (to === undefined) throw unreadable;
+      return { wall, from, to };
     }),
   );
 }
 
-function periodEnd(
-  { time, from, last, tzid }: { time: ParsedTime; from: number; last: string; tzid: string | undefined },
-  reading: Reading,
-): number {
+function periodEnd(start: ParsedTime, last: string, tzid: string | undefined, reading: Reading): number | undefined {
   const duration = readDuration(last);
-  if (duration) return reading.zoneOf(time).momentOf(time.wall + duration.wallMs) + duration.exactMs;
+  if (duration) return reading.zoneOf(start).momentOf(start.wall + duration.wallMs) + duration.exactMs;
   const end = readTime(last, tzid);
-  return end ? momentOf(end, reading) : from;
+  return end && momentOf(end, reading);
 }
 
 /** Reads VFREEBUSY, which some servers send instead of entries: every period that is not free. */
 function freeBusyIntervals(calendar: Component, reading: Reading): BusyInterval[] {
   return calendar.components
     .filter((component) => component.name === "VFREEBUSY")
-    .flatMap((component) =>
-      propertiesOf(component, "FREEBUSY")
+    .flatMap((component) => {
+      const spans = propertiesOf(component, "FREEBUSY")
         .filter(({ parameters }) => parameters.get("FBTYPE")?.toUpperCase() !== "FREE")
         .flatMap(({ value }) => value.split(","))
-        .flatMap((period) => {
+        .map((period) => {
           const [first = "", last = ""] = period.split("/");
           const time = readTime(first, undefined);
-          if (!time) throw new CalendarUnreadable("A busy time cannot be read.");
-          const from = momentOf(time, reading);
-          const to = periodEnd({ time, from, last, tzid: undefined }, reading);
-          const uid = textOf(component, "UID") ?? "";
-          return from < to && from < reading.to && reading.from < to
-            ? [{ uid, from: new Date(from), to: new Date(to) }]
-            : [];
-        }),
-    );
+          const to = time && periodEnd(time, last, undefined, reading);
+          if (!time || to === undefined) throw new CalendarUnreadable("A busy time cannot be read.");
+          return { from: momentOf(time, reading), to };
+        });
+      return intervalsOf(textOf(component, "UID") ?? "", spans, reading);
+    });
 }

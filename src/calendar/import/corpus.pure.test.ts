@@ -54,11 +54,25 @@ describe("busyIntervals", () => {
     expect(read("RRULE:FREQ=SECONDLY")).toThrow("more than 100,000 times");
     expect(read("RRULE:FREQ=SOMETIMES")).toThrow(CalendarUnreadable);
     expect(read("EXDATE:tomorrow")).toThrow("EXDATE");
+    expect(read("RDATE;VALUE=PERIOD:20270506T200000Z/P99999999999W")).toThrow("RDATE");
+    const lasting = (end: string) => () => busyIntervals(entry("").replace(/DTEND:.*/, end), options);
+    for (const length of ["P999999999999D", "PT99999999999999999H"])
+      expect(lasting(`DURATION:${length}`)).toThrow("DURATION");
+    expect(lasting("DTEND:20279999T999999")).toThrow("DTEND");
+    const periods = "BEGIN:VCALENDAR\r\nBEGIN:VFREEBUSY\r\nFREEBUSY:20270506T200000Z/later\r\nEND:VFREEBUSY";
+    expect(() => busyIntervals(periods, options)).toThrow("busy time");
     expect(read("RDATE;TZID=Nowhere/Land:20270101T100000")).toThrow("Nowhere/Land");
   });
 
   test("reads a rule with 100,000 repetitions", () => {
     expect(read("RRULE:FREQ=DAILY;COUNT=100000")()).toHaveLength(365);
+  });
+
+  test("reads an end in the last hours of the year 9999 in every zone", () => {
+    const weekly = entry("RRULE:FREQ=WEEKLY;UNTIL=99991231T235959Z").replaceAll(/:(2020\w+)Z/g, ":$1");
+    expect(busyIntervals(weekly, { ...options, zone: "Europe/Berlin" })).toHaveLength(52);
+    const endless = entry("").replace(/DTEND:.*/, "DTEND;TZID=America/Chicago:99991231T235959");
+    expect(minutes(busyIntervals(endless, options))).toEqual(["2020-01-01T10:00Z/9999-12-31T23:59Z"]);
   });
 });
 

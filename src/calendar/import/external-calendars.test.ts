@@ -85,6 +85,7 @@ describe("an external calendar", () => {
     for (const [response, reason] of [
       ["<html>Sign in</html>", "does not lead to a calendar"],
       [bomb, "more than 100,000 times"],
+      [calendarOf(evening).replace(/DTEND:.*/, "DURATION:P999999999999D"), "a DURATION that we cannot read"],
     ] as const) {
       server.serve(path, response);
       const { status, body } = await add();
@@ -128,6 +129,21 @@ describe("an external calendar", () => {
     app.clock.advance(24 * hourMs);
     expect(await emails()).toHaveLength(1);
     expect(woken).toBe(1);
+  });
+
+  test("is failing after every error of reading it, and retains its entries", async () => {
+    const { add, list, entriesNow } = await scene(evening);
+    const { id } = (await add()).body;
+    const stored = app.database.db.updateTable("external_calendars").where("id", "=", String(id));
+    await stored
+      .set({ url_sealed: app.services.keys.encrypt("another purpose", "https://calendar.example") })
+      .execute();
+    app.clock.advance(16 * minuteMs);
+    await syncDueCalendars(app.services);
+    expect((await list()).items).toMatchObject([
+      { status: "failing", message: expect.stringContaining("Something went wrong when we read this calendar") },
+    ]);
+    expect(await entriesNow()).toHaveLength(1);
   });
 
   test("conflicts with a show on display and in one email per entry, and never with the show itself", async () => {

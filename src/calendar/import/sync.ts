@@ -41,13 +41,25 @@ export async function readAddress(
   if (fetched.unchanged) return "unchanged";
   const now = clock.now().getTime();
   const window = { from: new Date(now - dayMs), to: new Date(now + externalLimits.aheadDays * dayMs) };
-  const read = await readCalendar(fetched.text, { window, zone: calendar.zone });
+  const read = await readCalendar(fetched.text, { window, zone: calendar.zone }).catch((error: unknown) => {
+    throw unreadableOf(services, error);
+  });
   const own = await findOwnUids(
     database.db,
     calendar.artistId,
     read.map(({ uid }) => uid),
   );
   return { etag: fetched.etag, intervals: read.filter(({ uid }) => !own.has(uid.toLowerCase())) };
+}
+
+/** Returns the reason for the artist. Any other error than CalendarUnreadable is logged. */
+function unreadableOf({ log }: Services, error: unknown): CalendarUnreadable {
+  if (error instanceof CalendarUnreadable) return error;
+  log.error({ err: error }, "an unexpected error prevented the reading of a calendar");
+  return new CalendarUnreadable(
+    "Something went wrong when we read this calendar. If this continues, contact the operator of this site.",
+    { cause: error },
+  );
 }
 
 /** Stores what was read of a calendar, and notifies the artist of shows that overlap an entry, and promoters of held nights that it takes. */
@@ -58,27 +70,39 @@ export async function storeEntries(tx: Tx, calendar: ExternalCalendar, read: Rea
     await publish(tx, "calendar.import_conflict", { artistId: calendar.artist_id } satisfies ImportConflictFound);
 }
 
-/** Fetches one calendar and stores the result. A failure is stored with its reason, and changes no entry. */
+/** Fetches one calendar and stores the result. Every failure is stored with its reason, and changes no entry. */
 export async function syncCalendar(services: Services, calendar: ExternalCalendar, ms?: number): Promise<void> {
-  const { database, keys, clock } = services;
-  const { time_zone: zone, user_id } = await artistOfCalendar(database.db, calendar);
+  const { database, clock } = services;
+  const artist = await artistOfCalendar(database.db, calendar);
   const now = clock.now();
-  const isRecent = calendar.last_read_at && now.getTime() - calendar.last_read_at.getTime() < readAgainHours * hourMs;
-  const result = await readAddress(services, {
-    url: keys.decrypt(urlPurpose, calendar.url_sealed),
-    artistId: calendar.artist_id,
+  const finish = (work: (tx: Tx) => Promise<void>) =>
+    database.transaction(async (tx) => {
+      await work(tx);
+      await broadcastChange(tx, "bookings", { userIds: [artist.user_id] });
+    });
+  try {
+    const read = await readAgain(services, calendar, { zone: artist.time_zone, now, ms });
+    await finish((tx) =>
+      read === "unchanged" ? recordUnchanged(tx, calendar.id, now) : storeEntries(tx, calendar, { ...read, now }),
+    );
+  } catch (error) {
+    const { message } = unreadableOf(services, error);
+    await finish((tx) => recordFailing(tx, calendar.id, message, now));
+  }
+}
+
+function readAgain(
+  services: Services,
+  { artist_id, etag, last_read_at, url_sealed }: ExternalCalendar,
+  { zone, now, ms }: { zone: string; now: Date; ms: number | undefined },
+): Promise<ReadResult | "unchanged"> {
+  const isRecent = last_read_at && now.getTime() - last_read_at.getTime() < readAgainHours * hourMs;
+  return readAddress(services, {
+    url: services.keys.decrypt(urlPurpose, url_sealed),
+    artistId: artist_id,
     zone,
-    etag: isRecent ? calendar.etag : null,
+    etag: isRecent ? etag : null,
     ms,
-  }).catch((error: unknown) => {
-    if (error instanceof CalendarUnreadable) return error;
-    throw error;
-  });
-  await database.transaction(async (tx) => {
-    if (result instanceof CalendarUnreadable) await recordFailing(tx, calendar.id, result.message, now);
-    else if (result === "unchanged") await recordUnchanged(tx, calendar.id, now);
-    else await storeEntries(tx, calendar, { ...result, now });
-    await broadcastChange(tx, "bookings", { userIds: [user_id] });
   });
 }
 
