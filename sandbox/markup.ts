@@ -45,8 +45,8 @@ function actions(id: string, { notice, saveCard }: StoredSession["wanted"], amou
     : "";
   const form = `pay-${escapeHtml(id)}`;
   const confirming = `<button class="btn wide line" form="${form}" formaction="/sandbox/checkout/${escapeHtml(id)}/authenticate">Authenticate</button>`;
-  const others = `<details class="others"><summary>Other answers of the bank</summary><p class="small quiet">Authenticate answers as a bank that first asks the payer to confirm, Decline as one that refuses.</p><div class="actions even">${confirming}${button(id, "decline", "Decline")}</div></details>`;
-  return `${beside}${later}<div class="actions even pays">${button(id, "pay", `Pay ${escapeHtml(amount)}`, "big", form)}${button(id, "cancel", "Cancel", "line big")}</div>${others}`;
+  const others = `<details class="others"><summary>Other answers of the bank</summary><p class="small quiet">This bank first asks the payer to confirm the payment.</p><div class="actions even">${confirming}</div></details>`;
+  return `${beside}${later}<div class="actions even pays">${button(id, "pay", `Pay ${escapeHtml(amount)}`, "big", form)}${button(id, "decline", "Decline", "line big")}${button(id, "cancel", "Cancel", "line big")}</div>${others}`;
 }
 
 /** Escapes a text, and makes its Markdown links open in a new tab. */

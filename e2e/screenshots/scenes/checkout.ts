@@ -93,7 +93,6 @@ export const checkout: readonly Scene[] = [
     as: "visitor",
     show: async (page) => {
       await toCheckout(page);
-      await page.getByText("Other answers of the bank").click();
       await page.getByRole("button", { name: "Decline" }).click();
       await expect(page.getByText(/declined/i).first()).toBeVisible();
     },

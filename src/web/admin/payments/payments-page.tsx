@@ -196,7 +196,7 @@ const columns: ListColumn<ListedPayment>[] = [
     title: "Payment",
     sort: "paid",
     cell: (payment) => <TwoLines first={`${kindLabel(payment)}, ${paidOn(payment)}`} second={referenceOf(payment)} />,
-    width: 12,
+    width: 10.5,
   },
   {
     title: "Status",
