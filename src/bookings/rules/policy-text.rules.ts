@@ -89,7 +89,7 @@ function withoutDeposit(steps: readonly PolicyStep[]): PolicyStep[] {
 export const fullRefundTerms = ({ coolingOff }: CancellationPolicy, hasDeposit: boolean): string =>
   `Cancel within ${coolingOff.hours} hours of ${coolingOffStart(hasDeposit)} and at least ${days(coolingOff.unlessDaysBeforeBelow)} before the event: full refund.`;
 
-/** Returns what the promoter loses at each step as one text of at most 200 characters. `refundTerms` completes it. */
+/** Returns what the promoter loses at each step as one text of at most 200 characters. `fullRefundTerms` completes it. */
 export function policySummary(policy: CancellationPolicy, hasDeposit = true): string {
   const lines = stepLines(policy, hasDeposit);
   const texts = lines.map(({ time, lost }, index) => {

@@ -1,7 +1,7 @@
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policySummary, refundTerms } from "#bookings/rules/policy-text.rules.ts";
+import { policySummary, fullRefundTerms } from "#bookings/rules/policy-text.rules.ts";
 import { currencies } from "#payments/rules.ts";
 import { bounds } from "#settings/bounds.rules.ts";
 import { policyNames, policyTitles } from "#settings/policy-names.rules.ts";
@@ -59,7 +59,7 @@ export function PaymentsTab({ form, stored }: Props) {
             <SwitchRow
               key={setting}
               label={policyTitles[name]}
-              description={`Promoters read: “${policySummary(policyNamed(name))} ${refundTerms(policyNamed(name), true)}”`}
+              description={`Promoters read: “${policySummary(policyNamed(name))} ${fullRefundTerms(policyNamed(name), true)}”`}
               {...form.switchField(setting)}
             />
           ))}
