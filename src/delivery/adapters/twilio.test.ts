@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { deliveries } from "#test/harness/delivery/deliveries.ts";
+import { twilioDouble } from "#test/harness/delivery/twilio-double.ts";
+
+const { closeAfter, testDelivery } = deliveries();
+
+test("sends an SMS to Twilio's Messages resource as a form with basic authentication", async () => {
+  const { posted, env, close } = await twilioDouble(() => ({ status: 201, body: { sid: "SM1", status: "queued" } }));
+  closeAfter(close);
+  const { code, deliver, rows } = await testDelivery(env);
+  await code("sms", "+15125550199");
+  expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  expect(posted).toEqual([
+    {
+      path: "/2010-04-01/Accounts/AC123/Messages.json",
+      authorization: `Basic ${Buffer.from("AC123:token").toString("base64")}`,
+      form: { To: "+15125550199", From: "+15005550006", Body: expect.stringContaining("482913") as string },
+    },
+  ]);
+  expect((await rows())[0]).toMatchObject({ status: "sent", adapter: "twilio", provider_ref: "SM1" });
+});
+
+test("does not retry a number that Twilio rejects, but retries a busy Twilio and a rejected sender", async () => {
+  let [status, number] = [400, 21211];
+  const { posted, env, close } = await twilioDouble(() => ({ status, body: { code: number, message: "not valid" } }));
+  closeAfter(close);
+  const { code, deliver, rows } = await testDelivery(env);
+  await code("sms", "+15125550100");
+  await deliver();
+  [status, number] = [429, 20429];
+  await code("sms", "+15125550101");
+  await deliver();
+  [status, number] = [400, 21606];
+  await code("sms", "+15125550102");
+  await deliver();
+  expect((await rows()).map((row) => row.status)).toEqual(["failed", "waiting", "waiting"]);
+  expect((await rows())[0]?.last_error).toContain("21211");
+  expect(posted).toHaveLength(3);
+});
