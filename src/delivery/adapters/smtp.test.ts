@@ -3,8 +3,9 @@ import type { Readable } from "node:stream";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { deliveries } from "#test/harness/delivery/deliveries.ts";
+import { smtpAdapter } from "./smtp.ts";
 
-const { database, mailServer, testDelivery } = deliveries();
+const { closeAfter, database, mailServer, testDelivery } = deliveries();
 
 test("delivers an email with addresses, subject, both parts and a constant message id", async () => {
   const { received, url } = await mailServer();
@@ -121,4 +122,18 @@ test("leaves an email waiting and reports the missing setting outside demo mode 
     status: "waiting",
     last_error: "Mail is not set up: SMTP_URL is missing.",
   });
+});
+
+test("ends an email whose recipient the relay does not answer, and sends the others meanwhile", async () => {
+  const { received, url } = await mailServer({
+    onRcptTo: ({ address }, _session, done) => void (address.startsWith("slow") || done()),
+  });
+  const relay = smtpAdapter(url, 500);
+  closeAfter(async () => relay.close());
+  const common = { from: "site@example.test", replyTo: "site@example.test", subject: "A test", text: "", html: null };
+  const send = (id: string) => relay.send({ ...common, id, to: `${id}@example.test`, attachment: null });
+  const outcomes = await Promise.allSettled(["slow", "one", "two", "three"].map(send));
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "fulfilled", "fulfilled"]);
+  expect(outcomes[0]).toMatchObject({ reason: { message: "The relay did not accept the email within 0.5 seconds." } });
+  expect(received).toHaveLength(3);
 });

@@ -10,17 +10,27 @@ import {
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const testTimeouts = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 4_000 };
 
-/** Sends mail through the relay at SMTP_URL (smtp:// with STARTTLS when offered, smtps:// with TLS from the start). */
-export function smtpAdapter(url: string): DeliveryAdapter {
+/** The longest time of one email, with its wait for a connection. A relay that draws its replies out would otherwise delay all others. */
+const sendMs = 60_000;
+
+/** Sends mail through the relay at SMTP_URL (smtp:// with STARTTLS when offered, smtps:// with TLS from the start), each within `limitMs`. */
+export function smtpAdapter(url: string, limitMs = sendMs): DeliveryAdapter {
   let transport: ReturnType<typeof openTransport> | undefined;
   return {
     name: "smtp",
     send: async (message) => {
       transport ??= openTransport(url);
       try {
-        const sent = await (await transport).sendMail(envelope(message));
+        const sent = await (
+          await transport
+        ).sendMail({
+          ...envelope(message),
+          signal: AbortSignal.timeout(limitMs),
+        });
         return sent.messageId;
       } catch (error) {
+        if (error instanceof Error && error.name === "AbortError")
+          throw new Error(`The relay did not accept the email within ${limitMs / 1000} seconds.`, { cause: error });
         throw isRecipientRefused(error) ? new Undeliverable(errorMessage(error), { cause: error }) : error;
       }
     },
