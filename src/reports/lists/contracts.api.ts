@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { contractSorts } from "./payments.rules.ts";
-import { contractStatusNames } from "#contracts/rules.ts";
+import { contractSides, contractStatusNames } from "#contracts/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { listedArtist, listedBookingPart } from "./payments.api.ts";
@@ -25,6 +25,8 @@ export const listedContract = z.object({
   sent_at: z.date().nullable(),
   signed_at: z.date().nullable(),
   created_at: z.date(),
+  expires_at: z.date().nullable().describe("Until when a sent contract can be signed"),
+  signed_sides: z.array(z.enum(contractSides)),
   ended_at: z.date().nullable().describe("When the booking was canceled; the contract can no longer be signed"),
   end_code: z.string().nullable().describe("Why the booking was canceled"),
   artist: listedArtist,

@@ -29,6 +29,7 @@ test("lists contracts newest first with booking, artist and promoter, filtered b
   expect((await list("?search=kestrel")).items).toMatchObject([
     {
       signed_status: "sent",
+      signed_sides: [],
       artist: { name: "Kestrel Quartet" },
       booking: { id: sent.id, number, promoter_name: "Riverside Arts" },
     },

@@ -32,7 +32,8 @@ export async function listContracts(reader: Reader, query: ListQuery) {
   const found = sql`from contracts c join bookings b on b.id = c.booking_id where ${contractsWhere(query)}`;
   const [items, counted] = await Promise.all([
     sql<ListedContract>`
-      select c.id, c.signed_status, c.provider, c.sent_at, c.signed_at, c.created_at, ${artistColumn}, ${bookingColumn},
+      select c.id, c.signed_status, c.provider, c.sent_at, c.signed_at, c.created_at, c.expires_at,
+        coalesce((select jsonb_agg(s.side order by s.signed_at) from contract_signers s where s.contract_id = c.id and s.signed_at is not null), '[]'::jsonb) as signed_sides, ${artistColumn}, ${bookingColumn},
         b.canceled_at as ended_at, b.cancel_code as end_code, jsonb_build_object('mark_signed', ${canBeSigned}) as can
       from contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id
       where c.id in (select c.id ${found} order by ${order} ${onPage(query.page)})

@@ -20,6 +20,8 @@ const contract: ListedContract = {
   ended_at: null,
   end_code: null,
   created_at: "2026-11-19T12:00:00.000Z",
+  expires_at: "2026-11-27T12:00:00.000Z",
+  signed_sides: ["artist"],
   artist: { slug: "kestrel", name: "Kestrel Quartet", genre: "classical", location: "Austin" },
   booking: { id: "b1", number: "SD-7KQ4MN", promoter_name: "Riverside Arts", event_date: "2027-01-22" },
   can: { mark_signed: true },
@@ -34,7 +36,16 @@ test("links a row to its contract, with artist, promoter, booking, event and sta
   const other = { ...contract, id: "c2", signed_status: "half_signed", provider: "paper", can: { mark_signed: false } };
   show([contract, other]);
   const rows = within(screen.getByRole("region", { name: "Contracts" })).getAllByRole("row");
-  for (const part of ["Kestrel Quartet", "Riverside Arts", "SD-7KQ4MN", "Fri 22 Jan 2027", "Sent", "Built-in"])
+  for (const part of [
+    "Kestrel Quartet",
+    "Riverside Arts",
+    "SD-7KQ4MN",
+    "Fri 22 Jan 2027",
+    "Sent",
+    "artist signed",
+    "open until 27 Nov 2026",
+    "Built-in",
+  ])
     expect(rows[1]?.textContent).toContain(part);
   expect(rows[2]?.textContent).toContain("half_signed");
   expect(rows[2]?.textContent).toContain("paper");

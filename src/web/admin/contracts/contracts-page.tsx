@@ -37,7 +37,15 @@ const eventDay = ({ booking }: ListedContract): string => formatDay(booking.even
 const endReasonOf = (code: string | null): string =>
   cancelCodes.flatMap((known) => (known === code ? [cancelCodeText[known]] : []))[0] ?? code ?? "";
 
+/** Says who has signed a contract that waits for signatures. */
+function signaturesOf({ signed_status: status, ended_at: ended, signed_sides: sides }: ListedContract) {
+  if (status !== "sent" || ended) return undefined;
+  return sides.length === 0 ? "no signature yet" : `${sides.join(" and ")} signed`;
+}
+
 function progressOf({
+  signed_status: status,
+  expires_at: expires,
   signed_at: signed,
   sent_at: sent,
   created_at: made,
@@ -46,13 +54,17 @@ function progressOf({
 }: ListedContract): Readonly<{ first: string; second: string | undefined }> {
   return {
     first: formatLocalDate(ended_at ?? signed ?? sent ?? made),
-    second: ended_at ? endReasonOf(end_code) : undefined,
+    second: ended_at
+      ? endReasonOf(end_code)
+      : status === "sent" && expires
+        ? `open until ${formatLocalDate(expires)}`
+        : undefined,
   };
 }
 
 const describeProgress = (contract: ListedContract): string => {
   const { first, second } = progressOf(contract);
-  return [`since ${first}`, second].filter(Boolean).join(": ");
+  return [`since ${first}`, signaturesOf(contract), second].filter(Boolean).join(", ");
 };
 
 const columns: ListColumn<ListedContract>[] = [
@@ -67,11 +79,11 @@ const columns: ListColumn<ListedContract>[] = [
   { title: "Event", cell: eventDay, width: 9.25, sort: "event" },
   {
     title: "Status",
-    cell: (contract) => <ContractBadges contract={contract} />,
+    cell: (contract) => <TwoLines first={<ContractBadges contract={contract} />} second={signaturesOf(contract)} />,
     width: 9.75,
     sort: "status",
   },
-  { title: "Since", cell: (contract) => <TwoLines {...progressOf(contract)} />, width: 8 },
+  { title: "Since", cell: (contract) => <TwoLines {...progressOf(contract)} />, width: 11 },
   { title: "Provider", cell: providerLabel, width: 7, from: 70, sort: "provider" },
 ];
 
