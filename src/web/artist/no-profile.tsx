@@ -2,10 +2,29 @@ import { paths } from "#platform/site-paths.rules.ts";
 import listStyles from "../dashboard/lists/list.module.css";
 import { LinkButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
+import styles from "./no-profile.module.css";
 
-export const NoProfile = ({ title = "No artist profile yet", text }: Readonly<{ title?: string; text: string }>) => (
+type Props = Readonly<{ title?: string; text: string; hasSteps?: boolean }>;
+
+const steps = [
+  ["Save your profile", "Name, genre, location and rate. Your page appears in the listing at once."],
+  ["Add pictures and samples", "Promoters listen before they book."],
+  ["Connect a payment account", "We send your earnings there after each show."],
+] as const;
+
+export const NoProfile = ({ title = "No artist profile yet", text, hasSteps = false }: Props) => (
   <EmptyState heading="h2" title={title} text={text}>
     <LinkButton to={paths.artistArea.profile}>Open My Profile</LinkButton>
+    {hasSteps ? (
+      <ol className={styles.steps}>
+        {steps.map(([step, why]) => (
+          <li key={step}>
+            <strong>{step}</strong>
+            <p className="small quiet">{why}</p>
+          </li>
+        ))}
+      </ol>
+    ) : null}
   </EmptyState>
 );
 

@@ -50,9 +50,10 @@ export default function ArtistOverviewPage() {
           {known ? (
             <>
               {known.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
+              {known.has_profile ? null : <NothingAhead hasProfile={false} />}
               <MetricCards labels={labels} figures={figuresOf(known, currency)} />
               {known.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : <ProfileClaimSection />}
-              {known.next_show ? null : <NothingAhead hasProfile={known.has_profile} />}
+              {known.next_show || !known.has_profile ? null : <NothingAhead hasProfile />}
             </>
           ) : (
             <OverviewLoading labels={labels} isArtist />
@@ -137,7 +138,7 @@ function describeDaysUntil(from: string, to: string): string {
 
 function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
   return (
-    <section className={`${styles.section} ${styles.foot}`}>
+    <section className={`${styles.section} ${hasProfile ? styles.foot : styles.above}`}>
       {hasProfile ? (
         <EmptyState
           heading="h2"
@@ -149,7 +150,7 @@ function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
           </LinkButton>
         </EmptyState>
       ) : (
-        <NoProfile text="Your account has no artist profile yet, so you cannot be booked." />
+        <NoProfile text="Your account has no artist profile yet, so you cannot be booked." hasSteps />
       )}
     </section>
   );

@@ -43,7 +43,7 @@ test("links a row to its contract, with artist, promoter, booking, event and sta
     "Fri 22 Jan 2027",
     "Sent",
     "artist signed",
-    "open until 27 Nov 2026",
+    "until 27 Nov 2026",
     "Built-in",
   ])
     expect(rows[1]?.textContent).toContain(part);

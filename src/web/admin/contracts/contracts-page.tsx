@@ -57,7 +57,7 @@ function progressOf({
     second: ended_at
       ? endReasonOf(end_code)
       : status === "sent" && expires
-        ? `open until ${formatLocalDate(expires)}`
+        ? `until ${formatLocalDate(expires)}`
         : undefined,
   };
 }
@@ -83,7 +83,7 @@ const columns: ListColumn<ListedContract>[] = [
     width: 9.75,
     sort: "status",
   },
-  { title: "Since", cell: (contract) => <TwoLines {...progressOf(contract)} />, width: 11 },
+  { title: "Since", cell: (contract) => <TwoLines {...progressOf(contract)} />, width: 8.25 },
   { title: "Provider", cell: providerLabel, width: 7, from: 70, sort: "provider" },
 ];
 
