@@ -8,5 +8,6 @@ export * from "./rules/completion.rules.ts";
 export * from "./rules/flow.rules.ts";
 export * from "./rules/deadlines.rules.ts";
 export * from "./rules/permissions.rules.ts";
+export * from "./rules/duration.rules.ts";
 export * from "./rules/form.rules.ts";
 export * from "#artists/event-kinds.rules.ts";

@@ -5,7 +5,7 @@ import type { BookingCheck, DateAnswer, DateQuestion } from "./availability.api.
 import { consentText } from "../rules/consent.rules.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
-import { readDuration } from "../rules/form.rules.ts";
+import { readDuration } from "../rules/duration.rules.ts";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
 import { type DateRequester, availabilityOf, nearestFree, ownHoldResponse } from "#calendar/index.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";

@@ -15,7 +15,7 @@ import { type Caller, hasRequested } from "../policy.ts";
 import { answerDueAt } from "../rules/acceptance.rules.ts";
 import type { BookingRequested } from "../rules/flow.rules.ts";
 import { policyNamed } from "../rules/cancellation.rules.ts";
-import { readDuration } from "../rules/form.rules.ts";
+import { readDuration } from "../rules/duration.rules.ts";
 import { broadcastToParties } from "../change-notifications.ts";
 import {
   type Booking,

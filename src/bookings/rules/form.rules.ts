@@ -40,50 +40,6 @@ export const maxLengths = {
 } as const satisfies Partial<Record<FormField, number>>;
 export const maxGuests = 1_000_000;
 
-/** The length of a show without a readable duration (specification: 3 hours), and the maximum, in minutes. */
-export const defaultMinutes = 180;
-export const maxShowMinutes = 7 * 24 * 60;
-
-const unitMinutes = (unit: string) =>
-  /^(h|hr|hrs|hour|hours|std|hs)$/.test(unit) ? 60 : /^(d|day|days)$/.test(unit) ? 1_440 : 1;
-const number = (text: string) => Number(text.replace(",", "."));
-
-/** Returns the minutes of a typed duration ("2 hours", "90 min", "2h30", "1:45"). A number without a unit is hours up to 24, else minutes. Unreadable text is 3 hours. */
-export function readDuration(text: string | null | undefined): { minutes: number; understood: boolean } {
-  const words = (text ?? "").trim().toLowerCase().replaceAll("½", ".5").slice(0, maxLengths.duration);
-  const minutes = words === "" ? undefined : parseDuration(words);
-  if (minutes === undefined || minutes < 1 || minutes > maxShowMinutes)
-    return { minutes: defaultMinutes, understood: false };
-  return { minutes: Math.round(minutes), understood: true };
-}
-
-function parseDuration(words: string): number | undefined {
-  const sets = /^(\d{1,2})\s*(?:x|×|\*|sets? of)\s*(.+)$/.exec(words);
-  if (sets?.[1] && sets[2]) {
-    const each = parseDuration(sets[2]);
-    return each === undefined ? undefined : Number(sets[1]) * each;
-  }
-  const clock = /^(\d{1,2}):([0-5]\d)(?:\s*(?:h|hours?))?$/.exec(words);
-  if (clock) return Number(clock[1]) * 60 + Number(clock[2]);
-  const short = /^(\d{1,2})\s*h(?:ours?)?\s*([0-5]?\d)$/.exec(words);
-  if (short) return Number(short[1]) * 60 + Number(short[2]);
-  if (/^\d{1,4}(?:[.,]\d{1,2})?$/.test(words)) return number(words) <= 24 ? number(words) * 60 : number(words);
-  const plain = words
-    .replace(/\bhalf an? hour\b/g, "30 min")
-    .replace(/\b(?:a|an|one) (?=hour)/g, "1 ")
-    .replace(/\b(\d{1,2}) ?(hours?|hrs?|h) and a half\b/g, "$1.5 $2");
-  const amounts = /(\d{1,4}(?:[.,]\d{1,2})?)\s*(days?|d|hours?|hrs?|hs|h|minutes?|mins?|min|m)(?![a-z])/g;
-  const parts = [...plain.matchAll(amounts)];
-  // A length of which a part was not read would be wrong, not approximate.
-  if (parts.length === 0 || /\d|\bhalf\b|\bquarter\b/.test(plain.replaceAll(amounts, ""))) return undefined;
-  return parts.reduce((sum, [, amount = "0", unit = "m"]) => sum + number(amount) * unitMinutes(unit), 0);
-}
-
-export function describeDuration(minutes: number): string {
-  const count = (amount: number, unit: string) => (amount === 0 ? [] : [`${amount} ${unit}${amount === 1 ? "" : "s"}`]);
-  return [...count(Math.floor(minutes / 60), "hour"), ...count(minutes % 60, "minute")].join(" ");
-}
-
 /** The prefixes and lengths of the usual card brands. */
 const cardNumber =
   /^(?:4\d{15}(?:\d{3})?|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0|6|8)\d{12}|6(?:011|5\d\d)\d{12}|35\d{14}|62\d{14,17})$/;

@@ -254,7 +254,9 @@ export function durationHint(length: string, start: string): string {
   const { minutes, understood } = readDuration(length);
   const end = /^\d\d:\d\d$/.test(start) ? `, ends ${laterBy(start, minutes)}` : "";
   if (!length.trim()) return `Leave empty for 3 hours${end}.`;
-  return understood ? `${describeDuration(minutes)}${end}.` : `No length was found, so we plan 3 hours${end}.`;
+  return understood
+    ? `${describeDuration(minutes)}${end}.`
+    : `We could not read this length, so we plan 3 hours${end}.`;
 }
 
 function laterBy(start: string, minutes: number): string {
