@@ -35,7 +35,10 @@ export function DocumentList({ documents }: Readonly<{ documents: readonly Booki
           <span>
             {nameOf(document)}
             <small className="num">
-              {document.number}, {formatDay(localMoment(document.occurred_at).day, { short: true, year: true })}
+              {document.number},{" "}
+              <span className={styles.day}>
+                {formatDay(localMoment(document.occurred_at).day, { short: true, year: true })}
+              </span>
               {document.tax === 0
                 ? ""
                 : `, ${formatSignedMoney(document.tax, document.currency)} ${document.tax_label} included`}

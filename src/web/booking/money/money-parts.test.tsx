@@ -33,6 +33,14 @@ test("shows since when money is held, until when, and the exact amount for the a
   expect(line).toContain("At the latest Tue 16 Feb 05:30, your time: 48 hours after the show.");
 });
 
+test.each([
+  ["released", "Released to the artist on Sat 21 Nov"],
+  ["promoter", "Refunded on Sat 21 Nov"],
+] as const)("names the day on which money has left: %s", (held_by, text) => {
+  const [line] = lines("guest", [{ ...held, held_by, part: null, until: null, next: "end" }]);
+  expect(line).toContain(text);
+});
+
 test("names no day since which an amount is due, because it is not overdue", () => {
   const [line] = lines("promoter", [{ ...due, part: "balance" }]);
   expect(line).toContain("Balance, to be paid by you");

@@ -41,12 +41,15 @@ export function partName({ held_by, next, part }: MoneyPart, booking: BookingRes
   return capitalized(name);
 }
 
+/** Money that has left, on one day. Other money is held since a day. */
+const hasLeft: ReadonlySet<HeldBy> = new Set(["artist", "released", "bank", "promoter"]);
+
 /** Null for an amount that is due: "since" would read as overdue. */
 export const partSince = ({ held_by, since, until }: MoneyPart): string | null =>
   held_by === "released" && until
     ? `from ${formatDay(localMoment(until).day, { short: true })}`
     : since && held_by !== "promoter_owes"
-      ? `since ${formatDay(localMoment(since).day, { short: true })}`
+      ? `${hasLeft.has(held_by) ? "on" : "since"} ${formatDay(localMoment(since).day, { short: true })}`
       : null;
 
 /** Returns a due day or the day of the show, in the show's time zone like the plan and the timeline. */
