@@ -38,6 +38,18 @@ test("ends with the stored booking if there is no checkout", async () => {
   expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });
 });
 
+test("offers the usual set lengths beside a free text", async () => {
+  await openForm();
+  fill({ "Event time": "22:30" });
+  fireEvent.click(screen.getByRole("button", { name: "2 hours" }));
+  expect(screen.getByLabelText("Duration (optional)")).toHaveProperty("value", "2 hours");
+  await screen.findByText("2 hours, ends 00:30.");
+  expect(screen.getByRole("button", { pressed: true }).textContent).toBe("2 hours");
+  fill({ "Duration (optional)": "2 x 45 minutes" });
+  await screen.findByText("1 hour 30 minutes, ends 00:00.");
+  expect(screen.queryByRole("button", { pressed: true })).toBeNull();
+});
+
 test("previews the full contract from the current input, and retries after a failure", async () => {
   const { previewForm } = templates;
   previewForm.mockRejectedValueOnce(apiError("unavailable", 503, "Please try again in a moment."));

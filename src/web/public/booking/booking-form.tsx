@@ -16,7 +16,7 @@ import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { artistLimits } from "../../ui/date-field/day-limits.ts";
-import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { controlProps, FieldLayout, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { ContractText } from "../../booking/contract/contract-text.tsx";
 import { bookingText, contractQuestion } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
@@ -158,7 +158,7 @@ function Night({
   zone: string | undefined;
   request: RequestedTime;
   result: ReactNode;
-  onChoose(request: { date: string }): void;
+  onChoose(request: { date: string } | { duration: string }): void;
 }) {
   const isPlayed = (type: string) => {
     const kind = eventKindOf(type);
@@ -207,28 +207,39 @@ function Night({
           inputMode="numeric"
           error={wrong.guestCount}
         />
-        <TextField
-          label="Duration (optional)"
-          name="duration"
-          all
-          maxLength={maxLengths.duration}
-          autoComplete="off"
-          list="durations"
-          placeholder="Such as 2 hours"
-          hint={durationHint(request.duration, request.eventTime)}
-          error={wrong.duration}
-        />
-        <datalist id="durations">
-          {usualDurations.map((length) => (
-            <option key={length} value={length} />
-          ))}
-        </datalist>
+        <DurationField request={request} error={wrong.duration} onChoose={(duration) => onChoose({ duration })} />
       </div>
     </fieldset>
   );
 }
 
-const usualDurations = ["1 hour", "2 hours", "2 x 45 minutes", "3 hours", "4 hours"];
+const usualDurations = ["1 hour", "2 hours", "3 hours", "4 hours"];
+
+type DurationProps = Readonly<{ request: RequestedTime; error: string | undefined; onChoose(duration: string): void }>;
+
+function DurationField({ request: { duration, eventTime }, error, onChoose }: DurationProps) {
+  const field = { name: "duration", hint: durationHint(duration, eventTime), error };
+  return (
+    <FieldLayout label="Duration (optional)" all {...field}>
+      <div className={styles.duration}>
+        <div role="group" aria-label="Usual set lengths">
+          {usualDurations.map((length) => (
+            <button key={length} type="button" aria-pressed={duration === length} onClick={() => onChoose(length)}>
+              {length}
+            </button>
+          ))}
+        </div>
+        <input
+          className="in"
+          maxLength={maxLengths.duration}
+          autoComplete="off"
+          placeholder="Other, such as 2 x 45 minutes"
+          {...controlProps(field)}
+        />
+      </div>
+    </FieldLayout>
+  );
+}
 
 /** The consent to the automatic charge, unchecked at first and after a new text. It has no name, because the form has ten fields. */
 function BalanceConsent({ text }: { text: string }) {

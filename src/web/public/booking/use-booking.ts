@@ -66,10 +66,11 @@ export function useBooking(
       setRequest(requestedTimeOf(form.current));
     });
   }, [form]);
-  const choose = ({ date, time }: { date: string; time?: string }) => {
+  const choose = ({ date, time, duration }: Readonly<{ date?: string; time?: string; duration?: string }>) => {
     for (const [name, value] of [
       ["eventDate", date && formatTypedDay(date)],
       ["eventTime", time],
+      ["duration", duration],
     ] as const) {
       const field = form.current?.elements.namedItem(name);
       if (field instanceof HTMLInputElement && value) field.value = value;
