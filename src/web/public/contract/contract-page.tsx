@@ -104,7 +104,13 @@ export function ContractPage({ contract, actions }: Props) {
             </aside>
           ) : null}
         </div>
-        <section className={styles.foot} id="signature" data-signature aria-label="Signatures">
+        <section
+          className={styles.foot}
+          id="signature"
+          data-signature
+          data-ended={ended ? "" : undefined}
+          aria-label="Signatures"
+        >
           {ended ? null : (
             <div>
               {contract.earnings ? <Earnings earnings={contract.earnings} currency={contract.currency} /> : null}
@@ -127,11 +133,15 @@ function endOf(contract: ContractResponse): { title: string; text: string } | nu
   if (contract.booking_status === "canceled")
     return {
       title: "This booking has ended",
-      text:
-        contract.status === "signed" ? "Both of you had signed its contract." : "Its contract can no longer be signed.",
+      text: `${
+        contract.status === "signed" ? "Both of you had signed its contract." : "Its contract can no longer be signed."
+      } The booking shows what happens to the money.`,
     };
   if (contract.can_sign || contract.signs_before || !contract.document || isSignedByViewer(contract)) return null;
-  return { title: "The time for signing is over", text: "This contract can no longer be signed." };
+  return {
+    title: "The time for signing is over",
+    text: "This contract can no longer be signed. The booking shows what happens next.",
+  };
 }
 
 function signingMethodOf({

@@ -137,6 +137,7 @@ test.each([
 test("marks a contract that can no longer be signed, and states no next steps", async () => {
   open(closed);
   expect(await screen.findByRole("link", { name: "Open the booking" })).toBeTruthy();
+  screen.getByText("This contract can no longer be signed. The booking shows what happens next.");
   expect(screen.getAllByText("Not signed")).toHaveLength(2);
   expect(screen.queryByText("What happens next")).toBeNull();
   expect(screen.queryByText("Waiting for you")).toBeNull();
