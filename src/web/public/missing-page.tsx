@@ -6,8 +6,8 @@ import spotlight from "./spotlight.module.css";
 type Props = Readonly<{
   title: string;
   text: ReactNode;
-  /** The address of a poster, by default the one of a canceled show. Null leaves the wall empty. */
-  poster?: string | null;
+  /** The address of a poster, by default the one of a canceled show. */
+  poster?: string;
   /** A text title instead of a number. It is smaller, and the page fills the window. */
   titleIsText?: boolean;
   children: ReactNode;
@@ -23,11 +23,9 @@ export function MissingPage({ title, text, poster = noShow, titleIsText = false,
           <p>{text}</p>
           {children}
         </div>
-        {poster === null ? null : (
-          <span className="poster" aria-hidden>
-            <img src={poster} width={600} height={800} alt="" />
-          </span>
-        )}
+        <span className="poster" aria-hidden>
+          <img src={poster} width={600} height={800} alt="" />
+        </span>
       </div>
     </div>
   );

@@ -7,6 +7,7 @@ import { apiContext } from "../../lib/api/api-context.ts";
 import { unlessMissing } from "../../lib/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import boxOffice from "../box-office.svg?url";
 import { MissingPage } from "../missing-page.tsx";
 import { NotFound } from "../not-found.tsx";
 import posterPage from "../poster-page.module.css";
@@ -128,7 +129,7 @@ function WithoutLink(of: Form) {
       </MissingPage>
     );
   return (
-    <MissingPage titleIsText title={problem.title} text={text} poster={null}>
+    <MissingPage titleIsText title={problem.title} text={text} poster={boxOffice}>
       <div className={shared.actions}>
         {problem.again ? <PayForm {...of} label="Try again" /> : null}
         {problem.isForPayer ? null : (

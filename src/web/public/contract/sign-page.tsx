@@ -9,6 +9,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
 import { MissingPage } from "../missing-page.tsx";
+import showGoesOn from "./show-goes-on.svg?url";
 import { ContractPage, BookingLink } from "./contract-page.tsx";
 import { waitingText } from "./decline.tsx";
 import { useSigning } from "./use-signing.ts";
@@ -38,7 +39,7 @@ export default function SignPage() {
         <MissingPage
           titleIsText
           title={state.title}
-          {...(isSigned(state.ended) ? { poster: null } : {})}
+          {...(isSigned(state.ended) ? { poster: showGoesOn } : {})}
           text={`${state.message}${state.ended?.end === "signed" ? " You can read the contract on the page of the booking." : ""}`}
         >
           <div className={shared.actions}>
@@ -69,7 +70,7 @@ export default function SignPage() {
       );
     case "failed":
       return (
-        <div className={shared.mid}>
+        <div className="wrap">
           <ErrorState
             heading="h1"
             title="The contract could not be loaded"

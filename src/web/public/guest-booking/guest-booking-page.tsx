@@ -39,7 +39,7 @@ export default function GuestBookingPage() {
       return <UnknownBooking id={id} />;
     case "failed":
       return (
-        <div className={shared.mid}>
+        <div className="wrap">
           <ErrorState
             heading="h1"
             title="The booking could not be loaded"

@@ -7,6 +7,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
+import boxOffice from "../box-office.svg?url";
 import { MissingPage } from "../missing-page.tsx";
 import shared from "../programme.module.css";
 import spotlight from "../spotlight.module.css";
@@ -56,12 +57,12 @@ export default function SuccessPage() {
       return (
         <Message
           title="We cannot show this payment here"
-          text="If you have just paid, we are sending the confirmation by email. To see the details, open this page in the browser you paid with."
+          text="If you have paid, you need not pay again: the confirmation comes by email, with a link to your booking. This page opens only in the browser you paid with."
         />
       );
     case "failed":
       return (
-        <div className={shared.mid}>
+        <div className="wrap">
           <ErrorState
             heading="h1"
             title="Your payment could not be looked up"
@@ -137,7 +138,7 @@ function Message({
       </div>
     );
   return (
-    <MissingPage titleIsText title={title} text={<span role="status">{text}</span>} poster={null}>
+    <MissingPage titleIsText title={title} text={<span role="status">{text}</span>} poster={boxOffice}>
       <div className={shared.actions}>
         <LinkButton className="when-in" href={paths.dashboard}>
           Dashboard
