@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useLocation } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
+import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { noPermissions } from "../test-booking.ts";
 import { BookingList } from "./booking-list.tsx";
 import { OwnBookings } from "./own-bookings.tsx";
@@ -153,7 +154,7 @@ test("offers the viewer's actions in the row menu, and confirms before canceling
   expect(await screen.findByText("What canceling costs")).toBeTruthy();
 });
 
-test("links to the other filters if a saved filter is empty, and explains how to book if there are no bookings", () => {
+test("links to the other filters if a saved filter is empty, searches all bookings, and explains how to book if there are none", async () => {
   const counts = { all: 3, upcoming: 0, needs_you: 0, unpaid: 0, past: 3 };
   const list = {
     isPending: false,
@@ -165,7 +166,7 @@ test("links to the other filters if a saved filter is empty, and explains how to
     fetchNextPage: () => undefined,
     refetch: () => undefined,
   };
-  const requests: object[] = [];
+  const requests: OwnBookingsInput[] = [];
   const drawOwn = (all: number) =>
     renderInMantine(
       <OwnBookings
@@ -194,6 +195,13 @@ test("links to the other filters if a saved filter is empty, and explains how to
   ]);
   fireEvent.click(screen.getByRole("link", { name: "Show all 3 bookings" }));
   expect(requests).toContainEqual({ search: "", show: undefined, sort: undefined });
+  fireEvent.click(screen.getByRole("link", { name: /^Upcoming/ }));
+  requests.length = 0;
+  fireEvent.change(screen.getByRole("searchbox"), { target: { value: "museum" } });
+  await waitFor(() => expect(requests).toContainEqual({ search: "museum", show: undefined, sort: undefined }));
+  expect(requests.some(({ search, show }) => search !== "" && show !== undefined)).toBe(false);
+  fireEvent.click(screen.getByRole("link", { name: /^Upcoming/ }));
+  expect(requests.at(-1)).toEqual({ search: "museum", show: "upcoming", sort: undefined });
   unmount();
   drawOwn(0);
   expect(screen.getByText("Find an artist.")).toBeTruthy();

@@ -35,7 +35,6 @@ type Props<B> = Readonly<{
 
 const tabs = [...savedFilters, "all"] as const;
 type Tab = (typeof tabs)[number];
-const firstTab: Tab = "upcoming";
 
 const nothing: Readonly<Record<Tab, string>> = {
   upcoming: "No upcoming bookings.",
@@ -50,6 +49,8 @@ export function OwnBookings<B>({ placeholder, exported, useBookings, none, pendi
   const { summary: whole } = useBookings({ search: "", show: "needs_you", sort: undefined });
   const { search } = useListFilters();
   const [query] = useSearchParams();
+  // A search looks through all bookings, unless a tab was chosen.
+  const firstTab: Tab = search ? "all" : "upcoming";
   const tab = tabs.find((one) => one === query.get("show")) ?? firstTab;
   const sort = useSort(ownBookingSorts);
   const { query: list, bookings, summary } = useBookings({ search, show: tab === "all" ? undefined : tab, sort });
