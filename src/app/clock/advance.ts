@@ -24,6 +24,8 @@ const gridMs = { hourly: hourMs, daily: 24 * hourMs };
 type Travel = {
   services: Services;
   demoClock: DemoClock;
+  /** Of the lease to move the clock. */
+  owner: string;
   drain(): Promise<void>;
   seen: Map<string, Date>;
   /** By job: the transactions that had ended when its last run without writes began, or earlier. */
@@ -49,21 +51,26 @@ export async function advanceClock(services: Services, advance: string): Promise
   if ("message" in wanted) throw invalid(wanted.message);
   if (isTooFarAhead(wanted.target.getTime() - services.realClock.now().getTime())) throw invalid(clockProblems.too_far);
   try {
-    return await withClockLease(services, () =>
-      demoClock.whileMoving(() => travel({ ...services, demoClock }, wanted.target)),
+    return await withClockLease(services, (owner) =>
+      demoClock.whileMoving(() => travel({ ...services, demoClock }, wanted.target, owner)),
     );
   } finally {
     services.wake();
   }
 }
 
-async function travel(services: Services & { demoClock: DemoClock }, target: Date): Promise<{ now: Date; ran: Ran[] }> {
+async function travel(
+  services: Services & { demoClock: DemoClock },
+  target: Date,
+  owner: string,
+): Promise<{ now: Date; ran: Ran[] }> {
   const { demoClock, database, log, realClock } = services;
   const handlers = eventHandlersFor(services);
   const outbox = startEventOutbox({ database, handlers, urgent: urgentTopics, log, clock: realClock, poll: false });
   const on: Travel = {
     services,
     demoClock,
+    owner,
     drain: () => outbox.drain(),
     seen: new Map(),
     idleSince: new Map(),
@@ -94,11 +101,11 @@ async function travel(services: Services & { demoClock: DemoClock }, target: Dat
   return { now: services.clock.now(), ran: names.map((name) => ({ name, times: on.ran.get(name) ?? 0 })) };
 }
 
-async function moveTo({ services, demoClock }: Travel, now: Date, stop: Date): Promise<void> {
+async function moveTo({ services, demoClock, owner }: Travel, now: Date, stop: Date): Promise<void> {
   demoClock.clock.stopAt(stop);
   await services.database.transaction(async (tx) => {
     await ageWaitingEvents(tx, stop.getTime() - now.getTime());
-    await writeClockAhead(tx, demoClock.clock.ahead(), leaseSeconds);
+    if (!(await writeClockAhead(tx, owner, demoClock.clock.ahead(), leaseSeconds))) throw conflict(movingMessage);
   });
 }
 

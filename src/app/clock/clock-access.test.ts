@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { advance, nowOf, start, stillApp } from "#test/harness/clock/clock.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { isClockMoving } from "#platform/db/platform.store.ts";
+import { isClockMoving, releaseClock, writeClockAhead } from "#platform/db/platform.store.ts";
 import { durationMessages } from "./duration.rules.ts";
-import { movingMessage, withClockLease } from "./lease.ts";
+import { leaseSeconds, movingMessage, withClockLease } from "./lease.ts";
 
 describe("moving the demo clock", () => {
   let app: TestApp;
@@ -124,6 +124,20 @@ describe("moving the demo clock", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test("ends a move that lost its lease in a stall, and leaves the next move its own", async () => {
+    const { db } = app.database;
+    const before = await nowOf(app);
+    await withClockLease(app.services, async (stalled) => {
+      await sql`update installation_clock set moving_until = now() - interval '1 second'`.execute(db);
+      await withClockLease(app.services, async () => {
+        const isMoved = await app.database.transaction((tx) => writeClockAhead(tx, stalled, 10 * dayMs, leaseSeconds));
+        await app.database.transaction((tx) => releaseClock(tx, stalled));
+        expect([isMoved, await isClockMoving(db)]).toEqual([false, true]);
+      });
+    });
+    expect(await nowOf(app)).toBe(before);
   });
 
   test("moves the clock of another process on the same database, immediately and after its start", async () => {

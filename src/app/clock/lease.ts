@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Database } from "#platform/db/index.ts";
 import { acquireClockLease, releaseClock, renewClockLease } from "#platform/db/platform.store.ts";
 import { conflict } from "#platform/errors.ts";
@@ -10,21 +11,22 @@ const renewMs = (leaseSeconds * secondMs) / 4;
 
 export const movingMessage = `The clock is already being moved. Wait until it has finished. If its process was stopped, try again in ${leaseSeconds} seconds.`;
 
-/** Runs `move` while this process holds the lease to move the clock. Throws a conflict (409) if another move holds it. */
+/** Runs `move` while it holds the lease to move the clock, as `owner`. Throws a conflict (409) if another move holds it. */
 export async function withClockLease<T>(
   { database, log }: { database: Database; log: Log },
-  move: () => Promise<T>,
+  move: (owner: string) => Promise<T>,
 ): Promise<T> {
-  if (!(await database.transaction((tx) => acquireClockLease(tx, leaseSeconds)))) throw conflict(movingMessage);
+  const owner = randomUUID();
+  if (!(await database.transaction((tx) => acquireClockLease(tx, owner, leaseSeconds)))) throw conflict(movingMessage);
   const renewing = setInterval(() => {
     database
-      .transaction((tx) => renewClockLease(tx, leaseSeconds))
+      .transaction((tx) => renewClockLease(tx, owner, leaseSeconds))
       .catch((error: unknown) => log.warn({ err: error }, "the lease of the demo clock could not be renewed"));
   }, renewMs);
   try {
-    return await move();
+    return await move(owner);
   } finally {
     clearInterval(renewing);
-    await database.transaction(releaseClock);
+    await database.transaction((tx) => releaseClock(tx, owner));
   }
 }

@@ -108,35 +108,39 @@ export async function isClockMoving(reader: Reader): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Acquires the lease to move the clock, for `seconds` of real time. Returns false if another process holds it. */
-export async function acquireClockLease(tx: Tx, seconds: number): Promise<boolean> {
+/** Acquires the lease to move the clock for `owner`, for `seconds` of real time. Returns false if another move holds it. */
+export async function acquireClockLease(tx: Tx, owner: string, seconds: number): Promise<boolean> {
   const { rows } = await sql`
-    insert into installation_clock as c (moving_until) values (now() + make_interval(secs => ${seconds}))
-    on conflict (only_row) do update set moving_until = excluded.moving_until
+    insert into installation_clock as c (moved_by, moving_until) values (${owner}, now() + make_interval(secs => ${seconds}))
+    on conflict (only_row) do update set moved_by = excluded.moved_by, moving_until = excluded.moving_until
     where c.moving_until is null or c.moving_until < now()
     returning 1`.execute(tx);
   return rows.length > 0;
 }
 
-export const renewClockLease = (tx: Tx, seconds: number) =>
+export const renewClockLease = (tx: Tx, owner: string, seconds: number) => extendLease(tx, owner, seconds).execute();
+
+const extendLease = (tx: Tx, owner: string, seconds: number) =>
   tx
     .updateTable("installation_clock")
     .set({ moving_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
-    .where("moving_until", "is not", null)
-    .execute();
+    .where("moved_by", "=", owner);
 
-/** Moves the clock and extends the lease by `seconds`. All processes are notified at the commit. */
-export async function writeClockAhead(tx: Tx, aheadMs: number, seconds: number): Promise<void> {
-  await tx
-    .updateTable("installation_clock")
-    .set({ ahead_ms: aheadMs, moving_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
-    .execute();
-  await sql`select pg_notify(${clockChannel}, ${String(aheadMs)})`.execute(tx);
+/** Moves the clock and extends the lease by `seconds`. All processes are notified at the commit. Returns false if another move has the lease. */
+export async function writeClockAhead(tx: Tx, owner: string, aheadMs: number, seconds: number): Promise<boolean> {
+  const own = await extendLease(tx, owner, seconds).set({ ahead_ms: aheadMs }).returning("only_row").executeTakeFirst();
+  if (own) await sql`select pg_notify(${clockChannel}, ${String(aheadMs)})`.execute(tx);
+  return own !== undefined;
 }
 
 export const clockChannel = "stagedoor_clock";
 
-export const releaseClock = (tx: Tx) => tx.updateTable("installation_clock").set({ moving_until: null }).execute();
+export const releaseClock = (tx: Tx, owner: string) =>
+  tx
+    .updateTable("installation_clock")
+    .set({ moved_by: null, moving_until: null })
+    .where("moved_by", "=", owner)
+    .execute();
 
 export async function resetClock(tx: Tx): Promise<number> {
   const row = await tx.deleteFrom("installation_clock").returning("ahead_ms").executeTakeFirst();

@@ -695,6 +695,7 @@ export interface InstallationClock {
   only_row: Generated<boolean>;
   ahead_ms: Generated<number>;
   moving_until: Timestamp | null;
+  moved_by: string | null;
 }
 
 export interface InstallationKeys {
