@@ -56,6 +56,8 @@ test("links a row to its contract, with artist, promoter, booking, event and sta
   expect(screen.queryByRole("menuitem", { name: "Mark Signed" })).toBeNull();
   fireEvent.click(first?.getByRole("button", { name: /^Actions:/ }) as HTMLElement);
   await screen.findByRole("menuitem", { name: "Mark Signed" });
+  expect(first?.getByRole("button", { name: "Mark Signed" })).toBeTruthy();
+  expect(second?.queryByRole("button", { name: "Mark Signed" })).toBeNull();
 });
 
 test("shows when and why a contract ended, and offers no Mark Signed for it", () => {

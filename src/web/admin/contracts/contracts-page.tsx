@@ -2,7 +2,7 @@ import { PageHead } from "../../dashboard/page-head.tsx";
 import { cancelCodes, cancelCodeText } from "#bookings/rules.ts";
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
-import { LinkButton } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ActionsMenu, DialogItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
@@ -85,7 +85,15 @@ const columns: ListColumn<ListedContract>[] = [
   },
   { title: "Since", cell: (contract) => <TwoLines {...progressOf(contract)} />, width: 8.25 },
   { title: "Provider", cell: providerLabel, width: 7, from: 70, sort: "provider" },
+  { title: "Next", cell: (contract) => <MarkSigned contract={contract} />, width: 7.5 },
 ];
+
+const MarkSigned = ({ contract }: Readonly<{ contract: ListedContract }>) =>
+  contract.can.mark_signed ? (
+    <Button tone="line" size="sm" onClick={() => openMarkSignedOf(contract)}>
+      Mark Signed
+    </Button>
+  ) : null;
 
 const ContractBadges = ({ contract }: Readonly<{ contract: ListedContract }>) => (
   <>
@@ -151,6 +159,7 @@ export default function AdminContractsPage() {
                 contract.provider === "embedded" ? "" : providerLabel(contract),
               ].filter(Boolean),
               picture: contract.artist,
+              action: <MarkSigned contract={contract} />,
               foot: (
                 <>
                   <ContractBadges contract={contract} />{" "}
