@@ -296,7 +296,6 @@ export const bookingPage = booking.extend({
         .nullable(),
     })
     .nullable(),
-  /** The ranked hold of this booking and the other holds of its night. Null without either. */
   holds: holdsOfBooking.nullable(),
   /** The open balance once both have signed. Null before that, after payment or after the booking's end. */
   balance: z

@@ -19,7 +19,7 @@ import {
 import { expireProposals } from "./force-majeure/force-majeure.ts";
 import { contractJobs } from "./contract/jobs.ts";
 import { expireRequest } from "./lifecycle/transitions.ts";
-import { endCheckoutAndHold } from "./lifecycle/holds.ts";
+import { endCheckoutAndHold } from "./lifecycle/checkout-holds.ts";
 import { completionHours } from "./rules/deadlines.rules.ts";
 import { processEachBooking } from "./process-each.ts";
 

@@ -8,8 +8,8 @@ import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
 import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
-import { checkBooking } from "./request/check.ts";
-import { endCheckoutAndHold } from "./lifecycle/holds.ts";
+import { checkBooking } from "./request/date-check.ts";
+import { endCheckoutAndHold } from "./lifecycle/checkout-holds.ts";
 import { findBookingFor, findForArtist, lockBookingFor, lockForArtist } from "./request/booking-for-caller.ts";
 import { requireOffer } from "./request/offer.views.ts";
 import { startCheckout } from "./checkout/checkout.ts";
@@ -29,7 +29,7 @@ import { unreconciledRoutes } from "./unreconciled/unreconciled.routes.ts";
 import { disputesRoutes } from "./disputes/disputes.routes.ts";
 import { listAllBookings } from "./lists/admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
-import { calendarFile } from "./page/calendar.ts";
+import { calendarFile } from "./page/calendar-files.ts";
 import { contractInputOf, readBookingPage } from "./page/page.views.ts";
 import {
   authorize,

@@ -34,7 +34,6 @@ export async function openRefundsOf(reader: Reader, disputeId: string): Promise<
   return rows[0] ?? { open: 0, waiting: 0 };
 }
 
-/** Returns the provider's reference of the charge that a refund returns. */
 export const chargeOfRefund = async (reader: Reader, refundId: string): Promise<string | undefined> =>
   (await reader.selectFrom("refunds").select("provider_payment").where("id", "=", refundId).executeTakeFirst())
     ?.provider_payment;

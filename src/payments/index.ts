@@ -8,7 +8,7 @@ export { reservePayment } from "./checkout/reservation.ts";
 export { paymentsJobs } from "./jobs.ts";
 export { releaseHeld } from "./refunds/release.ts";
 export { openPayments } from "./provider.ts";
-export { refreshCheckout } from "./checkout/refresh.ts";
+export { refreshCheckout } from "./checkout/success-page-poll.ts";
 export { refusedRefundsRoutes } from "./refunds/refused-refunds.routes.ts";
 export { divideHeld } from "./refunds/division.ts";
 export { planRemainingRefund } from "./refunds/refunds.ts";

@@ -1,5 +1,5 @@
 export { authenticate, requireRole, streamAuth } from "./authentication/authenticate.ts";
-export { makeAdmin } from "./roles/operator.ts";
+export { makeAdmin } from "./roles/admin-grant.ts";
 export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";
 export { insertAccount } from "./store.ts";

@@ -6,7 +6,7 @@ import { accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
 import { profileClaimsRoutes } from "./profile-claims/routes.ts";
 import { directoryRoutes } from "./directory/routes.ts";
-import { authProvider } from "./providers/choice.ts";
+import { authProvider } from "./providers/provider-choice.ts";
 import { readMe } from "./views.ts";
 
 const route = implement(usersApi).$context<Context<AccountServices>>();

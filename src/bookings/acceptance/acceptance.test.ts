@@ -14,7 +14,7 @@ import {
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { checkoutTypeFor } from "../request/check.ts";
+import { checkoutTypeFor } from "../request/date-check.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireUnpaid } from "../jobs.ts";

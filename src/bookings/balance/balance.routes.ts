@@ -14,7 +14,7 @@ import { broadcastBookingChange } from "../change-notifications.ts";
 import { balanceApi } from "./balance.api.ts";
 import { recordStep } from "./balance.store.ts";
 import { withdrawConsent } from "./consent.ts";
-import { extendBalance, previewRelease, releaseUnpaid } from "./decision.ts";
+import { extendBalance, previewRelease, releaseUnpaid } from "./artist-decision.ts";
 
 const on = implement(balanceApi).$context<Context<Payments>>();
 

@@ -5,7 +5,7 @@ import { type Payments } from "#gateway/gateway.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
-import { endExpiredHolds, endCheckoutAndHold } from "../lifecycle/holds.ts";
+import { endExpiredHolds, endCheckoutAndHold } from "../lifecycle/checkout-holds.ts";
 import { blockNightOf, checkoutsOfNight, lockQueues } from "#calendar/holds/index.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";

@@ -10,7 +10,7 @@ import { dayIn, describeDay } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
 import { findConsent } from "../stores/consent.store.ts";
-import { attemptsOf, holdDate } from "../lifecycle/holds.ts";
+import { attemptsOf, holdDate } from "../lifecycle/checkout-holds.ts";
 import { type DateReservation, prolongHold } from "#calendar/index.ts";
 import { authorize, type Caller, mayPay } from "../policy.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";

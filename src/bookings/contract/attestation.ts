@@ -20,7 +20,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { expireCheckout, livePayment } from "#payments/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
-import { resumeBalance } from "../balance/decision.ts";
+import { resumeBalance } from "../balance/artist-decision.ts";
 import { removeSchedule } from "../balance/balance.store.ts";
 import { endWithDivision } from "../cancellation/cancellation.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";

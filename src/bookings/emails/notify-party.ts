@@ -12,7 +12,7 @@ import { type Channel } from "#delivery/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
-import { invitationFile } from "../page/calendar.ts";
+import { invitationFile } from "../page/calendar-files.ts";
 import { bookingDetailsFor, type EmailContext, dedupeFields } from "./email-context.ts";
 
 type Side = "promoter" | "artist";

@@ -22,7 +22,7 @@ import { openBalanceOf } from "../balance/open-balance.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
 import { dateHeldUntil } from "../checkout/pay-link.views.ts";
-import { travelOf } from "../request/check.ts";
+import { travelOf } from "../request/date-check.ts";
 import { decideBookingDate } from "../views.ts";
 import {
   blockingCancelCode,

@@ -135,7 +135,6 @@ async function shareOfRest(tx: Tx, { booking }: EmailContext) {
   return { amount: splitCommission(fee - disputed - regained, bps).artist, currency };
 }
 
-/** Returns true if the booking is active and its show has not begun. */
 const isAhead = ({ booking, services }: EmailContext): boolean =>
   booking.status !== "canceled" && booking.starts_at > services.clock.now();
 

@@ -17,7 +17,7 @@ import type { Keys } from "#platform/security/keys.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { acceptRequest } from "../acceptance/acceptance.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
-import { checkoutTypeFor } from "../request/check.ts";
+import { checkoutTypeFor } from "../request/date-check.ts";
 import type { BookingRequest } from "../request/form.api.ts";
 import { type Offer, quoteOf, requireOffer } from "../request/offer.views.ts";
 import { requestBooking, type RequestContext } from "../request/requests.ts";

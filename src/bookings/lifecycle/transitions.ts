@@ -16,7 +16,7 @@ import { claimNight, endQueue, lockQueues, resumeQueue } from "#calendar/holds/i
 import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
 import type { DateTaken } from "#calendar/events.rules.ts";
 import { spanOf } from "#calendar/time.rules.ts";
-import { releaseHoldAfterCheckout, endExpiredHolds, releaseHold } from "./holds.ts";
+import { releaseHoldAfterCheckout, endExpiredHolds, releaseHold } from "./checkout-holds.ts";
 import {
   type BookingDateLost,
   type BookingMoneyReturned,

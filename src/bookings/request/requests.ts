@@ -7,7 +7,7 @@ import type { Keys } from "#platform/security/keys.ts";
 import { promoterIdByEmail } from "#users/index.ts";
 import { lockQueues } from "#calendar/holds/index.ts";
 import { type DateRequester, availabilityOf, dateErrorOf, nearestFree } from "#calendar/index.ts";
-import { checkoutTypeFor } from "./check.ts";
+import { checkoutTypeFor } from "./date-check.ts";
 import { type Offer, quoteOf } from "./offer.views.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
 import { cancel } from "../lifecycle/transitions.ts";

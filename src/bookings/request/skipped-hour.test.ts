@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { json } from "#platform/db/index.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { checkBooking } from "./check.ts";
+import { checkBooking } from "./date-check.ts";
 
 let app: TestApp;
 beforeAll(async () => {

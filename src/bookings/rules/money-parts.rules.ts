@@ -84,7 +84,6 @@ export type MoneyPartInput = Readonly<{
   }>;
   block: CompletionBlock | null;
   refundFailed: boolean;
-  /** Unsent refunds that wait until a dispute of their payment has ended. */
   refundWaiting: number;
   payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null; dueAt: Date }> | null;
   seesCommission: boolean;

@@ -23,7 +23,6 @@ export const mayReportNoShow = (
 export const mayDecideNoShow = (booking: Readonly<{ status: string }>, report: NoShowState): boolean =>
   booking.status === "contract_signed" && report === "open";
 
-/** The accused artist may state their side once, until an admin decides. */
 export const mayStateNoShow = (
   booking: Readonly<{ status: string }>,
   report: NoShowState,

@@ -4,7 +4,7 @@ import { type Actor, requireActor } from "#platform/http/context.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError, asProblem } from "../auth-errors.ts";
-import { authProvider } from "../providers/choice.ts";
+import { authProvider } from "../providers/provider-choice.ts";
 import type { Role } from "../rules.ts";
 import { expiryOf } from "../sessions/access-tokens.ts";
 import { requireSecondFactor, requireSession } from "./authenticated-session.ts";

@@ -4,7 +4,7 @@ import { limitBlock } from "#platform/http/client-address.ts";
 import { type Actor, type Context, requireActor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { authProvider } from "../providers/choice.ts";
+import { authProvider } from "../providers/provider-choice.ts";
 import { lifetimes } from "../rules.ts";
 import { amrShape } from "../sessions/access-tokens.ts";
 import { recordReauthentication } from "../sessions/sessions.store.ts";

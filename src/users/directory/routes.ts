@@ -4,7 +4,7 @@ import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
 import { requireRecentActor } from "../authentication/reauthentication.ts";
-import { authProvider } from "../providers/choice.ts";
+import { authProvider } from "../providers/provider-choice.ts";
 import { directoryApi, type Person } from "./api.ts";
 import {
   type AdminCommand,

@@ -8,7 +8,7 @@ import { clientAddress } from "#platform/http/client-address.ts";
 import { AuthError } from "../auth-errors.ts";
 import { hostedProxyRoutes } from "./hosted-proxy.ts";
 import { oidcRoutes } from "./oidc.ts";
-import { authProvider } from "../providers/choice.ts";
+import { authProvider } from "../providers/provider-choice.ts";
 import { lifetimes, normalizeEmail, normalizePhone } from "../rules.ts";
 import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
