@@ -1,6 +1,6 @@
 import { maxAmount } from "#platform/money.rules.ts";
 
-/** An amount with a currency's sign before or after it, or its two or three letters. */
+/** An amount with a currency's sign before or after it, or its code such as US or EUR. */
 const amountPattern = /^(?:\p{L}{2,3}(?=\s|\p{Sc}))?[^\d\p{L}]*\d[\d.,'\s]*(?:(?<=\s)\p{L}{2,3}|[^\d\p{L}]*)$/u;
 
 export const isDigitsOnly = (text: string): boolean => /^\s*0*[1-9]\d*\s*$/.test(text);
