@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { expect, test, vi } from "vitest";
 import { DashboardNotices } from "./dashboard-notices.tsx";
@@ -18,6 +18,14 @@ test("requests a second factor from an admin who has none, and links to it", () 
 
 test("shows no banner on the account page, whose section requests it", () => {
   expect(show({ role: "admin", shouldSetUpSecondFactor: true }, "/account").container.textContent).toBe("");
+});
+
+test("offers to load the role again if it could not be loaded", () => {
+  const retryRole = vi.fn();
+  show({ role: "promoter", retryRole }, "/promoter/bookings");
+  expect(screen.getByRole("note").textContent).toContain("Limited view.");
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(retryRole).toHaveBeenCalledOnce();
 });
 
 test("shows a pending admin request to its user", () => {

@@ -2,16 +2,18 @@ import { useNetwork } from "@mantine/hooks";
 import { useLocation } from "react-router";
 import type { CurrentUser } from "../lib/api/current-user.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { LinkButton } from "../ui/button.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
 import styles from "./dashboard-notices.module.css";
 
-type Props = Readonly<{ me: Pick<CurrentUser, "role" | "shouldSetUpSecondFactor" | "adminRequestPending"> }>;
+type Props = Readonly<{
+  me: Pick<CurrentUser, "role" | "shouldSetUpSecondFactor" | "adminRequestPending" | "retryRole">;
+}>;
 
 export function DashboardNotices({ me }: Props) {
   const { pathname } = useLocation();
   const needsFactor = me.shouldSetUpSecondFactor === true && pathname !== paths.account;
   const { online } = useNetwork();
-  if (online && !needsFactor && !me.adminRequestPending) return null;
+  if (online && !needsFactor && !me.adminRequestPending && !me.retryRole) return null;
   return (
     <div className={styles.notes}>
       {online ? null : (
@@ -19,6 +21,17 @@ export function DashboardNotices({ me }: Props) {
           <strong>You are offline.</strong> This page may be out of date. It updates when you are back online.
         </p>
       )}
+      {me.retryRole ? (
+        <div className={`note gold ${styles.notice}`} role="note">
+          <p>
+            <strong>Limited view.</strong> We could not load your role, so this is the promoter dashboard. Your account
+            has not changed.
+          </p>
+          <Button size="sm" tone="line" onClick={me.retryRole}>
+            Retry
+          </Button>
+        </div>
+      ) : null}
       {needsFactor ? (
         <div className={`note gold ${styles.notice}`} role="note">
           <p>

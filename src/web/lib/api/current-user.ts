@@ -16,6 +16,8 @@ export type CurrentUser = Readonly<{
   adminRequestPending?: boolean;
   hosted?: boolean;
   firstAdminTokenWaits?: boolean;
+  /** Set if the role could not be read, so the user is shown as a promoter. */
+  retryRole?(): void;
 }>;
 
 export type CurrentUserState =
@@ -76,6 +78,8 @@ export function useCurrentUser(): CurrentUserState {
   if (needsSecondFactor) return { phase: knowsFactor ? "code-needed" : "loading" };
   if (me.data && me.data.id === user.id) return { phase: "known", me: me.data };
   if (!apiError) return { phase: "loading" };
-  if (apiError.status === undefined) return { phase: "unreachable", retry: () => void me.refetch() };
-  return { phase: "known", me: { id: user.id, name: user.email ?? "", email: user.email ?? "", role: fallbackRole } };
+  const retry = () => void me.refetch();
+  if (apiError.status === undefined) return { phase: "unreachable", retry };
+  const { id, email = "" } = user;
+  return { phase: "known", me: { id, name: email, email, role: fallbackRole, retryRole: retry } };
 }

@@ -18,6 +18,8 @@ const reauthenticationCodes = new Set(["reauthentication_needed", "reauthenticat
 function refreshUserIfUnauthorized(error: unknown): void {
   const { status, code } = apiErrorOf(error);
   if ((status !== 401 && status !== 403) || reauthenticationCodes.has(code)) return;
+  // While the user cannot be read, each retry would fail, reload the page's lists and be repeated without end.
+  if (queryClient.getQueryData(orpc.users.me.queryKey()) === undefined) return;
   void queryClient.invalidateQueries({ queryKey: orpc.users.me.key() });
 }
 

@@ -37,6 +37,11 @@ function Page() {
   return (
     <>
       <h1>{currentUser.phase === "known" ? currentUser.me.role : currentUser.phase}</h1>
+      {currentUser.phase === "known" && currentUser.me.retryRole ? (
+        <button type="button" onClick={currentUser.me.retryRole}>
+          Retry
+        </button>
+      ) : null}
       <button type="button" onClick={() => void list.refetch()}>
         Read
       </button>
@@ -94,7 +99,7 @@ test("does not reload the user if reauthentication is required, or after other e
   expect(server.me).toHaveBeenCalledOnce();
 });
 
-test("logs a role that failed to load, and counts it as promoter", async () => {
+test("logs a role that failed to load, counts it as promoter, and loads it again only on request", async () => {
   const warning = vi.mocked(console.warn).mockReturnValue();
   server.me.mockRejectedValue(apiError(500, "internal"));
   server.bookings.mockResolvedValue("rows");
@@ -103,6 +108,14 @@ test("logs a role that failed to load, and counts it as promoter", async () => {
   expect(warning).toHaveBeenCalledExactlyOnceWith("The role could not be read.", "refused: internal");
   warning.mockClear();
   expect(server.drop).not.toHaveBeenCalled();
+  // A list of promoters answers 403 to this admin. Reading the role again each time would never end.
+  server.bookings.mockRejectedValue(apiError(403, "forbidden"));
+  screen.getByRole("button", { name: "Read" }).click();
+  await waitFor(() => expect(queryClient.getQueryState(["list"])?.status).toBe("error"));
+  expect(server.me).toHaveBeenCalledOnce();
+  server.me.mockResolvedValue(ines);
+  screen.getByRole("button", { name: "Retry" }).click();
+  await roleIs("admin");
 });
 
 test("signs out a suspended user's tab and explains it once", async () => {

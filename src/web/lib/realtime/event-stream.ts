@@ -12,12 +12,14 @@ export type EventStreamOptions = Readonly<{
 
 /** The server sends a heartbeat every 25 seconds. A connection silent for longer than two of them is dead. */
 export const maxSilenceMs = 60_000;
-/** Milliseconds. After a stream of this length, the next try needs no wait. */
+/** Milliseconds. After a stream of this length, the waits begin again. */
 const lastedMs = 5_000;
 
-/** Returns the milliseconds before the next try: 250, 500, 1,000 …, at most 30,000, minus up to half at random. */
+const waitSteps = [1_000, 2_000, 5_000, 10_000] as const;
+
+/** Returns the milliseconds before the next try: a step of the specification (section 9), minus up to half at random. */
 export const waitMs = (failures: number, chance = Math.random()): number =>
-  Math.min(30_000, 250 * 2 ** failures) * (1 - chance / 2);
+  (waitSteps[failures] ?? 10_000) * (1 - chance / 2);
 
 export function startEventStream({ name, connect, onNotification, locks }: EventStreamOptions): () => void {
   const stopping = new AbortController();
