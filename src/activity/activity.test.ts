@@ -31,6 +31,14 @@ test("lists entries newest first, without secrets in their details", async () =>
   });
 });
 
+test("filters by a period, from its start and before its end", async () => {
+  const [first] = (await list()).items;
+  const at = first?.created_at ?? new Date(0);
+  const has = async (period: { from?: string; to?: string }) =>
+    (await list(period)).items.some((one) => one.id === first?.id);
+  expect([await has({ from: at.toISOString() }), await has({ to: at.toISOString() })]).toEqual([true, false]);
+});
+
 test("filters by type and searches message and reference, case-insensitively", async () => {
   expect((await list({ type: "booking" })).items).toHaveLength(5);
   expect((await list({ search: "REQUEST 3" })).items.map((row) => row.ref_id)).toEqual(["booking-3"]);

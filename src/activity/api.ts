@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
-import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { emptyAsMissing, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { activityTypes, logSorts } from "./rules.ts";
 
 const endpoint = endpointsOf("activity");
@@ -15,11 +15,15 @@ export const attention = z.object({
 });
 export type Attention = z.infer<typeof attention>;
 
+const moment = z.preprocess(emptyAsMissing, z.iso.datetime().optional());
+
 export const logFilters = {
   search: listSearch.describe(
     "Part of the message or the reference id, a booking number, or the address or number of a recipient",
   ),
   type: oneOf(activityTypes),
+  from: moment.describe("Only entries at or after this time"),
+  to: moment.describe("Only entries before this time"),
 };
 const filters = z.strictObject(logFilters);
 export type LogFilters = z.infer<typeof filters>;

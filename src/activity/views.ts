@@ -28,9 +28,11 @@ const recipient = /^(\S+@\S+|\+\d+)$/;
 const bookingNumber = /^(?:SD-)?([2-9A-HJKMNP-Z]{6})$/i;
 
 /** Returns the list's filters as a condition on `activity l`. A booking's number finds the entries about it, its contract and its payments, an address or number the messages to it. */
-export function logMatches({ search, type }: LogFilters): RawBuilder<boolean> {
+export function logMatches({ search, type, from, to }: LogFilters): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`];
   if (type) conditions.push(sql<boolean>`l.type = ${type}`);
+  if (from) conditions.push(sql<boolean>`l.created_at >= ${from}::timestamptz`);
+  if (to) conditions.push(sql<boolean>`l.created_at < ${to}::timestamptz`);
   if (search) {
     const number = bookingNumber.exec(search)?.[1]?.toUpperCase();
     const text = sql<boolean>`lower(l.message || chr(10) || coalesce(l.ref_id, '')) like lower(${containing(search)}::text)`;

@@ -24,7 +24,11 @@ export type Person = z.infer<typeof personShape>;
 
 const reason = z.string().trim().min(3, "Enter a reason.").max(500);
 
-export const userFilters = { search: listSearch.describe("Part of the name or email"), role: oneOf(roles) };
+export const userFilters = {
+  search: listSearch.describe("Part of the name or email"),
+  role: oneOf(roles),
+  show: oneOf(["suspended"]).describe("`suspended`: accounts that cannot sign in"),
+};
 
 export const directoryApi = {
   list: endpoint("admin", "GET /admin/users", "listUsers")

@@ -102,6 +102,8 @@ describe("suspension", () => {
       status: 200,
       body: { suspended: true, suspendedReason: reason },
     });
+    const suspended = await admin.call("GET", "/admin/users?show=suspended");
+    expect(suspended.body).toMatchObject({ total: 1, items: [{ userId: person.id }] });
     expect(await open.call("GET", "/me")).toMatchObject({ status: 401, body: { code: "user_banned" } });
     expect((await app.lastMessage(person.email)).template).toBe("account_suspended");
     expect((await open.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");

@@ -43,11 +43,16 @@ const toResponse = (row: Row): Person => ({
   lastSeenAt: row.last_seen_at,
 });
 
-type Filters = Readonly<{ search?: string | undefined; role?: Role | undefined }>;
+type Filters = Readonly<{ search?: string | undefined; role?: Role | undefined; show?: "suspended" | undefined }>;
 
-export const usersWhere = ({ search, role }: Filters): RawBuilder<boolean> => sql<boolean>`users.deleted_at is null
+export const usersWhere = ({
+  search,
+  role,
+  show,
+}: Filters): RawBuilder<boolean> => sql<boolean>`users.deleted_at is null
   ${search ? sql`and lower(profiles.name) || ' ' || lower(profiles.email) like lower(${containing(search)}::text)` : sql``}
-  ${role ? sql`and profiles.role = ${role}` : sql``}`;
+  ${role ? sql`and profiles.role = ${role}` : sql``}
+  ${show === "suspended" ? sql`and users.banned_until > now()` : sql``}`;
 
 const columns = {
   name: sql`lower(coalesce(nullif(profiles.name, ''), profiles.email))`,

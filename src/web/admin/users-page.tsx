@@ -6,6 +6,7 @@ import { useDialogAddress, usePage, useSort } from "../dashboard/lists/address.t
 import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import { CardLink, RowLink, TwoLines } from "../dashboard/lists/list-cells.tsx";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
+import { FilterTabs } from "../dashboard/lists/filter-tabs.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import styles from "../dashboard/lists/list.module.css";
@@ -35,11 +36,17 @@ const byRole = {
   ],
 };
 
+const savedFilterTabs = [
+  { value: "", label: "All" },
+  { value: "suspended", label: "Cannot sign in" },
+];
+
 export default function UsersPage() {
   const { search, chosen } = useListFilters(byRole);
-  const filters = { search, role: roles.find((one) => one === chosen) };
-  const query = useUsers({ ...filters, sort: useSort(userSorts), page: usePage() });
   const [address] = useSearchParams();
+  const show = address.get("show") === "suspended" ? "suspended" : undefined;
+  const filters = { search, role: roles.find((one) => one === chosen), show } as const;
+  const query = useUsers({ ...filters, sort: useSort(userSorts), page: usePage() });
   const dialogAddress = useDialogAddress();
   const navigate = useNavigate();
   const addressOf = (user: string) => dialogAddress({ user });
@@ -49,17 +56,21 @@ export default function UsersPage() {
   const failed = query.error !== null && !query.isFetching;
   // Only one button in the view is filled. Admin requests have priority.
   const requested = (useAdminRequests().data?.items.length ?? 0) > 0;
-  const filtered = search !== "" || chosen !== "";
+  const filtered = search !== "" || chosen !== "" || show !== undefined;
   const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };
   return (
     <>
-      <PageHead title="User Management" actions={<ExportButton list="users" filters={{ search, role: chosen }} />} />
+      <PageHead
+        title="User Management"
+        actions={<ExportButton list="users" filters={{ search, role: chosen, show: show ?? "" }} />}
+      />
       {failed ? null : (
         <>
           <AdminRequests />
           <ProfileClaimsSection primary={!requested} />
         </>
       )}
+      <FilterTabs label="Saved filters" name="show" chosen={show ?? ""} tabs={savedFilterTabs} />
       <ListFilters placeholder="Search by name or email..." filter={byRole} />
       <PagedBody query={query} what="Users" empty={empty}>
         {(users) => (

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import type { LogEntry } from "../../lib/api/admin-lists.ts";
@@ -6,9 +6,16 @@ import { currentToasts } from "../../lib/toasts.ts";
 import AdminLogsPage from "./logs-page.tsx";
 
 type Answer = { data: unknown; error: Error | null };
-const server = vi.hoisted(() => ({ list: { data: undefined, error: null } as Answer, refetch: vi.fn() }));
+const server = vi.hoisted(() => ({
+  list: { data: undefined, error: null } as Answer,
+  refetch: vi.fn(),
+  requests: vi.fn(),
+}));
 vi.mock("../../lib/api/admin-lists.ts", () => ({
-  useLog: () => ({ ...server.list, isFetching: false, isPlaceholderData: false, refetch: server.refetch }),
+  useLog: (input: unknown) => {
+    server.requests(input);
+    return { ...server.list, isFetching: false, isPlaceholderData: false, refetch: server.refetch };
+  },
 }));
 
 const entry: LogEntry = {
@@ -42,6 +49,14 @@ test("shows an unknown type as it is, and shortens a long id", () => {
   renderInMantine(<AdminLogsPage />);
   expect(screen.getByText("rumour")).toBeTruthy();
   expect(screen.getByText("0b0c2f9e")).toBeTruthy();
+});
+
+test("requests the chosen local days, the last one to its end", () => {
+  renderInMantine(<AdminLogsPage />);
+  fireEvent.change(screen.getByLabelText("From day"), { target: { value: "2026-11-20" } });
+  fireEvent.change(screen.getByLabelText("To day"), { target: { value: "2026-11-20" } });
+  const [from, to] = [20, 21].map((day) => new Date(2026, 10, day).toISOString());
+  expect(server.requests).toHaveBeenLastCalledWith(expect.objectContaining({ from, to }));
 });
 
 test("copies the entry as JSON", async () => {

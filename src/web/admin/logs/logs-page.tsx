@@ -3,12 +3,12 @@ import { PageHead } from "../../dashboard/page-head.tsx";
 import { activityTypes, type LogSort, logSorts } from "#activity/rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
-import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
 import { SortChoice } from "../../dashboard/lists/sort-choice.tsx";
 import { type LogEntry, useLog } from "../../lib/api/admin-lists.ts";
-import { formatDay, localMoment, localToday } from "../../lib/format/dates.ts";
+import { addDays, formatDay, localMoment, localToday } from "../../lib/format/dates.ts";
 import type { Route } from "./+types/logs-page.ts";
 import styles from "./logs.module.css";
 import { Link } from "react-router";
@@ -36,12 +36,14 @@ const orders: readonly Readonly<{ value: LogSort | ""; label: string }>[] = [
 export default function AdminLogsPage() {
   const { search, chosen } = useListFilters(byType);
   const sort = useSort(logSorts);
-  const query = useLog({ search, type: chosen, sort, page: usePage() });
-  const filtered = search !== "" || chosen !== "";
+  const days = useListDays();
+  const filters = { search, type: chosen, ...periodOf(days) };
+  const query = useLog({ ...filters, sort, page: usePage() });
+  const filtered = Object.values(filters).some(Boolean);
   return (
     <>
-      <PageHead title="Activity Logs" actions={<ExportButton list="logs" filters={{ search, type: chosen }} />} />
-      <ListFilters placeholder="Search message or reference id" filter={byType}>
+      <PageHead title="Activity Logs" actions={<ExportButton list="logs" filters={filters} />} />
+      <ListFilters placeholder="Search message or reference id" filter={byType} days>
         <SortChoice orders={orders} />
       </ListFilters>
       <PagedBody
@@ -53,6 +55,12 @@ export default function AdminLogsPage() {
       </PagedBody>
     </>
   );
+}
+
+/** Returns the local days, both included, as instants. Empty without a day. */
+function periodOf({ from, to }: ReturnType<typeof useListDays>) {
+  const startOf = (day: string) => (day ? new Date(`${day}T00:00`).toISOString() : "");
+  return { from: startOf(from), to: startOf(to && addDays(to, 1)) };
 }
 
 function Days({ entries, byType }: Readonly<{ entries: readonly LogEntry[]; byType: boolean }>) {
