@@ -8,6 +8,8 @@ const passkeyMessages: Readonly<Record<string, string>> = {
   ConstraintError: "This device cannot check who uses the passkey. Set a PIN or a fingerprint, or use another device.",
 };
 
+const unansweredStatuses: readonly number[] = [0, 502, 503, 504];
+
 const codeOf = (error: unknown): string | undefined =>
   typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
     ? error.code
@@ -22,7 +24,12 @@ export function errorMessageOf(error: unknown): string {
   // A hosted service sends its own technical text.
   if (codeOf(error) === "mfa_verification_failed" && message === "Invalid TOTP code entered")
     return "This code is wrong or has expired. Enter the code that your app shows now.";
-  const unanswered = error instanceof Error && error.name === "AuthRetryableFetchError";
+  // Without a response of the server, the text is the browser's or a proxy's.
+  const unanswered =
+    error instanceof Error &&
+    error.name === "AuthRetryableFetchError" &&
+    "status" in error &&
+    unansweredStatuses.includes(Number(error.status));
   return !unanswered && typeof message === "string" && message && message !== "{}"
     ? message
     : "The server could not be reached. Please try again.";

@@ -49,7 +49,7 @@ function scrollUp(event: MouseEvent, to: string, pathname: string): void {
 function Rest({ role, navigation, isCurrent: current, onSignOut }: Props & Readonly<{ isCurrent: boolean }>) {
   const [Icon, label] = role === "admin" ? ([Ellipsis, "More"] as const) : ([UserRound, "Me"] as const);
   return (
-    <Menu position="top-end" width="16rem" shadow="none" transitionProps={{ duration: 0 }}>
+    <Menu position="top-end" width="18rem" shadow="none" transitionProps={{ duration: 0 }}>
       <Menu.Target>
         <button type="button" aria-current={current ? "true" : undefined}>
           <Icon size={22} strokeWidth={1.6} aria-hidden />
