@@ -1,10 +1,12 @@
 import { execFileSync } from "node:child_process";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ContractTerms } from "../rules.ts";
 import { makeAgreement } from "./agreement.ts";
 import { type AgreementContext, agreementValues } from "./variables.ts";
-import { fontFile } from "./fonts.ts";
-import { makePdf, printable } from "./pdf-page.ts";
+import { fontFile, hasGlyph } from "./fonts.ts";
+import { loadPrintable } from "./pdf-library.ts";
+import { makePdf } from "./pdf-page.ts";
 import { standardTemplate } from "../rules/standard-template.rules.ts";
 import {
   type AgreementClause,
@@ -43,7 +45,7 @@ const context: AgreementContext = {
   cancellationTerms: ["The promoter cancels 29 days before the event or earlier: the artist keeps $375.00."],
   policyName: "standard",
   balanceDueDays: 28,
-  edition: 7,
+  edition: 8,
 };
 const draw = (given: ContractTerms = terms) =>
   makeAgreement({ template: standardTemplate, terms: given, termsHash: "ab".repeat(32), context });
@@ -272,6 +274,53 @@ test("finds an unknown variable in a template, and refuses to fill it", () => {
   ).toThrow('unknown variable "constructor"');
 });
 
-test("writes letters that the typeface lacks with Latin ones, and removes control characters", () => {
-  expect(printable("山田\u0007 🎸 Noël\u202e")).toBe("ShanTian  Noël");
+const unusual: ContractTerms = {
+  ...terms,
+  promoter: { ...terms.promoter, name: "𝐉𝐨𝐫𝐝𝐚𝐧 山田" },
+  event: {
+    ...terms.event,
+    venueAddress: "２号 Hall、Austin",
+    specialRequests:
+      "Limit ≤ 95 dB, ≥ ２００ chairs, not ≠ 3. Nut allergy: no 🥜. Stage → left, E♭.\n🎉\n© ® ™ ½ ① Ⅷ 1️⃣ 👩🏽‍🎤",
+  },
+};
+
+test.skipIf(!poppler)("prints symbols that the typeface lacks as signs or words, as the page has them", async () => {
+  const { document, text } = await draw(unusual);
+  const printed = execFileSync("pdftotext", ["-layout", "-", "-"], { input: document.bytes, encoding: "utf8" });
+  for (const expected of [
+    "Jordan ShanTian",
+    "2Hao Hall,Austin",
+    "Limit <= 95 dB, >= 200 chairs, not != 3. Nut allergy: no [peanuts]. Stage -> left, Eb.",
+    "[tada]",
+    "© ® ™ ½ (1) VIII 1 [woman][microphone]",
+  ]) {
+    expect(JSON.stringify(text)).toContain(expected);
+    expect(printed.replaceAll(/\s+/g, " ")).toContain(expected);
+  }
+});
+
+test("retains the characters of an earlier edition", async () => {
+  const former = {
+    template: standardTemplate,
+    terms: unusual,
+    termsHash: "",
+    context: { ...context, edition: 7 as const },
+  };
+  expect(JSON.stringify((await makeAgreement(former)).text)).toContain("Limit ≤ 95 dB, ≥ ２００ chairs");
+});
+
+test("writes any text in characters that both typefaces have, and drops only invisible ones", async () => {
+  const printable = await loadPrintable();
+  expect(printable("山田\u0007 🎸\tNoël\u202e \u{e000}\u0301")).toBe("ShanTian [guitar] Noël [U+E000]\u0301");
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const written = printable(text);
+      const missing = Array.from(written.replaceAll("\n", "")).filter(
+        (character) => !hasGlyph("regular", character) || !hasGlyph("bold", character),
+      );
+      expect(missing, text).toEqual([]);
+      expect(printable(written)).toBe(written);
+    }),
+  );
 });

@@ -1,6 +1,8 @@
 import type { ContractTerms } from "../rules/contract.rules.ts";
 import { type AgreementContext, agreementValues } from "./variables.ts";
-import { makePdf, type Page, type PdfDocument, printable } from "./pdf-page.ts";
+import { loadPrintable, type Printable } from "./pdf-library.ts";
+import { makePdf, type Page, type PdfDocument } from "./pdf-page.ts";
+import { toFormerPrintable } from "./printable.ts";
 import {
   type AgreementClause,
   type AgreementTemplate,
@@ -14,10 +16,11 @@ import type { DocumentText, NumberedSection } from "../rules/document-text.rules
 type Parts = { template: AgreementTemplate; terms: ContractTerms; context: AgreementContext };
 
 /** Composes the text of an agreement, for preview and document, in printable characters. `unknown` has placeholders for a preview. */
-export function composeAgreement(
+export async function composeAgreement(
   { template, terms, context }: Parts,
   unknown: Partial<Record<TemplateVariable, string>> = {},
-): AgreementText {
+): Promise<AgreementText> {
+  const printable = await printableOf(context);
   const values = agreementValues(terms, context, template.firstSigner);
   const { title, sections } = fillTemplate(
     template,
@@ -28,12 +31,15 @@ export function composeAgreement(
     title: printable(title),
     sections: sections.map(({ heading, clauses }) => ({
       heading: printable(heading),
-      clauses: clauses.map(printableClause),
+      clauses: clauses.map((clause) => printableClause(clause, printable)),
     })),
   };
 }
 
-const printableClause = (clause: AgreementClause): AgreementClause =>
+const printableOf = async ({ edition }: AgreementContext): Promise<Printable> =>
+  edition < 8 ? toFormerPrintable : loadPrintable();
+
+const printableClause = (clause: AgreementClause, printable: Printable): AgreementClause =>
   typeof clause === "string"
     ? printable(clause)
     : clause.map((row) => ({ ...row, label: printable(row.label), amount: printable(row.amount) }));
@@ -69,7 +75,8 @@ export async function makeAgreement(
   agreement: Parts & { termsHash: string },
 ): Promise<{ document: PdfDocument; text: DocumentText }> {
   const { terms, termsHash, context } = agreement;
-  const { title, sections } = composeAgreement(agreement);
+  const { title, sections } = await composeAgreement(agreement);
+  const printable = await printableOf(context);
   const foot = [`${title}, booking ${context.number}`, `Fingerprint of the terms (SHA-256): ${termsHash}`];
   const promoter = printable(terms.promoter.name);
   const artist = printable(terms.artist.name);
@@ -83,7 +90,7 @@ export async function makeAgreement(
   const isWhole = context.edition > 2;
   const numbered: NumberedSection[] = [];
   const document = await makePdf(
-    { title: `${title} ${context.number}`, foot, hasMark: context.edition > 1 },
+    { title: `${title} ${context.number}`, foot, hasMark: context.edition > 1, printable },
     (page) => {
       page.title(title);
       page.paragraph(parties);

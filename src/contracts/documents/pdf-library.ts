@@ -1,5 +1,8 @@
 /** Loads the PDF libraries with the first document, because they make a start a fifth slower. */
 import type { CryptoKeySigner, PDF } from "@libpdf/core";
+import { toPrintable } from "./printable.ts";
+
+export type Printable = (text: string) => string;
 
 export async function openPdf(bytes: Uint8Array): Promise<PDF> {
   const { PDF } = await import("@libpdf/core");
@@ -23,4 +26,10 @@ export async function loadWriter() {
     scriptExtended: sharedFont("scriptExtended"),
   };
   return { PDFDocument, fonts, hasGlyph };
+}
+
+/** Returns `toPrintable` for the regular and the bold typeface, which have the same characters. */
+export async function loadPrintable(): Promise<Printable> {
+  const { hasGlyph } = await import("./fonts.ts");
+  return (text) => toPrintable(text, (character) => hasGlyph("regular", character));
 }

@@ -1,8 +1,7 @@
 /** The page of our documents: embedded typefaces, running foot, page numbers. The same text always gives the same bytes. */
 import { sha256Of } from "./hash.ts";
-import anyAscii from "any-ascii";
 import { markPaths } from "#platform/pages/mark.rules.ts";
-import { loadWriter } from "./pdf-library.ts";
+import { loadPrintable, loadWriter, type Printable } from "./pdf-library.ts";
 import { drawSignatures, type SignatureBlock } from "./signature-blocks.ts";
 
 /** A fixed date for every document. The real one is in the evidence, not in the bytes. */
@@ -19,16 +18,6 @@ const markOnWhite = [
 ] as const;
 
 export type PdfDocument = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number }>;
-
-/** Returns printable text. The embedded typeface has Latin, Greek and Cyrillic. Others are transliterated, and pictograms left out. */
-export const printable = (text: string): string =>
-  text
-    .normalize("NFC")
-    .replaceAll(
-      /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+|\p{Extended_Pictographic}/gu,
-      (text) => (/\p{Extended_Pictographic}/u.test(text) ? "" : anyAscii(text)),
-    )
-    .replaceAll(/[^\P{C}\n]/gu, "");
 
 /** Writes a document. Accepts any text. Lengths are points. Functions return the page on which the written part begins. */
 export type Page = Readonly<{
@@ -47,13 +36,14 @@ export type Page = Readonly<{
   startPage(): void;
 }>;
 
-/** `pagesBefore` counts the pages of another document that this one continues. `hasMark` draws the mark and the name of the platform in the top margin of the first page, without moving the text. */
+/** `pagesBefore` counts the pages of another document that this one continues. `hasMark` draws the mark and the name of the platform in the top margin of the first page, without moving the text. `printable` replaces characters that the typeface lacks. */
 export async function makePdf(
-  info: { title: string; foot: readonly string[]; hasMark?: boolean; pagesBefore?: number },
+  info: { title: string; foot: readonly string[]; hasMark?: boolean; pagesBefore?: number; printable?: Printable },
   draw: (page: Page) => void,
   fonts?: Readonly<{ regular: Buffer; bold: Buffer }>,
 ): Promise<PdfDocument> {
   const { PDFDocument, fonts: shared, hasGlyph } = await loadWriter();
+  const printable = info.printable ?? (await loadPrintable());
   const { regular, bold } = fonts ?? shared;
   const pen = new PDFDocument({
     size: "A4",

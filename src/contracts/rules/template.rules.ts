@@ -92,8 +92,8 @@ export type AgreementText = Readonly<{
   sections: Readonly<{ heading: string; clauses: AgreementClause[] }>[];
 }>;
 
-/** The editions of agreements, newest first: 1 without the platform's mark, 2 with it, 3 with the current clauses, 4 without the statement that the deposit is paid, which a draft cannot make, 5 with the start of the cooling-off period, 6 with both offsets if the clocks change during the show, 7 with the later due time of a balance. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. The documents' texts (documents/variables.ts, documents/agreement.ts) and the cancellation clauses depend on it too. */
-export const agreementEditions = [7, 6, 5, 4, 3, 2, 1] as const;
+/** The editions of agreements, newest first: 1 without the platform's mark, 2 with it, 3 with the current clauses, 4 without the statement that the deposit is paid, which a draft cannot make, 5 with the start of the cooling-off period, 6 with both offsets if the clocks change during the show, 7 with the later due time of a balance, 8 with signs or words for symbols that the typeface lacks. A stored agreement is proven by drawing it again, so an earlier edition's output must never change. The documents' texts (documents/variables.ts, documents/agreement.ts) and the cancellation clauses depend on it too. */
+export const agreementEditions = [8, 7, 6, 5, 4, 3, 2, 1] as const;
 export type AgreementEdition = (typeof agreementEditions)[number];
 
 /** `former`: the label in the editions before one. */

@@ -50,7 +50,7 @@ test("the previews of the form and the request have the clauses of the sent cont
   const template = await findTemplate(app.database.db, "standard");
   if (!contract || !template) throw new Error("no contract was sent");
   const context = agreementContext({ number: String(booking["number"]) }, contract);
-  const sent = composeAgreement({ template, terms: contract.terms, context });
+  const sent = await composeAgreement({ template, terms: contract.terms, context });
   const parties = /^The artist is .*$/m;
   expect(clausesOf(sent).join("\n").replace(parties, "")).toBe(numbered.replace(parties, ""));
   expect(clausesOf(sent)).toContain(

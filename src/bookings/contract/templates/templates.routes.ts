@@ -82,7 +82,7 @@ export const templatesRoutes = on.router({
       (await findContract(context.db, booking.id))?.terms ?? (await contractTerms(context.db, booking, artist));
     const template = { id: "preview", version: 1, title, sections, firstSigner };
     const agreement = agreementContext(booking, { terms });
-    const text = composeAgreement({ template, terms, context: agreement });
+    const text = await composeAgreement({ template, terms, context: agreement });
     const { document } = await makeAgreement({ template, terms, termsHash: canonicalHash(terms), context: agreement });
     return {
       number: booking.number,

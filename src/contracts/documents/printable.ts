@@ -1,0 +1,66 @@
+import anyAscii from "any-ascii";
+
+/** Signs for which the transliteration has a wrong or unclear sign. */
+const signs: ReadonlyMap<string, string> = new Map([
+  ["✓", "[check]"],
+  ["☐", "[ ]"],
+  ["☒", "[x]"],
+  ["♩", "[note]"],
+  ["♪", "[note]"],
+  ["♫", "[notes]"],
+  ["♬", "[notes]"],
+  ["⌀", "[diameter]"],
+  ["∅", "[empty]"],
+  ["ー", "-"],
+]);
+const arrow = /[\u2190-\u21ff\u2794-\u27bf\u27f0-\u27ff\u2900-\u297f\u2b00-\u2bff]/;
+/** By the transliteration, which would read as a comparison. */
+const arrows: ReadonlyMap<string, string> = new Map([
+  [">", "->"],
+  ["<", "<-"],
+  ["-", "<->"],
+  ["^", "[up]"],
+  ["v", "[down]"],
+]);
+const circled = /[\u2460-\u2473\u24b6-\u24ff\u2776-\u2793]/;
+const drawnScripts = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u;
+const invisible = /[\p{M}\p{Emoji_Component}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Returns a text in Latin, Greek and Cyrillic characters that the typeface has. Others are transliterated, symbols written as signs or words in brackets. Removes only what is invisible. */
+export function toPrintable(text: string, hasGlyph: (character: string) => boolean): string {
+  const printableOf = (character: string): string => {
+    if (drawnScripts.test(character) && hasGlyph(character)) return character;
+    const [base = "", ...marks] = character.normalize("NFD");
+    // The transliteration of "not equal" is "=".
+    if (marks.includes("\u0338")) return `!${printableOf(base)}`;
+    const sign = signs.get(character);
+    if (sign) return sign;
+    const latin = character
+      .normalize("NFKC")
+      .replaceAll(/./gsu, (part) => (drawnScripts.test(part) && hasGlyph(part) ? part : anyAscii(part)));
+    if (circled.test(character)) return `(${latin})`;
+    if (latin && arrow.test(character)) return arrows.get(latin) ?? inBrackets(latin);
+    if (latin) return inBrackets(latin);
+    return invisible.test(character) ? "" : `[U+${character.codePointAt(0)?.toString(16).toUpperCase()}]`;
+  };
+  return text
+    .normalize("NFC")
+    .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replaceAll(/[\t\v\f]/g, " ")
+    .replaceAll(/[^\P{Cc}\n]|[\p{Cf}\p{Cs}]/gu, "")
+    .replaceAll(/[^\n -~]/gu, printableOf);
+}
+
+/** Returns ":heavy_check_mark:", the transliteration of a pictogram, as "[heavy check mark]". */
+const inBrackets = (latin: string): string =>
+  latin.replace(/^:([\w+-]+):$/, (_, name: string) => `[${name.replaceAll("_", " ")}]`);
+
+/** Returns a text as documents had it before edition 8 of the agreements: with boxes for symbols, without pictograms. */
+export const toFormerPrintable = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replaceAll(
+      /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+|\p{Extended_Pictographic}/gu,
+      (text) => (/\p{Extended_Pictographic}/u.test(text) ? "" : anyAscii(text)),
+    )
+    .replaceAll(/[^\P{C}\n]/gu, "");
