@@ -56,14 +56,14 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
       </SettingsSection>
       <SettingsSection
         title="Access"
-        why="Each service has its own key. We store it encrypted and never show it again. Built-in signing needs no key. For DocuSign, enter the integration key."
+        why="Each service has its own key. We store it encrypted and never show it again. For DocuSign, enter the integration key."
       >
         {service.data?.key_from_environment ? (
           <p>The key comes from ESIGN_API_KEY in the server's environment.</p>
         ) : keyed ? (
           <ApiKey key={keyed} service={keyed} stored={stored} />
         ) : (
-          <p>Built-in signing needs no key.</p>
+          <TextInput label="API Key" type="password" disabled description="Built-in signing needs no key." />
         )}
         <div className={styles.row}>
           <Button
