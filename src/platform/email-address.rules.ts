@@ -1,12 +1,17 @@
-/** One ASCII mailbox with a domain that has an ending. Equal to zod's own check. */
+/** One ASCII mailbox (RFC 5322, dot-atom) with a domain that has an ending, which may be an encoded international one. */
 export const emailPattern =
-  /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+  /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|[Xx][Nn]--[A-Za-z0-9-]+)$/;
 
 export const maxEmailLength = 254;
 
+export const isEmailAddress = (text: string): boolean => emailPattern.test(text) && text.length <= maxEmailLength;
+
+/** Returns a link's address. A "?" in the mailbox starts no query. */
+export const mailtoOf = (address: string): string => `mailto:${encodeURIComponent(address).replace("%40", "@")}`;
+
 /** Returns what is wrong with an address, or undefined. `why` completes "so that …". */
 export function emailMessage(address: string, why: string): string | undefined {
-  if (emailPattern.test(address) && address.length <= maxEmailLength) return undefined;
+  if (isEmailAddress(address)) return undefined;
   if (/^[^\s@]+@[^\s@.]+$/.test(address)) return `This address has no ending such as .com. Add it so that ${why}.`;
   return `This is not an email address. Write it like name@example.com so that ${why}.`;
 }

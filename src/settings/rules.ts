@@ -1,6 +1,7 @@
 /** The settings and their allowed values (specification, section 9). Their defaults are in `defaults.rules.ts`. */
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
+import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
 import { isTimeZone } from "#platform/time/calendar.rules.ts";
 import { type BoundedSetting, bounds } from "./bounds.rules.ts";
 import { contactMethods } from "./contact-methods.rules.ts";
@@ -27,7 +28,7 @@ const line = (max: number) =>
     .max(max)
     .refine((text) => !hasControlCharacter(text), "Enter one line without control characters.");
 const prose = (max: number) => z.string().trim().max(max);
-const mailbox = z.email().max(254);
+const mailbox = z.email({ pattern: emailPattern }).max(maxEmailLength);
 const whole = (name: BoundedSetting) => z.number().int().min(bounds[name].min).max(bounds[name].max);
 
 /** Such a character could forge an email's header. */

@@ -94,6 +94,11 @@ describe("address", () => {
     ["\u212aim@people.test", undefined],
     ["kim@\u212aites.test", undefined],
     ["a@-people.test", undefined],
+    ["r&d@venue.com", "r&d@venue.com"],
+    ["Anna@xn--e1afmkfd.XN--p1ai", "anna@xn--e1afmkfd.xn--p1ai"],
+    ["a..b@people.test", undefined],
+    ["anna.@people.test", undefined],
+    ["anna@people.t", undefined],
     [42, undefined],
   ])("normalizes %j to %j", (text, email) => expect(normalizeEmail(text)).toBe(email));
 

@@ -1,3 +1,4 @@
+import { isEmailAddress } from "#platform/email-address.rules.ts";
 import { sortsBy } from "#platform/list.rules.ts";
 import { hasReadableText } from "#platform/text.rules.ts";
 
@@ -127,15 +128,8 @@ export const profileName = (metadata: unknown, email: string): string =>
 /** Returns an email address in its compared and stored form. Undefined if it is invalid. Plus signs and dots do not change. */
 export function normalizeEmail(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
-  const email = text.trim().toLowerCase();
-  // Lower-casing maps some characters to ASCII. The mailbox of such an address is another one.
-  if (/[^\x20-\x7e]/.test(text.trim())) return undefined;
-  return email.length <= 254 &&
-    /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/.test(
-      email,
-    )
-    ? email
-    : undefined;
+  // Checked before lower-casing, which maps some characters of other alphabets to ASCII.
+  return isEmailAddress(text.trim()) ? text.trim().toLowerCase() : undefined;
 }
 
 /** Returns a phone number as its digits with the country code, without the plus sign. Undefined if it is invalid (E.164). */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emailPattern } from "#platform/email-address.rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { hasReadableText, isPlainLine, isStorable } from "#platform/text.rules.ts";
@@ -140,7 +141,10 @@ export const holdsApi = {
         until: z.coerce.date(),
         name: line(120, "Enter a name."),
         email: z
-          .union([z.literal("").transform(() => undefined), z.email("Enter an email address, or leave it empty.")])
+          .union([
+            z.literal("").transform(() => undefined),
+            z.email({ pattern: emailPattern, error: "Enter an email address, or leave it empty." }),
+          ])
           .optional()
           .describe(
             "If a promoter's account has this address, the hold belongs to that account too. The response does not reveal it",

@@ -99,6 +99,8 @@ describe("sign-in with an organization's account", () => {
       expect((await sessionIn(browser)).access_token).toBeUndefined();
     }
     expect(await app.messagesTo(owner.email)).toEqual([]);
+    const unusable = makePerson({ email: `person..${count}@corp.test` });
+    expect((await signIn(unusable)).end).toBe(problem("unusable_email"));
     expect(oidcProblemMessage("unverified", "Example Corp")).toContain(
       "Example Corp has not verified your email address",
     );

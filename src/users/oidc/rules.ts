@@ -10,6 +10,8 @@ const messages = {
     `You are not signed in, because the answer of ${label} could not be verified. Tell the operator of this site.`,
   unverified: (label) =>
     `You are not signed in, because ${label} has not verified your email address. Verify it there, or sign in another way.`,
+  unusable_email: (label) =>
+    `You are not signed in, because we cannot send emails to the address that ${label} reports. Change it there, or sign in another way.`,
   disconnected: (label) =>
     `This account at ${label} was disconnected from the account here. Sign in another way, or ask the operator of this site.`,
   suspended: () => "This account is suspended.",

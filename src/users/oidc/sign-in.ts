@@ -57,8 +57,9 @@ async function connect(
   proven: ProvenIdentity,
   label: string,
 ): Promise<UserRow | undefined> {
+  if (!proven.verifiedEmail) throw new OidcFailure("unverified");
   const email = normalizeEmail(proven.verifiedEmail);
-  if (!email) throw new OidcFailure("unverified");
+  if (!email) throw new OidcFailure("unusable_email");
   const now = context.services.realClock.now();
   const known = await lockUserByEmail(tx, email);
   if (!known) {

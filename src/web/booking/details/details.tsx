@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { type BookingResponse, isPromoter, signsBefore } from "../progress.ts";
 import { displayedContractStatus } from "#contracts/rules.ts";
+import { mailtoOf } from "#platform/email-address.rules.ts";
 import { formatDay, formatDeadline, formatMomentAlone, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";
 import { formatPhone } from "../../lib/format/phone.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -77,7 +78,7 @@ export function People({ booking }: Props) {
           <strong>{booking.promoter_name}</strong>
           {email ? (
             <small>
-              <a href={`mailto:${email}`}>{email}</a>
+              <a href={mailtoOf(email)}>{email}</a>
             </small>
           ) : null}
           {phone ? (

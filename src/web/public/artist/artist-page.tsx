@@ -7,6 +7,7 @@ import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
 import { unlessMissing } from "../../lib/api-error.ts";
+import { mailtoOf } from "#platform/email-address.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ArtistPicture } from "../../ui/picture.tsx";
@@ -157,7 +158,7 @@ function ProfileHeader({ artist, chosen, town }: ChoiceProps) {
           {artist.location ? <DetailRow label="Location">{artist.location}</DetailRow> : null}
           {artist.contact?.email ? (
             <DetailRow label="Email">
-              <a href={`mailto:${artist.contact.email}`}>{artist.contact.email}</a>
+              <a href={mailtoOf(artist.contact.email)}>{artist.contact.email}</a>
             </DetailRow>
           ) : null}
           {artist.contact?.phone ? (
