@@ -1,5 +1,5 @@
 import { attempt } from "../../lib/attempt.ts";
-import { type BookingResponse } from "../progress.ts";
+import { type BookingResponse, isPromoter } from "../progress.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
@@ -9,9 +9,13 @@ import { OpenContract } from "./open-contract.tsx";
 import { formatRelativeMoment, formatDeadline } from "../../lib/format/dates.ts";
 
 type Contract = NonNullable<BookingResponse["contract"]>;
-type Props = Readonly<{ bookingId: string; contract: Contract; onChanged(): void }>;
+type Props = Readonly<{
+  booking: Pick<BookingResponse, "id" | "viewer">;
+  contract: Pick<Contract, "id" | "attestation">;
+  onChanged(): void;
+}>;
 
-export function AttestedContract({ bookingId, contract, onChanged }: Props) {
+export function AttestedContract({ booking, contract, onChanged }: Props) {
   const { attestation } = contract;
   if (!attestation) return null;
   return (
@@ -32,17 +36,13 @@ export function AttestedContract({ bookingId, contract, onChanged }: Props) {
       ))}
       {attestation.paper ? <OpenContract size="sm" id={contract.id} kind="paper" label="View signed document" /> : null}
       {attestation.can_object ? (
-        <ObjectForm bookingId={bookingId} until={formatDeadline(attestation.objection_end)} onChanged={onChanged} />
+        <ObjectForm booking={booking} until={formatDeadline(attestation.objection_end)} onChanged={onChanged} />
       ) : null}
     </div>
   );
 }
 
-function ObjectForm({
-  bookingId,
-  until,
-  onChanged,
-}: Pick<Props, "bookingId" | "onChanged"> & Readonly<{ until: string }>) {
+function ObjectForm({ booking, until, onChanged }: Pick<Props, "booking" | "onChanged"> & Readonly<{ until: string }>) {
   const { busy, fieldError, onSubmit } = useTextForm({
     name: "objection",
     min: 5,
@@ -50,7 +50,7 @@ function ObjectForm({
     send: (reason) =>
       attempt(async () => {
         const { browserApi } = await import("../../lib/api/browser-api.ts");
-        await browserApi.bookings.contract.objectToContract({ id: bookingId, reason });
+        await browserApi.bookings.contract.objectToContract({ id: booking.id, reason });
         toast({ title: "Your objection is stored", text: "An admin reviews it." });
         onChanged();
       }),
@@ -66,7 +66,11 @@ function ObjectForm({
           maxLength={1000}
           required
           error={fieldError}
-          hint="We send it to the admins and add it to the evidence. Until they decide, nothing is charged or paid out, and the promoter cannot cancel."
+          hint={`We send it to the admins and add it to the evidence. Until they decide, nothing is charged or paid out. ${
+            isPromoter(booking)
+              ? "You can cancel only after that, by the cancellation terms of that day."
+              : "The promoter can still cancel."
+          }`}
         />
         <Button type="submit" tone="bad" busy={busy} busyLabel="Objecting...">
           Object

@@ -150,7 +150,7 @@ export function Contract({ booking, onChanged }: Props & Readonly<{ onChanged():
                   : "We send it to both parties soon."}
             </p>
           ) : null}
-          <AttestedContract bookingId={booking.id} contract={contract} onChanged={onChanged} />
+          <AttestedContract booking={booking} contract={contract} onChanged={onChanged} />
         </>
       )}
       <div className={`small ${styles.more}`}>
