@@ -90,8 +90,15 @@ export function regionsAfter(run: Run, regions: readonly NamedRegion[]): (readon
   );
   const clear = after.filter(({ segment, isWholeSegment }) => segment === run.segment || isWholeSegment);
   const chosen = clear.length > 0 ? clear : after.filter(({ name }) => name.length > 3 || /^usa?$|^uk$/.test(name));
-  return chosen.map((region) => region.regions);
+  // "MI" before "Italy" is not Michigan.
+  const countries = chosen.filter(({ name }) => name.length > 2);
+  return chosen
+    .filter(({ name, regions }) => name.length > 2 || countries.every((country) => overlap(regions, country.regions)))
+    .map((region) => region.regions);
 }
+
+const overlap = (some: readonly Region[], others: readonly Region[]): boolean =>
+  some.some((one) => others.some((other) => `${one}.`.startsWith(`${other}.`) || `${other}.`.startsWith(`${one}.`)));
 
 /** Returns the regions before or in this name: "New York" is in the state of that name. */
 export const regionsBefore = (run: Run, regions: readonly NamedRegion[]): (readonly Region[])[] =>

@@ -45,6 +45,9 @@ it.each([
   ["Austin, Texas, Hotel California", "Austin, Texas", "America/Chicago"],
   ["Berlin, Muster GmbH & Co.", "Berlin, Germany", "Europe/Berlin"],
   ["East New York", "East New York, New York", "America/New_York"],
+  ["Via Torino 1, 20123 Milano MI, Italy", "Milan, Italy", "Europe/Rome"],
+  ["Salvador - BA", "Salvador, Brazil", "America/Bahia"],
+  ["Tijuana, BC", "Tijuana, Mexico", "America/Tijuana"],
   ["Shangri-La", "Shangri-La, China", "Asia/Shanghai"],
 ])("finds for %s the town %s", (text, name, timeZone) => {
   expect(matchPlace(text)).toMatchObject({ name, timeZone });

@@ -20,7 +20,7 @@ export const stateNames: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Other names of regions, and names that are used for several. */
+/** Other names of regions, and names that are used for several. The codes of other countries' states, such as Tijuana's "BC", name the country. */
 const others = `CA.01=alberta|ab
 CA.02=british columbia|bc
 CA.03=manitoba|mb
@@ -48,7 +48,7 @@ GB.ENG=east sussex|west sussex|sussex|gloucestershire|greater london|greater man
 GB.ENG=lancashire|leicestershire|lincolnshire|merseyside|norfolk|northamptonshire|northumberland|nottinghamshire|oxfordshire|rutland|shropshire
 GB.ENG=somerset|staffordshire|suffolk|surrey|tyne and wear|warwickshire|west midlands|wiltshire|worcestershire
 GB.ENG=yorkshire|east riding of yorkshire|east yorkshire|north yorkshire|south yorkshire|west yorkshire
-GB.SCT=scotland|aberdeenshire|ayrshire|fife|highland|lanarkshire|perthshire
+GB.SCT=scotland|aberdeenshire|ayrshire|fife|lanarkshire|perthshire
 GB.WLS=wales|carmarthenshire|ceredigion|glamorgan|gwent|gwynedd|pembrokeshire|powys
 GB.NIR=northern ireland|ireland|county antrim|county armagh|county down|county fermanagh|county londonderry|county tyrone
 GG=uk
@@ -64,9 +64,11 @@ VI=usa|us|united states
 AS=usa|us|united states
 MP=usa|us|united states
 AE=uae
+AR=ba
+BR=ac|al|am|ap|ba|ce|df|es|go|ma|mg|ms|mt|pa|pb|pe|pi|pr|rj|rn|ro|rr|rs|sc|se|sp|to
 AT=osterreich
 BA=bosnia and herzegovina|bosnia
-CH=schweiz|suisse
+CH=schweiz|suisse|be|bs|ge|lu|sg|ti|vd|zh
 CI=ivory coast
 CZ=czech republic
 DE=deutschland
@@ -82,13 +84,16 @@ PF=france
 RE=france
 YT=france
 HK=hong kong|china
+IN=mh|mp|tg|tn
 IT=italia
 MM=myanmar|burma
 MO=macao|macau|china
-NL=nederland|holland
+MX=bc|nl
+NL=nederland|holland|nb|nh|ut|zh
 PS=palestine
 TR=turkey
-TT=trinidad and tobago|trinidad`;
+TT=trinidad and tobago|trinidad
+ZA=ec|gp|nl|wc`;
 
 /** Returns the regions of a name or code in plain words: "georgia" is a state and a country, "ca" is California and Canada. */
 export function regionNamesOf(countries: ReadonlySet<string>): ReadonlyMap<string, readonly Region[]> {
