@@ -125,7 +125,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     {
       title: "Price",
       cell: (booking) => <Price booking={booking} format={format} />,
-      width: 8,
+      width: 8.75,
       amount: true,
       sort: "amount",
       total: totals?.fees && (
