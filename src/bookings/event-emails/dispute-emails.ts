@@ -47,7 +47,9 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
     const repeat = step === "evidence_refused" ? ` ${services.clock.now().toISOString()}` : "";
     await alertAdmins(tx, services, { message: `${message}.${until}`, key: `${key}${repeat}`, bookingId });
   }
-  if (step === "closed" && isAppeal(event))
+  if (step === "closed" && isAppeal(event)) {
+    // A bank that returned only a part of the money leaves the refund completed.
+    const isListed = (await openRefundsOf(tx, disputeId)).open > 0;
     await alertAdmins(tx, services, {
       message: `${message} on appeal, after its loss had been divided. The platform holds the returned money. ${
         event.artist > 0
@@ -55,12 +57,13 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
           : "Nothing was deducted from the artist's share."
       }${
         event.refunded > 0
-          ? ` ${formatMoneyExact(event.refunded, event.currency)} of it had completed a refund and is owed to the payer again. Pay it under Payments.`
+          ? ` ${formatMoneyExact(event.refunded, event.currency)} of it had completed a refund and is owed to the payer again. ${isListed ? "Send it, or pay it in another way, under Payments." : "Pay it in another way."}`
           : ""
       }`,
       key: `${key} won`,
       bookingId,
     });
+  }
   if (!context) return;
   await emailParties(tx, context, event);
   if (event.step === "closed" && disputeStateOf(event.status) === "lost")

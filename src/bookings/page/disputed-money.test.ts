@@ -200,9 +200,12 @@ describe("refunds during a dispute of the same payment", () => {
     const one = await booked();
     const dispute = await openDispute(app, await one.ref("balance"));
     await one.refund("balance", 50_000);
+    const { user, at: admin } = await person("admin");
     await decideDispute(app, dispute, "lose");
     await winAppeal(app, dispute);
     await settle();
+    const alarms = (await messagesTo(app, user.email)).map(({ text }) => text.replaceAll(/\s+/g, " "));
+    expect(alarms.join()).toContain("$500.00 of it had completed a refund and is owed to the payer again. Send it, or");
     const owed = [
       ["platform", 37_500],
       ["returning", 50_000],
@@ -214,7 +217,6 @@ describe("refunds during a dispute of the same payment", () => {
     expect(timeline.map(({ text }) => text)).toContain(
       "The refund of $500 is due again: the money came back on appeal",
     );
-    const admin = (await person("admin")).at;
     const listed = async (path: string) => (await admin.json(path)).body["items"] as Record<string, unknown>[];
     const [refund] = await listed("/api/admin/refused-refunds");
     expect(refund).toMatchObject({ booking_number: one.booking.number, amount: 50_000, can_retry: true });
