@@ -1,4 +1,4 @@
-import { Menu } from "@mantine/core";
+import { Menu, NativeSelect } from "@mantine/core";
 import { type Role, roles } from "#users/rules.ts";
 import { ActionsMenu, DestructiveItem } from "../dashboard/lists/actions-menu.tsx";
 import { useChangeRole, type UserListItem } from "../lib/api/users.ts";
@@ -38,6 +38,20 @@ export function UserMenu({ user, ownId }: Props) {
     </ActionsMenu>
   );
 }
+
+/** Selects another role. The current one stays selected until the confirmation. */
+export const RoleSelect = ({ user }: Pick<Props, "user">) => (
+  <NativeSelect
+    size="xs"
+    aria-label={`Permissions of ${user.name || user.email}`}
+    data={user.role ? roles : ["", ...roles]}
+    value={user.role}
+    onChange={({ currentTarget: { value } }) => {
+      const role = roles.find((one) => one === value);
+      if (role) openRoleDialog({ user, role });
+    }}
+  />
+);
 
 type RoleChange = Readonly<{ user: UserListItem; role: Role }>;
 

@@ -7,6 +7,7 @@ import UsersPage from "./users-page.tsx";
 
 const server = vi.hoisted(() => ({ items: [] as object[] }));
 vi.mock("../lib/api/users.ts", () => ({
+  useChangeRole: () => ({ mutateAsync: vi.fn() }),
   useUsers: () => ({
     data: { items: server.items, total: server.items.length, capped: false },
     error: null,
@@ -53,4 +54,14 @@ test("marks the order by the day of joining, and shows a cut email under the poi
   renderInMantine(<UsersPage />);
   expect(screen.getByRole("columnheader", { name: /Joined/ }).getAttribute("aria-sort")).toBe("descending");
   expect(screen.getByTitle(user.email)).toBeTruthy();
+});
+
+test("asks before it changes the role that was selected in a row", async () => {
+  renderInMantine(<UsersPage />);
+  const role = screen.getByRole<HTMLSelectElement>("combobox", { name: "Permissions of Henry Osborne" });
+  expect([...role.options].map((one) => one.value)).toEqual(["admin", "artist", "promoter"]);
+  await userEvent.selectOptions(role, "artist");
+  const dialog = await screen.findByRole("dialog", { name: "Change User Role" });
+  expect(dialog.textContent).toContain("from promoter to artist");
+  expect(role.value).toBe("promoter");
 });

@@ -16,7 +16,7 @@ import { useAdminRequests, type UserListItem, useUsers } from "../lib/api/users.
 import type { Route } from "./+types/users-page.ts";
 import { AdminRequests } from "./admin-requests.tsx";
 import { ProfileClaimsSection } from "./profile-claims-section.tsx";
-import { UserMenu } from "./user-actions.tsx";
+import { RoleSelect, UserMenu } from "./user-actions.tsx";
 import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { paths, searchedList } from "#platform/site-paths.rules.ts";
@@ -144,6 +144,7 @@ const columnsWith = (addressOf: (userId: string) => string): ListColumn<Row>[] =
     sort: "joined",
   },
   { title: "Last seen", cell: formatSeen, width: 7.25, sort: "seen", from: 56 },
+  { title: "Change role", cell: (user) => <RoleSelect user={user} />, width: 7.5 },
 ];
 
 type Props = Readonly<{ user: UserListItem | undefined; onClose(): void }>;
