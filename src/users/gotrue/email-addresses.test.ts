@@ -48,7 +48,7 @@ describe("email addresses", () => {
     await sql.raw(readFileSync("migrations/1050_unusable_addresses.sql", "utf8")).execute(app.db);
     for (const email of [unusable, `nobody..${count}@venue.example`])
       expect((await requestRecovery(email)).status).toBe(400);
-    const newPassword = "lamp curtain theatre 9";
+    const newPassword = "lantern pepper ocean 9";
     expect((await call("PUT", "/auth/v1/user", { password: newPassword }, token)).status).toBe(200);
     expect((await changeTo(user.email, token)).status).toBe(200);
     const link = await app.lastMessage(user.email);

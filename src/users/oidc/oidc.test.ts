@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { freePorts } from "#test/free-ports.ts";
 import { clientSecret, makeBrowser, openProvider, type PersonThere } from "#test/harness/oidc/provider.ts";
 import { type AccountsApp, accountsApp, testPassword } from "#test/harness/accounts.ts";
@@ -242,6 +242,32 @@ describe("sign-in with an organization's account", () => {
     await expect(authorizationUrl({ publicUrl: site }, other, newAttempt())).rejects.toMatchObject({
       problem: "unverifiable",
     });
+  });
+
+  it("sends the secret as the provider accepts it, and reports a wrong one as such", async () => {
+    const reopen = async (options?: Parameters<typeof openProvider>[2]) => {
+      await provider.close();
+      provider = await openProvider(port, callback(), options);
+    };
+    await reopen({ secretInBody: true });
+    expect((await signIn(makePerson())).end).toBe(returned);
+    for (const secretInBody of [true, false]) {
+      await reopen({ secret: "another secret", secretInBody });
+      expect((await signIn(makePerson())).end).toBe(problem("client_refused"));
+    }
+    await reopen();
+  });
+
+  it("reports a sign-in that the provider declined, and an unusable account, on the sign-in page", async () => {
+    const refuse = (address: URL) => {
+      if (address.searchParams.has("code")) address.searchParams.set("error", "login_required");
+      address.searchParams.delete("code");
+    };
+    expect((await signIn(makePerson(), refuse)).end).toBe(problem("refused"));
+    for (const subject of [`subject\0${count}`, `subject-${count}`.padEnd(256, "x")])
+      expect((await signIn({ ...makePerson(), subject })).end).toBe(problem("unverifiable"));
+    vi.spyOn(app.services.limits, "hit").mockRejectedValueOnce(new Error("an unexpected error"));
+    expect((await signIn(makePerson())).end).toBe(problem("failed"));
   });
 
   it("is configured completely or not at all", () => {

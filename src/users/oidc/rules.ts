@@ -8,6 +8,12 @@ const messages = {
     `You are not signed in, because the clocks of this site and of ${label} differ. Tell the operator of this site.`,
   unverifiable: (label) =>
     `You are not signed in, because the answer of ${label} could not be verified. Tell the operator of this site.`,
+  refused: (label) =>
+    `You are not signed in, because ${label} refused the sign-in. Start again, or tell the operator of this site.`,
+  client_refused: (label) =>
+    `You are not signed in, because ${label} does not accept the client ID or the secret of this site. Tell the operator of this site.`,
+  failed: () =>
+    "You are not signed in, because something went wrong here. Start again, or tell the operator of this site.",
   unverified: (label) =>
     `You are not signed in, because ${label} has not verified your email address. Verify it there, or sign in another way.`,
   unusable_email: (label) =>

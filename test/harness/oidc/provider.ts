@@ -13,8 +13,15 @@ export type PersonThere = {
 
 export const clientSecret = "the secret of stagedoor at the provider";
 
+type ProviderOptions = { secret?: string; secretInBody?: boolean };
+
 /** Opens a provider at the port with a new key. Opening it again rotates the keys. */
-export async function openProvider(port: number, redirectUri: string) {
+export async function openProvider(
+  port: number,
+  redirectUri: string,
+  { secret = clientSecret, secretInBody = false }: ProviderOptions = {},
+) {
+  const authMethod = secretInBody ? "client_secret_post" : "client_secret_basic";
   const issuer = `http://127.0.0.1:${port}`;
   const { privateKey } = await generateKeyPair("RS256", { extractable: true });
   const key = { ...(await exportJWK(privateKey)), kid: crypto.randomUUID(), use: "sig", alg: "RS256" };
@@ -24,7 +31,15 @@ export async function openProvider(port: number, redirectUri: string) {
   const { warn } = console;
   console.warn = () => undefined;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: "stagedoor", client_secret: clientSecret, redirect_uris: [redirectUri] }],
+    clientAuthMethods: [authMethod],
+    clients: [
+      {
+        client_id: "stagedoor",
+        client_secret: secret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: authMethod,
+      },
+    ],
     conformIdTokenClaims: false,
     claims: { openid: ["sub", "groups"], email: ["email", "email_verified"], profile: ["name"] },
     jwks: { keys: [key] },

@@ -1,35 +1,75 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { matchPath, useLocation, useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { rememberRoute } from "../../lib/auth/remembered-route.ts";
 import { type CurrentUser, type CurrentUserState, useCurrentUser } from "../../lib/api/current-user.ts";
-import { hasJustSignedOut } from "../../lib/auth/session.ts";
+import { queryClient } from "../../lib/api/query.ts";
+import { hasJustSignedOut, isLeaving } from "../../lib/auth/session.ts";
 import { paths, routePattern } from "#platform/site-paths.rules.ts";
 import { Spinner } from "../../ui/spinner.tsx";
+import { describeChanges, unsavedChanges } from "../dialogs/unsaved-changes.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
 
 type Props = Readonly<{ roles: readonly Role[]; children(me: CurrentUser): ReactNode }>;
 
-/** Renders a dashboard for its roles: a spinner first, then the page or a redirect. Affects only the display, because the server authorizes every call. */
+/** Renders a dashboard for its roles: a spinner first, then the page or a redirect. Affects only the display, because the server authorizes every call.
+ * A page with unsaved changes is only hidden while the session is missing, and shown again to the same user.
+ */
 export function Guard({ roles, children }: Props) {
   const currentUser = useCurrentUser();
   const me = currentUser.phase === "known" ? currentUser.me : undefined;
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   // An admin must set up a second factor before using the admin area. Every role can open the account page.
   const owesFactor = me?.shouldSetUpSecondFactor === true && pathname !== paths.account;
-  const allowed = me !== undefined && roles.includes(me.role) && !owesFactor;
-  const goal = allowed ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, pathname);
+  const [shown, setShown] = useState<CurrentUser>();
+  const isOther = me !== undefined && shown !== undefined && me.id !== shown.id;
+  const allowed = me !== undefined && roles.includes(me.role) && !owesFactor && !isOther;
+  if (allowed && !shown) setShown(me);
+  const changes = me === undefined && shown && !isLeaving() ? unsavedChanges() : [];
+  const isKept = changes.length > 0;
+  const goal =
+    allowed || isKept ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, pathname);
   const left = useRef(false);
   useEffect(() => {
+    if (isKept) return () => void queryClient.invalidateQueries();
+  }, [isKept]);
+  useEffect(() => {
     if (!goal) return;
+    if (goal === paths.signIn || isOther) queryClient.clear();
     // Stored in a ref, because the effect runs again if something changes during the navigation.
     left.current ||= goal === paths.signIn && hasJustSignedOut();
-    if (!left.current && (goal === paths.signIn || goal === paths.code)) rememberRoute(pathname);
+    if (!left.current && (goal === paths.signIn || goal === paths.code)) rememberRoute(pathname + search);
     void navigate(left.current ? paths.home : goal, { replace: true });
-  }, [goal, navigate, pathname]);
+  }, [goal, isOther, navigate, pathname, search]);
+  const page = allowed ? me : isKept ? shown : undefined;
+  return (
+    <>
+      {allowed ? null : <Waiting currentUser={currentUser} changes={changes} />}
+      {page ? <div style={{ display: allowed ? "contents" : "none" }}>{children(page)}</div> : null}
+    </>
+  );
+}
+
+function Waiting({
+  currentUser,
+  changes,
+}: Readonly<{ currentUser: CurrentUserState; changes: readonly string[] }>): ReactNode {
   if (currentUser.phase === "unreachable") return <ServerUnreachable onRetry={currentUser.retry} />;
-  return allowed ? children(me) : <Spinner />;
+  if (currentUser.phase === "loading" || changes.length === 0) return <Spinner />;
+  return (
+    <EmptyState
+      heading="h1"
+      title="You have been signed out"
+      text={`Sign in again in a new tab, then come back to this one. Keep it open: ${describeChanges(changes)}`}
+    >
+      <LinkButton href={paths.signIn} target="_blank" rel="noreferrer">
+        Sign In<span className="sr"> (opens in a new tab)</span>
+      </LinkButton>
+    </EmptyState>
+  );
 }
 
 const promoterBooking = `/${routePattern(paths.promoterArea.booking(":id"))}`;
