@@ -33,6 +33,7 @@ const ownMedia = z.object({
   video_url: z.string().nullable(),
   video_poster: portfolioPicture.nullable(),
   items: z.array(portfolioPicture),
+  version: z.string().describe("The state of the photo, the video and the portfolio, to return with a change"),
 });
 export type OwnMedia = z.infer<typeof ownMedia>;
 
@@ -48,6 +49,10 @@ const mediaInput = z.strictObject({
     .array(z.strictObject({ url: pictureAddress, ...texts }))
     .max(maxPortfolioPictures, `A portfolio holds at most ${maxPortfolioPictures} pictures.`)
     .describe("The whole portfolio in its order; omitted items are deleted"),
+  version: z
+    .string()
+    .max(100)
+    .describe("The version that the change is based on. An outdated one returns a conflict (409)"),
 });
 export type MediaInput = z.infer<typeof mediaInput>;
 

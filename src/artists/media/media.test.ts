@@ -31,7 +31,10 @@ async function artist() {
     slug,
     artistId,
     upload: async (kind: "photo" | "video" = "photo") => (await uploader.upload(png, "image/png", kind)).body,
-    save: (change: object) => uploader.call<OwnMedia & Failure>("PUT", "/api/artist/media", { ...nothing, ...change }),
+    save: async (change: object) => {
+      const { version } = (await uploader.call<OwnMedia>("GET", "/api/artist/media")).body;
+      return uploader.call<OwnMedia & Failure>("PUT", "/api/artist/media", { ...nothing, version, ...change });
+    },
     page: async () => (await uploader.call<ArtistProfile>("GET", `/api/artists/${slug}`)).body,
   };
 }
@@ -109,8 +112,21 @@ describe("saving", () => {
     expect(await statusOf(foreign.url)).toBe(200);
   });
 
+  it("refuses a change that is based on an older version, and returns the latest", async () => {
+    const [one, two] = [await me.upload(), await me.upload()] as const;
+    const older = (await me.save({ items: [item(one)] })).body;
+    const newer = (await me.save({ items: [item(one), item(two)] })).body;
+    const refused = await me.save({ items: [item(one, { caption: "Mine" })], version: older.version });
+    expect(refused).toMatchObject({ status: 409, body: { message: "Your media has changed. Here is the latest." } });
+    expect(refused.body).toMatchObject({
+      data: { version: newer.version, items: [{ url: one.url }, { url: two.url }] },
+    });
+    await app.settle();
+    expect([(await me.page()).media.length, await statusOf(two.url)]).toEqual([2, 200]);
+  });
+
   it("requires a profile", async () => {
-    const refused = await (await makeUploader(app)).call("PUT", "/api/artist/media", nothing);
+    const refused = await (await makeUploader(app)).call("PUT", "/api/artist/media", { ...nothing, version: "" });
     expect(refused).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining("Save your profile first") },

@@ -11,7 +11,7 @@ export const mediaRoutes = on.router({
   save: on.save.handler(({ input, context }) => {
     const actor = requireActor(context);
     return context.transaction(async (tx) => {
-      await saveOwnMedia(tx, actor.userId, input);
+      await saveOwnMedia(tx, actor, input);
       return readOwnMedia(tx, actor);
     });
   }),

@@ -6,6 +6,7 @@ import type { MediaInput } from "./api.ts";
 import { isWebAddress, videoAddress, videoAddressMessage } from "./video.rules.ts";
 import { changeArtist } from "../store.ts";
 import { lockOwnFiles, releaseFiles, replaceMedia } from "./store.ts";
+import { readOwnMedia } from "./views.ts";
 
 type Artist = { id: string; photo_url: string | null; photo_image: unknown };
 
@@ -30,8 +31,9 @@ export function videoColumn(given: string | null): string | null {
   throw invalidField("video_url", videoAddressMessage);
 }
 
-/** Saves photo, video, video poster and portfolio in order. Pictures must be own uploads or portfolio pictures. Files left out are removed. */
-export async function saveOwnMedia(tx: Tx, userId: string, input: MediaInput): Promise<void> {
+/** Saves photo, video, video poster and portfolio in order. Pictures must be own uploads or portfolio pictures. Files left out are removed. Throws a conflict (409) if the version is outdated. */
+export async function saveOwnMedia(tx: Tx, owner: { userId: string; name: string }, input: MediaInput): Promise<void> {
+  const { userId } = owner;
   const artist = await tx
     .selectFrom("artists")
     .select(["id", "photo_url", "photo_image"])
@@ -39,6 +41,8 @@ export async function saveOwnMedia(tx: Tx, userId: string, input: MediaInput): P
     .forUpdate()
     .executeTakeFirst();
   if (!artist) throw conflict("Save your profile first, then add pictures.");
+  const stored = await readOwnMedia(tx, owner);
+  if (stored.version !== input.version) throw conflict("Your media has changed. Here is the latest.", { data: stored });
   const before = await tx.selectFrom("artist_media").selectAll().where("artist_id", "=", artist.id).execute();
   const video = videoColumn(input.video_url);
   await changeArtist(tx, artist.id, {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { type Reader, type Tx } from "#platform/db/index.ts";
 import { chunks } from "#platform/db/chunks.ts";
@@ -72,6 +73,7 @@ export async function readOwnMedia(reader: Reader | Tx, owner: { userId: string;
       video_url: null,
       video_poster: null,
       items: [],
+      version: "",
     };
   const media = await reader
     .selectFrom("artist_media")
@@ -87,5 +89,21 @@ export async function readOwnMedia(reader: Reader | Tx, owner: { userId: string;
     poster_url: posterUrl(artist),
     video_poster: pictures.find(({ kind }) => kind === "video") ?? null,
     items: pictures.filter(({ kind }) => kind === "photo"),
+    version: versionOf(artist, media),
   };
+}
+
+type SavedTexts = { kind: string; url: string; alt: string; caption: string };
+
+/** Returns a hash of what the artist saves. The server's later AVIF files do not change it. */
+function versionOf(
+  artist: { photo_url: string | null; video_url: string | null },
+  media: readonly SavedTexts[],
+): string {
+  const saved = [
+    artist.photo_url,
+    artist.video_url,
+    ...media.flatMap(({ kind, url, alt, caption }) => [kind, url, alt, caption]),
+  ];
+  return createHash("sha256").update(JSON.stringify(saved)).digest("base64url");
 }

@@ -26,10 +26,10 @@ export const partNames = {
   items: "the portfolio",
 } as const;
 
-export const changedParts = (stored: MediaDraft, draft: MediaDraft): string[] =>
-  (Object.keys(partNames) as (keyof MediaDraft)[])
-    .filter((part) => JSON.stringify(stored[part]) !== JSON.stringify(draft[part]))
-    .map((part) => partNames[part]);
+export const changedParts = (stored: MediaDraft, draft: MediaDraft): (keyof MediaDraft)[] =>
+  (Object.keys(partNames) as (keyof MediaDraft)[]).filter(
+    (part) => JSON.stringify(stored[part]) !== JSON.stringify(draft[part]),
+  );
 
 /** Checks before a save. The server validates the rest. */
 export function draftProblems({ video_url }: MediaDraft): Readonly<Record<string, string>> {
@@ -37,7 +37,7 @@ export function draftProblems({ video_url }: MediaDraft): Readonly<Record<string
   return video === "" || videoAddress(video) !== undefined ? {} : { video_url: videoAddressMessage };
 }
 
-export const inputOf = (draft: MediaDraft): MediaInput => ({
+export const inputOf = (draft: MediaDraft): Omit<MediaInput, "version"> => ({
   photo_url: draft.photo?.url ?? null,
   video_url: draft.video_url.trim() || null,
   video_poster: draft.video_poster && wordsOf(draft.video_poster),

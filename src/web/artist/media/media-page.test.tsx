@@ -1,4 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { OwnMedia } from "../../lib/api/artist/own-media.ts";
@@ -17,6 +18,7 @@ const media: OwnMedia = {
   video_url: "https://vimeo.com/76979871",
   video_poster: null,
   items: [picture("one"), picture("two"), picture("three")],
+  version: "v1",
 };
 const uploaded = {
   url: "/storage/artist-media/u/photo_7.webp",
@@ -151,6 +153,28 @@ test("restores the stored media on Cancel Changes, and reloads it", () => {
   press("Cancel Changes");
   expect(screen.getByAltText("Current photo")).toBeTruthy();
   expect(refetch).toHaveBeenCalled();
+});
+
+test("keeps a picture that another tab saved, and asks before the older portfolio replaces it", async () => {
+  function Live() {
+    const [, render] = useState(0);
+    return (
+      <>
+        <button onClick={() => render(1)}>refresh</button>
+        <ArtistMediaPage />
+      </>
+    );
+  }
+  renderInMantine(<Live />);
+  const [first] = screen.getAllByLabelText<HTMLInputElement>("Caption (optional)");
+  if (first) fireEvent.change(first, { target: { value: "mine" } });
+  stored = { ...media, video_url: "https://vimeo.com/1", items: [...media.items, picture("four")], version: "v2" };
+  press("refresh");
+  press("Save Changes");
+  expect(await screen.findByText(/Another tab or user changed the portfolio. Save again to replace it./)).toBeTruthy();
+  expect(save).not.toHaveBeenCalled();
+  press("Save Changes");
+  await waitFor(() => expect(saved()).toMatchObject({ video_url: "https://vimeo.com/1", version: "v2" }));
 });
 
 test("offers no Undo of a removed picture after Cancel Changes, and clears the rejected files", async () => {

@@ -4,6 +4,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import { useOverwriteWarning } from "../../dashboard/settings/use-overwrite-warning.ts";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/artist/own-media.ts";
@@ -114,19 +115,21 @@ function Editor({ media, onReload }: EditorProps) {
 function useMediaForm(media: OwnMedia) {
   const element = useRef<HTMLFormElement>(null);
   const saving = useSaveOwnMedia();
-  const [changed, setChanged] = useState<MediaDraft>();
+  const [changes, setChanges] = useState<Partial<MediaDraft>>({});
   const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState<string>();
   // A saved or discarded draft begins a new version, without rejected files and without a removed picture to restore.
   const [version, setVersion] = useState(0);
   const stored = draftOf(media);
-  const draft = changed ?? stored;
+  const draft = { ...stored, ...changes };
+  const overwrite = useOverwriteWarning(stored);
   const reset = () => {
     setMessages({});
     setError(undefined);
   };
   const begin = () => {
-    setChanged(undefined);
+    setChanges({});
+    overwrite.onReset();
     setVersion((before) => before + 1);
   };
   const show = (found: Readonly<Record<string, string>>) => {
@@ -145,8 +148,10 @@ function useMediaForm(media: OwnMedia) {
     const problems = draftProblems(draft);
     if (Object.keys(problems).length > 0) return show(problems);
     reset();
+    const warning = overwrite.warn(changedParts(stored, draft), (part) => partNames[part]);
+    if (warning) return setError(warning);
     try {
-      await saving.mutateAsync(inputOf(draft));
+      await saving.mutateAsync({ ...inputOf(draft), version: media.version });
       begin();
       toast({ title: "Success", text: "Your media has been updated successfully." });
     } catch (failure) {
@@ -163,11 +168,12 @@ function useMediaForm(media: OwnMedia) {
     messages,
     error,
     busy: saving.isPending,
-    changes: changedParts(stored, draft),
+    changes: changedParts(stored, draft).map((part) => partNames[part]),
     change: (how: (before: MediaDraft) => Partial<MediaDraft>) => {
       reset();
+      overwrite.onEdit(Object.keys(how(draft)) as (keyof MediaDraft)[]);
       // Several uploads may end between two renders.
-      setChanged((before = stored) => ({ ...before, ...how(before) }));
+      setChanges((before) => ({ ...before, ...how({ ...stored, ...before }) }));
     },
     discard: () => {
       reset();
