@@ -70,8 +70,7 @@ export const oidcRoutes =
         return await reply.redirect(await work(), 303);
       } catch (error) {
         const problem = problemOf(error);
-        if (!problem) throw error;
-        services.log.warn(
+        services.log[problem === "failed" ? "error" : "warn"](
           { event: "auth_refused", code: `oidc_${problem}`, network: networkOf(call.context.device.ip), err: error },
           "a sign-in with the organization's account was refused",
         );
@@ -80,9 +79,9 @@ export const oidcRoutes =
     }
   };
 
-function problemOf(error: unknown): OidcProblem | undefined {
+function problemOf(error: unknown): OidcProblem {
   if (error instanceof OidcFailure) return error.problem;
-  return error instanceof Problem && error.kind === "too_many" ? "too_many" : undefined;
+  return error instanceof Problem && error.kind === "too_many" ? "too_many" : "failed";
 }
 
 function isSame(stored: string, given: string | undefined): boolean {

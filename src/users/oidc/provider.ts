@@ -1,6 +1,7 @@
 import * as client from "openid-client";
 import type { Config } from "#platform/config.ts";
 import { errorCode } from "#platform/errors.ts";
+import { isStorable } from "#platform/text.rules.ts";
 import { type OidcProblem, oidcPaths } from "./rules.ts";
 
 type Settings = NonNullable<Config["oidc"]>;
@@ -37,7 +38,7 @@ export async function discover({ issuer, clientId, clientSecret }: Settings): Pr
     new URL(issuer),
     clientId,
     { [client.clockTolerance]: clockToleranceSeconds },
-    clientSecret ? client.ClientSecretBasic(clientSecret) : client.None(),
+    clientSecret ? withSecret(clientSecret) : client.None(),
     {
       timeout: timeoutSeconds,
       // Checks the ID token's signature although it came over TLS. Plain http is for loopback only (config.ts).
@@ -45,6 +46,15 @@ export async function discover({ issuer, clientId, clientSecret }: Settings): Pr
     },
   );
 }
+
+/** Sends the secret in the body only to a provider that does not accept it in the header. */
+const withSecret =
+  (secret: string): client.ClientAuth =>
+  (provider, ...call) => {
+    const methods = provider.token_endpoint_auth_methods_supported ?? [];
+    const isInBody = methods.includes("client_secret_post") && !methods.includes("client_secret_basic");
+    (isInBody ? client.ClientSecretPost : client.ClientSecretBasic)(secret)(provider, ...call);
+  };
 
 export const newAttempt = (): Attempt => ({
   state: client.randomState(),
@@ -80,7 +90,7 @@ export const proveIdentity = (oidc: Settings, callbackUrl: URL, attempt: Attempt
       idTokenExpected: true,
     });
     const idToken = tokens.claims();
-    if (!idToken) throw new OidcFailure("unverifiable");
+    if (!idToken || !isStorableSubject(idToken.sub)) throw new OidcFailure("unverifiable");
     const more = provider.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(provider, tokens.access_token, idToken.sub)
       : {};
@@ -103,6 +113,9 @@ function verifiedEmailOf(...documents: readonly Record<string, unknown>[]): stri
 
 const textOf = (claim: unknown): string | undefined => (typeof claim === "string" && claim !== "" ? claim : undefined);
 
+/** A subject has at most 255 characters (OpenID Connect Core, section 2). */
+const isStorableSubject = (subject: string): boolean => subject.length <= 255 && isStorable(subject);
+
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -116,12 +129,17 @@ const causesOf = (error: unknown): Error[] => (error instanceof Error ? [error, 
 function problemOf(error: unknown): OidcProblem {
   if (error instanceof client.AuthorizationResponseError) {
     if (error.error === "access_denied") return "canceled";
-    return /^(server_error|temporarily_unavailable)$/.test(error.error) ? "unreachable" : "unverifiable";
+    if (error.error === "unauthorized_client") return "client_refused";
+    return /^(server_error|temporarily_unavailable)$/.test(error.error) ? "unreachable" : "refused";
   }
   if (error instanceof client.ResponseBodyError) {
     if (error.status >= 500) return "unreachable";
+    if (/^(invalid|unauthorized)_client$/.test(error.error)) return "client_refused";
     return error.error === "invalid_grant" ? "expired" : "unverifiable";
   }
+  // The token endpoint's response to a wrong secret in the header (RFC 6749, 5.2).
+  if (error instanceof client.WWWAuthenticateChallengeError && error.cause.some(({ scheme }) => scheme === "basic"))
+    return "client_refused";
   const causes = causesOf(error);
   const codes = causes.map(errorCode);
   if (codes.includes("OAUTH_JWT_TIMESTAMP_CHECK_FAILED")) return "clock";

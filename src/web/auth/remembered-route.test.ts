@@ -8,6 +8,9 @@ const id = "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f00";
 
 test.each([
   paths.admin.settings(),
+  paths.admin.settings("emails"),
+  paths.artistArea.settings("privacy"),
+  paths.admin.contractTemplate("standard"),
   paths.artistArea.payouts,
   paths.promoterArea.payments,
   paths.promoterArea.booking(id),

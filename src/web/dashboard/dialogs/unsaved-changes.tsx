@@ -31,7 +31,8 @@ export function describeChanges(changes: readonly string[]): string {
   return `${changes.length} ${changes.length === 1 ? "change" : "changes"} not saved: ${named}.`;
 }
 
-export const hasUnsavedChanges = (): boolean => editors.size > 0;
+/** Returns the names of all unsaved changes of the open page. */
+export const unsavedChanges = (): string[] => [...editors.values()].flatMap(({ changes }) => changes);
 
 const confirmLeave = (changes: readonly string[], leave: () => void, onCancel?: () => void) =>
   openConfirmation({
@@ -47,11 +48,9 @@ const confirmLeave = (changes: readonly string[], leave: () => void, onCancel?: 
 
 /** Runs an action that closes every page, such as signing out, after a confirmation if changes would be lost. */
 export function leaveAllPages(leave: () => void): void {
-  if (!hasUnsavedChanges()) return leave();
-  confirmLeave(
-    [...editors.values()].flatMap(({ changes }) => changes),
-    leave,
-  );
+  const changes = unsavedChanges();
+  if (changes.length === 0) return leave();
+  confirmLeave(changes, leave);
 }
 
 /** Rendered once per dashboard, because the router supports one blocker. */

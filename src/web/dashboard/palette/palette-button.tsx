@@ -5,7 +5,7 @@ import type { Role } from "#users/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { hasUnsavedChanges } from "../dialogs/unsaved-changes.tsx";
+import { unsavedChanges } from "../dialogs/unsaved-changes.tsx";
 import type { Action, Screen } from "./palette-items.ts";
 import { isSingleKey } from "./single-keys.ts";
 import styles from "./palette.module.css";
@@ -77,7 +77,7 @@ export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut
 
 /** Opens one confirmation: with unsaved changes, signing out opens its own. */
 function confirmSignOut(onSignOut: () => void): void {
-  if (hasUnsavedChanges()) return onSignOut();
+  if (unsavedChanges().length > 0) return onSignOut();
   openConfirmation({
     title: "Sign out?",
     text: "You are signed out in this browser only. Your other devices stay signed in.",

@@ -1,19 +1,24 @@
-import { render, screen, waitFor } from "@testing-library/react";
-import { StrictMode } from "react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { StrictMode, useEffect, useReducer, useState } from "react";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
 import type { CurrentUserState } from "../../lib/api/current-user.ts";
+import { useUnsavedChanges } from "../dialogs/unsaved-changes.tsx";
 import { Guard } from "./guard.tsx";
 
 let currentUser: CurrentUserState = { phase: "loading" };
 let left = false;
 vi.mock("../../lib/auth/session.ts", () => ({
+  isLeaving: () => left,
   hasJustSignedOut: () => {
     const was = left;
     left = false;
     return was;
   },
+}));
+vi.mock("../../lib/api/query.ts", () => ({
+  queryClient: { clear: vi.fn(), invalidateQueries: () => Promise.resolve() },
 }));
 vi.mock("../../lib/api/current-user.ts", () => ({ useCurrentUser: () => currentUser }));
 
@@ -60,6 +65,56 @@ test("redirects a visitor to sign in, and remembers the page by its id", async (
   expect(sessionStorage.getItem("after-sign-in")).toBe("admin.bookings");
   expect(consumeRememberedRoute()).toBe("/admin/bookings");
   expect(consumeRememberedRoute()).toBe("/");
+});
+
+function showEditor() {
+  function Editor() {
+    const [text, setText] = useState("");
+    useUnsavedChanges(text ? ["the biography"] : []);
+    return <input aria-label="Biography" value={text} onChange={(event) => setText(event.target.value)} />;
+  }
+  const subscribers = new Set<() => void>();
+  const Page = () => {
+    const [, render] = useReducer((count: number) => count + 1, 0);
+    useEffect(() => void subscribers.add(render), []);
+    return <Guard roles={["artist"]}>{() => <Editor />}</Guard>;
+  };
+  const at = (path: string, title: string) => ({ path, Component: () => <h1>{title}</h1> });
+  const Stub = createRoutesStub([
+    { path: "/artist/profile", Component: Page },
+    at("/auth", "Sign in"),
+    at("/dashboard", "Dashboard"),
+    at("/", "Home"),
+  ]);
+  currentUser = { phase: "known", me: { ...ines, role: "artist" } };
+  render(<Stub initialEntries={["/artist/profile"]} />);
+  fireEvent.change(screen.getByLabelText("Biography"), { target: { value: "An hour of work" } });
+  return (next: CurrentUserState) => {
+    currentUser = next;
+    act(() => subscribers.forEach((render) => render()));
+  };
+}
+
+test("hides a page with unsaved changes until the same user signs in again, and keeps what was typed", async () => {
+  const become = showEditor();
+  for (const phase of ["loading", "nobody"] as const) become({ phase });
+  expect(screen.getByRole("heading", { name: "You have been signed out" })).toBeTruthy();
+  expect(screen.getByText(/1 change not saved: the biography/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: /^Sign In/ }).getAttribute("target")).toBe("_blank");
+  expect(screen.queryByRole("textbox")).toBeNull();
+  become({ phase: "known", me: { ...ines, role: "artist" } });
+  expect(screen.getByRole("textbox", { name: "Biography" })).toHaveProperty("value", "An hour of work");
+});
+
+test.each([
+  ["another user's sign-in", { phase: "known", me: { ...ines, id: "2", role: "artist" } } as const, "Dashboard"],
+  ["the user's own sign-out", { phase: "nobody" } as const, "Home"],
+])("drops unsaved changes after %s", async (_what, next, title) => {
+  const become = showEditor();
+  left = title === "Home";
+  become(next);
+  await screen.findByRole("heading", { name: title });
+  expect(screen.queryByLabelText("Biography")).toBeNull();
 });
 
 test("redirects home after an intended sign-out, and remembers nothing", async () => {

@@ -27,7 +27,7 @@ export type CurrentUserState =
 
 let ending: Promise<void> | undefined;
 
-/** Handles a session that ended at the server: one message, sign-out, cleared cache. Does nothing during the user's own sign-out. */
+/** Handles a session that ended at the server: one message and sign-out. The guard clears the cache, unless a page has unsaved changes. Does nothing during the user's own sign-out. */
 function endedElsewhere(suspended: boolean): void {
   if (ending || isLeaving()) return;
   toast({
@@ -38,7 +38,7 @@ function endedElsewhere(suspended: boolean): void {
       : "Your session has ended. Sign in again to continue.",
   });
   ending = dropSession()
-    .then(() => queryClient.clear())
+    .then(() => queryClient.removeQueries({ queryKey: orpc.users.me.key() }))
     .finally(() => (ending = undefined));
 }
 

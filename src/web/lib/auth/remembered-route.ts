@@ -30,8 +30,15 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 type Page = Readonly<{ id: RegExp; address(id: string): string }>;
 
+const settingsTab = (settings: (tab: string) => string) => (tab: string) =>
+  tab === "" ? settings("-").slice(0, -1) : settings(tab);
+
 const pagesById: Readonly<Record<string, Page>> = {
   "admin.booking": { id: uuid, address: paths.admin.booking },
+  "admin.template": { id: /^[a-z\d-]+$/, address: paths.admin.contractTemplate },
+  "admin.settingsTab": { id: /^[a-z-]+$/, address: settingsTab(paths.admin.settings) },
+  "artist.settingsTab": { id: /^[a-z-]+$/, address: settingsTab(paths.artistArea.settings) },
+  "promoter.settingsTab": { id: /^[a-z-]+$/, address: settingsTab(paths.promoterArea.settings) },
   "admin.contract": { id: uuid, address: paths.admin.contract },
   "artist.booking": { id: uuid, address: paths.artistArea.booking },
   "promoter.booking": { id: uuid, address: paths.promoterArea.booking },
@@ -47,11 +54,12 @@ const pagesById: Readonly<Record<string, Page>> = {
 const storageKey = "after-sign-in";
 const addressOf = (page: Page | undefined, id: string) => (page?.id.test(id) ? page.address(id) : undefined);
 
-export function rememberRoute(pathname: string): void {
+export function rememberRoute(address: string): void {
   const page = Object.entries(pagesById)
-    .map(([name, { address }]) => [name, pathname.slice(address("").length)] as const)
-    .find(([name, id]) => addressOf(pagesById[name], id) === pathname);
-  const route = Object.keys(routes).find((id) => routes[id] === pathname) ?? page?.join(" ");
+    .map(([name, page]) => [name, address.slice(page.address("").length)] as const)
+    .find(([name, id]) => addressOf(pagesById[name], id) === address);
+  const [pathname] = address.split("?");
+  const route = page?.join(" ") ?? Object.keys(routes).find((id) => routes[id] === pathname);
   if (route) sessionStorage.setItem(storageKey, route);
   else sessionStorage.removeItem(storageKey);
 }
