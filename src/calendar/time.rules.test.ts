@@ -58,6 +58,14 @@ describe("notice and advance", () => {
       last: "2027-11-21",
     });
   });
+  test("names no date if the notice is longer than the maximum advance", () => {
+    for (const day of ["2026-11-22", "2027-01-10", "2027-10-15", "2026-11-01"]) {
+      const outside = outsideLimits(day, { minimumNotice: 300, maximumBookingDays: 10 }, "UTC", now);
+      expect(outside?.message).toMatch(
+        /^(?:This artist takes no bookings at the moment|Sunday 1 November 2026 has passed)\.$/,
+      );
+    }
+  });
   test("describes a past day as passed", () => {
     expect(outsideLimits("2026-11-01", limits, "UTC", now)?.message).toMatch(/^Sunday 1 November 2026 has passed/);
   });

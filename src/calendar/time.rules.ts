@@ -74,10 +74,13 @@ export function outsideLimits(
   now: Date,
 ): { state: "too_soon" | "too_far"; message: string; first: string; last: string } | undefined {
   const { first, last } = bookableDays(limits, zone, now);
+  const isPast = day < dayIn(zone, now);
+  // Settings stored before both limits were checked together.
+  if (first > last && !isPast)
+    return { state: "too_soon", message: "This artist takes no bookings at the moment.", first, last };
   if (day < first) {
-    const isPast = day < dayIn(zone, now);
     const why = isPast ? `${describeDay(day)} has passed.` : `This artist needs ${limits.minimumNotice} days' notice.`;
-    const message = `${why} The first date that can be booked is ${describeDay(first)}.`;
+    const message = first > last ? why : `${why} The first date that can be booked is ${describeDay(first)}.`;
     return { state: "too_soon", message, first, last };
   }
   if (day > last) {

@@ -51,6 +51,19 @@ test("returns saved values, and the defaults of the rest", async () => {
   expect(await platformSettings(platform.database.db)).toEqual(saved.values);
 });
 
+test("refuses a minimum notice above the maximum advance, of which either is stored or given", async () => {
+  const owner = "8a7b1f9e-0000-4000-8000-000000000004";
+  const save = (values: Partial<ArtistSettings>, version: number) =>
+    platform.database.transaction((tx) => saveArtistSettings(tx, owner, { values, version, by: userId }));
+  await save({ minimumNotice: 10, maximumBookingDays: 10 }, 0);
+  const { message, data } = await problemOf(save({ minimumNotice: 11 }, 1));
+  expect(message).toBe("The minimum notice of 11 days is longer than the maximum advance booking of 10 days.");
+  expect(data).toEqual({ fields: [{ field: "values.minimumNotice", message }] });
+  expect((await problemOf(save({ maximumBookingDays: 9 }, 1))).data).toMatchObject({
+    fields: [{ field: "values.maximumBookingDays" }],
+  });
+});
+
 test("stores only what was given, and replaces stored values that are not allowed by defaults", async () => {
   const { db } = platform.database;
   const owner = "8a7b1f9e-0000-4000-8000-000000000003";

@@ -1,7 +1,7 @@
 /** Reads and changes settings. A change names the version it is based on, and an outdated one throws a conflict (409) with the current state. */
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { conflict, invalid } from "#platform/errors.ts";
+import { conflict, invalid, invalidField } from "#platform/errors.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import {
   type ArtistSettings,
@@ -83,9 +83,24 @@ async function save<S extends Scope>(
     name,
     Object.hasOwn(values, name) ? values[name as keyof typeof values] : value,
   ]);
+  requireBookableDays(given, { ...values, ...given });
   const document = { ...Object.fromEntries(current), ...given };
   const written = await writeDocument(tx, scope, ownerId, document, change.by);
   return { values: { ...values, ...given }, version: written.version, saved_at: written.updated_at };
+}
+
+/** Throws if a change leaves an artist without a date that can be booked. */
+function requireBookableDays(
+  given: Partial<ArtistSettings>,
+  { minimumNotice, maximumBookingDays }: Partial<ArtistSettings>,
+) {
+  if (minimumNotice === undefined || maximumBookingDays === undefined || minimumNotice <= maximumBookingDays) return;
+  const field = (["minimumNotice", "maximumBookingDays"] as const).find((name) => given[name] !== undefined);
+  if (field)
+    throw invalidField(
+      `values.${field}`,
+      `The minimum notice of ${minimumNotice} days is longer than the maximum advance booking of ${maximumBookingDays} days.`,
+    );
 }
 
 /** Version 0 is a row that exists only for its lock and was never saved. */
