@@ -105,6 +105,8 @@ describe("address", () => {
   it.each([
     ["+1 (512) 555-0143", "15125550143"],
     ["15125550143", "15125550143"],
+    ["+49 (0)30 123456", "4930123456"],
+    ["0049 (0) 30 123456", "4930123456"],
     ["0512555", undefined],
     ["+1512abc0143", undefined],
   ])("normalizes the number %j to %j", (text, phone) => expect(normalizePhone(text)).toBe(phone));

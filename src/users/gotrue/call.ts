@@ -74,7 +74,11 @@ export function requireEmail(text: unknown): string {
 
 export function requirePhone(text: unknown): string {
   const phone = normalizePhone(text);
-  if (!phone) throw new AuthError("validation_failed", "Invalid phone number format (E.164 required)");
+  if (!phone)
+    throw new AuthError(
+      "validation_failed",
+      "Enter the phone number with + and the country code, like +1 512 555 0148.",
+    );
   return phone;
 }
 
