@@ -109,9 +109,4 @@ const sampleTitle = (given: string | undefined): string =>
     .trim() || "Sample";
 
 const limitUploads = (services: PlatformServices, userId: string) =>
-  services.limits.hit(
-    `upload:${userId}`,
-    uploadsAnHour,
-    3_600,
-    "You have uploaded many files in a short time. Wait a few minutes and try again.",
-  );
+  services.limits.hit(`upload:${userId}`, uploadsAnHour, 3_600);

@@ -55,8 +55,7 @@ export async function withinFormLimits<T>(
   const { limits } = services;
   const mode = services.config.demo ? "demo" : "production";
   const network = limitBlock(request);
-  const here = "Too many requests were sent from your network. Wait a few minutes and try again.";
-  await limits.hit(`booking form tries ${network}`, formLimits.triesHour[mode], 3_600, here);
+  await limits.hit(`booking form tries ${network}`, formLimits.triesHour[mode], 3_600);
   const guests = [
     {
       key: `booking artist ${form.artistId}`,
@@ -68,7 +67,7 @@ export async function withinFormLimits<T>(
   const counted: string[] = [];
   try {
     for (const { key, max, seconds, message } of [
-      { key: `booking form ${network}`, max: formLimits.hour[mode], seconds: 3_600, message: here },
+      { key: `booking form ${network}`, max: formLimits.hour[mode], seconds: 3_600, message: undefined },
       ...(actor?.emailVerified ? [] : guests),
     ]) {
       counted.push(key);

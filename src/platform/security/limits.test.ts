@@ -19,6 +19,8 @@ test("lets the allowed number pass, then returns when the next is allowed", asyn
   const limits = limitsAt(clock);
   expect([await limits.hit("a", 2, 60), await limits.hit("a", 2, 60)]).toEqual([1, 2]);
   await expect(limits.hit("a", 2, 60)).rejects.toMatchObject({ kind: "too_many", retryAfterSeconds: 60 });
+  await limits.hit("day", 1, 86_400);
+  await expect(limits.hit("day", 1, 86_400)).rejects.toThrow("Too many attempts. Please wait 24 hours and try again.");
   clock.advance(61_000);
   expect(await limits.hit("a", 2, 60)).toBe(1);
 });

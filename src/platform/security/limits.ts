@@ -58,6 +58,7 @@ export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock
 const describeSeconds = (seconds: number) => {
   if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
+  if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`;
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 };
 

@@ -22,7 +22,7 @@ export type Origin = Readonly<{
   /** True if the block is that of a proxy that TRUSTED_PROXIES does not list and counts all visitors. */
   isShared?: boolean;
 }>;
-type GlobalLimit = { key: string; max: number; seconds: number; message?: string };
+type GlobalLimit = { key: string; max: number; seconds: number };
 type Attempt = { succeeded(): Promise<void> };
 
 async function hitGlobally(
@@ -32,7 +32,7 @@ async function hitGlobally(
   secondFactor = false,
 ) {
   try {
-    await services.limits.hit(limit.key, limit.max, limit.seconds, limit.message);
+    await services.limits.hit(limit.key, limit.max, limit.seconds);
   } catch (error) {
     const full = error instanceof Problem && error.kind === "too_many";
     if (!full || !(await isKnownNetwork(services, lookup, block, secondFactor))) throw error;
@@ -58,8 +58,6 @@ export async function countSignInAttempt(call: Origin, lookup: AccountLookup): P
   };
 }
 
-const tooManyMessages = "Too many messages were requested. Wait a few minutes before you request another.";
-
 function accountLookupOf(target: string): AccountLookup {
   if (target.includes("@")) return { column: "email", value: target };
   return { column: target.includes("-") ? "id" : "phone", value: target };
@@ -68,13 +66,12 @@ function accountLookupOf(target: string): AccountLookup {
 /** Messages to one address: 5 an hour per block, 20 from everywhere, 30 an hour per block to all. Equal for unknown addresses. */
 export async function countMessage(call: Origin, target: string): Promise<void> {
   const { limits } = call.services;
-  await limits.hit(`message block ${call.block}`, 30, 3_600, tooManyMessages);
-  await limits.hit(`message ${target} ${call.block}`, 5, 3_600, tooManyMessages);
+  await limits.hit(`message block ${call.block}`, 30, 3_600);
+  await limits.hit(`message ${target} ${call.block}`, 5, 3_600);
   await hitGlobally(call, accountLookupOf(target), {
     key: `message ${target}`,
     max: 20,
     seconds: 3_600,
-    message: tooManyMessages,
   });
 }
 
@@ -85,13 +82,12 @@ export async function countSms(call: Origin, phone: string): Promise<void> {
     key: `sms ${phone}`,
     max: 10,
     seconds: 86_400,
-    message: tooManyMessages,
   });
 }
 
 /** New numbers of a user: 5 a day, because each costs an SMS. */
 export const countPhoneChange = (call: Origin, userId: string) =>
-  call.services.limits.hit(`phone change ${userId}`, 5, 86_400, tooManyMessages);
+  call.services.limits.hit(`phone change ${userId}`, 5, 86_400);
 
 /** Wrong codes: 5 in 10 minutes per block and target, 30 an hour and 100 a day from everywhere. `succeeded` reverts the count. */
 export async function countCode(call: Origin, target: string): Promise<Attempt> {
@@ -125,9 +121,4 @@ export async function countFactorCode(call: Origin, userId: string): Promise<Att
 
 /** Sessions by password: 30 in 15 minutes per account. A demo's accounts are shared. */
 export const countOpenedSession = ({ services }: Pick<Origin, "services">, userId: string): Promise<number> =>
-  services.limits.hit(
-    `sessions opened ${userId}`,
-    services.config.demo ? 600 : 30,
-    900,
-    "Too many sign-in attempts for this account. Wait a few minutes and try again.",
-  );
+  services.limits.hit(`sessions opened ${userId}`, services.config.demo ? 600 : 30, 900);
