@@ -9,7 +9,7 @@ type Props = Readonly<{
   labels: readonly string[];
   /** In the order of the labels. Undefined while they load. */
   figures: readonly Metric[] | undefined;
-  /** Reserves two lines below each figure in narrow columns. */
+  /** Reserves two lines below each figure in narrow columns, three below the second. */
   isTall?: boolean;
 }>;
 
