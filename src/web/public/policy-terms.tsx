@@ -8,15 +8,16 @@ import shared from "./programme.module.css";
 
 type Props = Readonly<{
   artist: Pick<ArtistProfile, "cancellation_policy" | "requires_deposit">;
-  /** Without the name of the policy. */
+  /** For a date that cannot be booked: only what is lost, without the name of the policy. */
   isShort?: boolean;
 }>;
 
 /** The list below the heading "If you cancel, you lose". */
 export function PolicyTerms({ artist, isShort = false }: Props) {
   const policy = policyNamed(artist.cancellation_policy);
+  const rows = policyLines(policy, artist.requires_deposit);
   return (
-    <LossList rows={policyLines(policy, artist.requires_deposit)}>
+    <LossList rows={isShort ? rows.filter(({ lost }) => lost !== "nothing") : rows}>
       {isShort ? null : `${policyTitles[policy.name]} cancellation policy.`}
     </LossList>
   );

@@ -225,6 +225,10 @@ test("shows the rules of the balance and of canceling without a date, and their 
     "Later$1,500",
   ]);
   screen.getByText(/^Standard cancellation policy\. You never lose more than you have paid by then\.$/);
+  calls.check.mockResolvedValue(makeCheck("taken", "Sunday 14 February 2027 is taken."));
+  fill({ "Event date": "2027-02-14" });
+  await screen.findByText("Sunday 14 February 2027 is taken.");
+  expect(losses()?.[0]).toBe("29 days or more beforethe deposit");
 });
 
 test("shows the end of a hold in the event's time zone, and names the zone", async () => {

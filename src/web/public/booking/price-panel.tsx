@@ -84,7 +84,6 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
   const { percent, fee, deposit, balance, due, formatCents } = price;
   if (fee === 0) return <OnRequest artist={artist.name} now={formatCents(0)} />;
   const free = check?.date.state === "free";
-  const isUnavailable = check !== undefined && !free && check.date.state !== "incomplete";
   const impossible = check !== undefined && isRefused(check.date.state);
   return (
     <>
@@ -123,8 +122,8 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
       {free && date ? (
         <IfYouCancel price={price} date={date} policyName={check.price.policy_name} />
       ) : (
-        <CancelTerms isShort={isUnavailable}>
-          <PolicyTerms artist={artist} isShort={isUnavailable} />
+        <CancelTerms isShort={impossible}>
+          <PolicyTerms artist={artist} isShort={impossible} />
         </CancelTerms>
       )}
     </>
