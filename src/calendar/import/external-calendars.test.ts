@@ -180,6 +180,21 @@ describe("an external calendar", () => {
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
   });
 
+  test("leaves out a canceled show at its own time only, because its entry may be moved", async () => {
+    const { act, path, add, entriesNow } = await scene();
+    const { booking } = await held({ artist: act, status: "canceled", eventDate: "2027-07-10", now: app.clock.now() });
+    const textOf = (at: Date) => at.toISOString().replaceAll(/[-:]|\.\d+/g, "");
+    const own = { uid: booking.id, from: textOf(booking.starts_at), to: textOf(booking.ends_at) };
+    server.serve(path, calendarOf(own));
+    await add();
+    expect(await entriesNow()).toEqual([]);
+    const moved = { ...own, from: "20270717T180000Z", to: "20270717T230000Z", more: "SEQUENCE:1" };
+    server.serve(path, calendarOf(moved));
+    app.clock.advance(16 * minuteMs);
+    await syncDueCalendars(app.services);
+    expect(await entriesNow()).toHaveLength(1);
+  });
+
   test("ends no open request, and its artist sees which calendar takes the date or the travel before it", async () => {
     const { player, act, add } = await scene({ from: "20270710T170000Z", to: "20270711T001000Z" });
     await app.database.transaction((tx) => changeArtistSettings(tx, act.id, { requireDeposit: false }, player.user.id));

@@ -21,7 +21,13 @@ import {
   replaceEntries,
   urlPurpose,
 } from "./store.ts";
-import { artistOfCalendar, findOwnUids, listImportConflicts, listLongUnread, listStaleCalendars } from "./views.ts";
+import {
+  artistOfCalendar,
+  listImportConflicts,
+  listLongUnread,
+  listStaleCalendars,
+  withoutOwnEntries,
+} from "./views.ts";
 
 type Services = PlatformServices;
 
@@ -44,12 +50,7 @@ export async function readAddress(
   const read = await readCalendar(fetched.text, { window, zone: calendar.zone }).catch((error: unknown) => {
     throw unreadableOf(services, error);
   });
-  const own = await findOwnUids(
-    database.db,
-    calendar.artistId,
-    read.map(({ uid }) => uid),
-  );
-  return { etag: fetched.etag, intervals: read.filter(({ uid }) => !own.has(uid.toLowerCase())) };
+  return { etag: fetched.etag, intervals: await withoutOwnEntries(database.db, calendar.artistId, read) };
 }
 
 /** Returns the reason for the artist. Any other error than CalendarUnreadable is logged. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import type { BusyInterval } from "./busy-intervals.ts";
 import { externalLimits } from "./rules.ts";
 import { neededTime } from "../night.views.ts";
 import type { ExternalCalendar } from "./store.ts";
@@ -58,14 +59,30 @@ export async function countEntriesAhead(reader: Reader, artistId: string, now: D
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Returns the UIDs of the artist's own shows and entries, which return through a calendar that reads our feed. */
-export async function findOwnUids(reader: Reader, artistId: string, uids: readonly string[]): Promise<Set<string>> {
-  const ids = [...new Set(uids.map((uid) => uid.toLowerCase()))].filter((uid) => uuidPattern.test(uid));
-  if (ids.length === 0) return new Set();
-  const { rows } = await sql<{ id: string }>`
-    select id from bookings where artist_id = ${artistId} and id = any(${ids}::uuid[])
-    union select id from date_reservations where artist_id = ${artistId} and id = any(${ids}::uuid[])`.execute(reader);
-  return new Set(rows.map(({ id }) => id));
+/**
+ * Returns the busy times without those of the artist's own shows and entries, which return through a calendar that reads our feed. A canceled
+ * show is left out at its own time only: its entry may have been moved to another night.
+ */
+export async function withoutOwnEntries(
+  reader: Reader,
+  artistId: string,
+  intervals: readonly BusyInterval[],
+): Promise<BusyInterval[]> {
+  const ids = [...new Set(intervals.map(({ uid }) => uid.toLowerCase()))].filter((uid) => uuidPattern.test(uid));
+  if (ids.length === 0) return [...intervals];
+  const { rows } = await sql<{ id: string; canceled_from: Date | null; canceled_to: Date | null }>`
+    select id, case status when 'canceled' then starts_at end as canceled_from, case status when 'canceled' then ends_at end as canceled_to
+      from bookings where artist_id = ${artistId} and id = any(${ids}::uuid[])
+    union all select id, null, null from date_reservations where artist_id = ${artistId} and id = any(${ids}::uuid[])`.execute(
+    reader,
+  );
+  const isOwn = ({ uid, from, to }: BusyInterval) =>
+    rows.some(
+      ({ id, canceled_from, canceled_to }) =>
+        id === uid.toLowerCase() &&
+        (!canceled_from || !canceled_to || (+canceled_from === +from && +canceled_to === +to)),
+    );
+  return intervals.filter((interval) => !isOwn(interval));
 }
 
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
