@@ -46,6 +46,8 @@ test("blocks a time beside a show, lists both, and reports a conflict with anoth
     ["9999-12-31T06:00", "9999-12-31T23:00", "Choose a year before 2100."],
   ] as const)
     expect(await post(from, to)).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
+  const tooLate = { status: 400, body: { message: expect.stringContaining("Choose a year before 2100.") } };
+  expect(await owner.at.json("/api/artist/calendar?from=9999-12-31&to=9999-12-31")).toMatchObject(tooLate);
   const blocked = await post(`${addDays(night, 2)}T18:00`, `${addDays(night, 3)}T02:00`);
   expect(blocked.status).toBe(201);
   expect(blocked.body).toMatchObject({ night: addDays(night, 2), note: "studio", time_zone: "America/Chicago" });
