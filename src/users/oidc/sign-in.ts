@@ -1,11 +1,15 @@
-/** Opens a session for a provider's account. The account is found by issuer and subject, and by a verified address only the first time. */
+/** Opens a session for a provider's account, with its role. The account is found by issuer and subject, and by a verified address only the first time. */
 import { recordActivity } from "#activity/index.ts";
+import { Problem } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { announceVerifiedEmail } from "../change-notifications.ts";
 import type { AccountContext } from "../local-accounts/context.ts";
 import { replaceSession } from "../local-accounts/replace-session.ts";
+import { changeRole } from "../directory/admin-commands.ts";
 import { lockAdmins } from "../roles/active-admins.ts";
+import { notifyAdmins } from "../roles/admin-requests.ts";
 import { deleteAdminRequest } from "../roles/roles.store.ts";
 import { cleanName, fallbackRole, normalizeEmail } from "../rules.ts";
 import { endSessions, type OpenSession } from "../sessions/sessions.store.ts";
@@ -21,7 +25,6 @@ import {
 import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
 import { changeIdentity, findUserOfIdentity, insertIdentity, lockIdentity } from "../identities/identities.store.ts";
 import { OidcFailure, type ProvenIdentity } from "./provider.ts";
-import { applyRoleClaim } from "./role-claim.ts";
 
 /** Returns a session of the first level: a second factor is still required. Throws OidcFailure and changes nothing. */
 export async function signInWithIdentity(
@@ -89,4 +92,39 @@ async function connect(
   const { issuer, subject } = proven;
   await recordAccountChange(tx, context, known, { kind: "identity_added", issuer, subject, label });
   return lockUser(tx, known.id);
+}
+
+/** Changes the role only when the claim appears or disappears: an admin's decision in between stays. Notifies admins if the last one stays. */
+async function applyRoleClaim(
+  tx: Tx,
+  services: PlatformServices,
+  userId: string,
+  proven: ProvenIdentity,
+  label: string,
+): Promise<void> {
+  const identity = await lockIdentity(tx, proven);
+  if (!identity || proven.isAdmin === null || proven.isAdmin === identity.admin_claimed) return;
+  const { role } = await tx
+    .selectFrom("profiles")
+    .select("role")
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  const command = { services, actor: { userId: null, name: `The role claim of ${label}`, email: null }, userId };
+  if (proven.isAdmin) {
+    if (role !== "admin") await changeRole(tx, { ...command, role: "admin" });
+    const roleBefore = role === "admin" ? null : role === "artist" ? "artist" : "promoter";
+    await changeIdentity(tx, proven, { admin_claimed: true, role_before: roleBefore });
+    return;
+  }
+  try {
+    const before = identity.role_before === "artist" ? "artist" : fallbackRole;
+    if (role === "admin" && identity.role_before) await changeRole(tx, { ...command, role: before });
+  } catch (error) {
+    if (!(error instanceof Problem && error.kind === "conflict")) throw error;
+    const message = `${label} no longer names this account an admin, but it is the last admin and stays one. Make another user an admin.`;
+    await recordActivity(tx, { type: "system", refId: userId, message });
+    await notifyAdmins(tx, services, `role claim ${userId}`, message, true);
+    return;
+  }
+  await changeIdentity(tx, proven, { admin_claimed: false, role_before: null });
 }
