@@ -29,13 +29,13 @@ export function Guard({ roles, children }: Props) {
   const allowed = me !== undefined && roles.includes(me.role) && !owesFactor && !isOther;
   if (allowed && !shown) setShown(me);
   const changes = me === undefined && shown && !isLeaving() ? unsavedChanges() : [];
-  const isKept = changes.length > 0;
+  const hasUnsaved = changes.length > 0;
   const goal =
-    allowed || isKept ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, pathname);
+    allowed || hasUnsaved ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, pathname);
   const left = useRef(false);
   useEffect(() => {
-    if (isKept) return () => void queryClient.invalidateQueries();
-  }, [isKept]);
+    if (hasUnsaved) return () => void queryClient.invalidateQueries();
+  }, [hasUnsaved]);
   useEffect(() => {
     if (!goal) return;
     if (goal === paths.signIn || isOther) queryClient.clear();
@@ -44,7 +44,7 @@ export function Guard({ roles, children }: Props) {
     if (!left.current && (goal === paths.signIn || goal === paths.code)) rememberRoute(pathname + search);
     void navigate(left.current ? paths.home : goal, { replace: true });
   }, [goal, isOther, navigate, pathname, search]);
-  const page = allowed ? me : isKept ? shown : undefined;
+  const page = allowed ? me : hasUnsaved ? shown : undefined;
   return (
     <>
       {allowed ? null : <Waiting currentUser={currentUser} changes={changes} />}
