@@ -10,7 +10,7 @@ import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/overview.module.css";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { formatSums } from "../lib/format/amounts.ts";
-import { formatDay, formatDayAndMonth, formatRelativeMoment } from "../lib/format/dates.ts";
+import { formatDay, formatShortDate, formatRelativeMoment } from "../lib/format/dates.ts";
 import { useAdminOverview, useAttention } from "../lib/api/overviews.ts";
 import { useHiddenReviews, useReportedReviews } from "../lib/api/reviews.ts";
 import { useSite } from "../lib/site.ts";
@@ -41,7 +41,7 @@ export default function AdminOverviewPage() {
       <PageHead title="Overview">
         <p>
           {known
-            ? `The last 30 days, ${formatDayAndMonth(known.from)}${known.from.slice(0, 4) === known.to.slice(0, 4) ? "" : ` ${known.from.slice(0, 4)}`} to ${formatDayAndMonth(known.to)} ${known.to.slice(0, 4)}.`
+            ? `The last 30 days, ${formatShortDate(known.from)} to ${formatShortDate(known.to)}.`
             : query.error && !query.isFetching
               ? "The last 30 days."
               : "The figures of the last 30 days are loading."}
