@@ -33,6 +33,14 @@ export const maxCountedNearby = 100;
 /** Normalizes a search: composed Unicode, no outer spaces, single inner spaces. The database lower-cases it. */
 export const searchTerm = (text: string): string => text.normalize("NFC").trim().replace(/\s+/gu, " ");
 
+/** Returns a search term in lower case and without accents, as `without_accents` in the database does. */
+export const withoutAccents = (term: string): string =>
+  term
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC");
+
 export const cleanName = (text: string): string => searchTerm(text.replace(/\p{Cc}+/gu, " "));
 
 export type Price = {

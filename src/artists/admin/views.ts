@@ -24,7 +24,7 @@ const ordered = {
 
 /** Returns the condition "name or genre contains the text". Active and inactive names have an index each, and the condition names both. */
 function matches(search: string): RawBuilder<boolean> {
-  const pattern = sql`lower(${containing(search)}::text)`;
+  const pattern = sql`without_accents(${containing(search)}::text)`;
   const matching = genres.filter((genre) => genre.includes(search.toLowerCase()));
   const named = sql`(a.is_active and a.name_text like ${pattern}) or (not a.is_active and a.name_text like ${pattern})`;
   return matching.length > 0

@@ -5,7 +5,7 @@ import type { Database } from "#platform/db/index.ts";
 import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import type { ArtistListInput } from "../api.ts";
-import { artistSorts, genres, searchTerm } from "../rules.ts";
+import { artistSorts, withoutAccents, genres, searchTerm } from "../rules.ts";
 import { matchPlace } from "../gazetteer/index.ts";
 import { milesBetween } from "../travel.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
@@ -55,8 +55,8 @@ async function naive(input: ArtistListInput): Promise<string[]> {
     select a.*, extract(epoch from created_at) * 1000000 as born,
       exists (select 1 from bookings b join date_reservations c on c.booking_id = b.id where b.artist_id = a.id and b.event_date = ${input.freeOn ?? null}) as busy
     from artists a`.execute(database.db);
-  const term = searchTerm(input.search ?? "").toLowerCase();
-  const has = (text: string) => text.toLowerCase().includes(term);
+  const term = withoutAccents(searchTerm(input.search ?? ""));
+  const has = (text: string) => withoutAccents(text).includes(term);
   const price = (row: Row) => row.base_rate || Number.POSITIVE_INFINITY;
   const kept = rows.filter(
     (row) =>
@@ -213,6 +213,22 @@ it("lists all artists who joined in the same instant", async () => {
     database.db,
   );
   expect(await walk({ sort: "newest", limit: 2 })).toEqual(await naive({ sort: "newest" }));
+});
+
+it.each([
+  ["angstrom", "ÅNGSTRÖM"],
+  ["ANGSTRÖM", "ÅNGSTRÖM"],
+  ["électric föxes", "Electric Foxes"],
+])("finds by %s the name %s", async (search, name) => {
+  await database.transaction((tx) => insertArtist(tx, { name: "Electric Foxes" }));
+  const { rows } = await searchArtists(database.db, { search }, now);
+  expect(rows.map((row) => row.name)).toContain(name);
+  const plan = await database.transaction(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    return sql<{ "QUERY PLAN": string }>`explain select from artists
+      where is_active and name_text like without_accents(${sql.lit(`%${search}%`)})`.execute(tx);
+  });
+  expect(plan.rows.map((row) => row["QUERY PLAN"]).join()).toContain("artists_name");
 });
 
 it("neither repeats nor omits artists if one joins between two pages", async () => {

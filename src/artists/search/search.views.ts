@@ -6,7 +6,15 @@ import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { addDays, isDay } from "#platform/time/calendar.rules.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
-import { type ArtistSort, countCap, type Genre, genres, maxCountedNearby, searchTerm } from "../rules.ts";
+import {
+  type ArtistSort,
+  countCap,
+  withoutAccents,
+  type Genre,
+  genres,
+  maxCountedNearby,
+  searchTerm,
+} from "../rules.ts";
 import { hasFewArtistsNear } from "./artists-near.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
@@ -215,9 +223,9 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters, now: Date) {
   return { ofArtists, ofNight, areFew };
 }
 
-/** Returns the condition "name or genre contains these words", case-insensitively. Undefined if it is true of every artist of the wanted genre. */
+/** Returns the condition "name or genre contains these words", without case and accents. Undefined if it is true of every artist of the wanted genre. */
 function contains(term: string, wanted: Genre | undefined, common: CommonNgrams): RawBuilder<boolean> | undefined {
-  const matching = genres.filter((genre) => genre.includes(term.toLowerCase()));
+  const matching = genres.filter((genre) => genre.includes(withoutAccents(term)));
   if (wanted) return matching.includes(wanted) ? undefined : nameContains(term, common);
   if (matching.length === 0) return nameContains(term, common);
   return sql<boolean>`(${nameContains(term, common)} or a.genre in (${sql.join(matching)}))`;
@@ -225,9 +233,10 @@ function contains(term: string, wanted: Genre | undefined, common: CommonNgrams)
 
 /** One or two rare characters have no trigram and are found by the index of single characters. */
 function nameContains(term: string, common: CommonNgrams): RawBuilder<boolean> {
-  if (Array.from(term).length <= 2 && !common.has(term.toLowerCase()))
-    return sql<boolean>`artist_grams(a.name_text) @> array[lower(${term})]`;
-  return sql<boolean>`a.name_text like lower(${`%${term.replace(/[\\%_]/g, "\\$&")}%`})`;
+  const plain = withoutAccents(term);
+  if (Array.from(plain).length <= 2 && !common.has(plain))
+    return sql<boolean>`artist_grams(a.name_text) @> array[without_accents(${term})]`;
+  return sql<boolean>`a.name_text like without_accents(${`%${term.replace(/[\\%_]/g, "\\$&")}%`})`;
 }
 
 /** Joins the date on which artists must be free, each in their own time zone. An outer query would be planned for all artists, not for a page. */

@@ -127,7 +127,6 @@ export interface Artists {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   price_order: GeneratedAlways<number>;
-  name_text: GeneratedAlways<string>;
   poster_variant: Generated<number>;
   photo_image: Json | null;
   place_id: string | null;
@@ -138,6 +137,7 @@ export interface Artists {
   home: GeneratedAlways<string>;
   reach: GeneratedAlways<string>;
   inactive_by_suspension: Generated<boolean>;
+  name_text: GeneratedAlways<string>;
 }
 
 export interface Backups {

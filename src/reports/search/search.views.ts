@@ -56,12 +56,12 @@ async function findBookings(reader: Reader, text: string, { userId, role }: Sear
 }
 
 async function findArtists(reader: Reader, text: string, { role }: SearchCaller) {
-  const pattern = sql`lower(${containing(text)}::text)`;
+  const pattern = sql`without_accents(${containing(text)}::text)`;
   const more = role === "admin" ? sql`or (not a.is_active and a.name_text like ${pattern})` : sql`and a.is_public`;
   const { rows } = await sql<SearchHits["artists"][number]>`
     select a.slug, a.name, a.genre, a.location, a.is_active, a.is_public from artists a
     where (a.is_active and a.name_text like ${pattern}) ${more}
-    order by starts_with(a.name_text, lower(${text}::text)) desc, a.booked_count desc, a.id
+    order by starts_with(a.name_text, without_accents(${text}::text)) desc, a.booked_count desc, a.id
     limit ${sql.lit(maxHits)}`.execute(reader);
   return rows;
 }
