@@ -30,15 +30,16 @@ export function openDav(credentials: Credentials, options: Pick<PublicRequest, "
     findCalendarUrl: async (connectionId: string): Promise<string> => {
       const account = await createAccount({ account: { accountType: "caldav", serverUrl }, ...common }).catch(
         (error: unknown) => {
+          const serverError = caller.serverError();
           throw (
             caller.lastFailure() ??
-            (caller.wasUnauthorized()
-              ? wrongPassword()
-              : new ConnectionFailure(
-                  "server_url",
-                  "There is no CalDAV server at this address. Your calendar's provider names the address for CalDAV.",
-                  { cause: error },
-                ))
+            (caller.wasUnauthorized() ? wrongPassword() : undefined) ??
+            (serverError === undefined ? undefined : failureOf(serverError, "look for your account")) ??
+            new ConnectionFailure(
+              "server_url",
+              "There is no CalDAV server at this address. Your calendar's provider names the address for CalDAV.",
+              { cause: error },
+            )
           );
         },
       );

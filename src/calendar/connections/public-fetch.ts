@@ -13,6 +13,8 @@ type PublicFetch = Readonly<{
   /** Returns why the last call failed, because a library may have replaced the error. */
   lastFailure(): ConnectionFailure | undefined;
   wasUnauthorized(): boolean;
+  /** Returns the last status of 500 or more. */
+  serverError(): number | undefined;
 }>;
 
 /** Throws ConnectionFailure for an address that must not get a password. Allows https, and what `allowHosts` names. */
@@ -32,6 +34,7 @@ export function makePublicFetch(options: Pick<PublicRequest, "allowHosts" | "res
   const unreachable = new Map<string, ConnectionFailure>();
   let failure: ConnectionFailure | undefined;
   let unauthorized = false;
+  let serverError: number | undefined;
 
   async function send(url: URL, init: RequestInit, signal: AbortSignal) {
     requireSecure(url, options.allowHosts);
@@ -61,6 +64,7 @@ export function makePublicFetch(options: Pick<PublicRequest, "allowHosts" | "res
     let given = init;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const { status, headers, text } = await send(url, given, signal);
+      if (status >= 500) serverError = status;
       if (status === 401) unauthorized = true;
       const to = status >= 300 && status < 400 && init.redirect !== "manual" ? headers.location : undefined;
       if (to === undefined)
@@ -87,5 +91,6 @@ export function makePublicFetch(options: Pick<PublicRequest, "allowHosts" | "res
       }),
     lastFailure: () => failure,
     wasUnauthorized: () => unauthorized,
+    serverError: () => serverError,
   };
 }

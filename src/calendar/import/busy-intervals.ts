@@ -87,16 +87,19 @@ function newest(masters: readonly Component[]): Component[] {
   return masters.filter((master) => sequenceOf(master) === highest);
 }
 
-type Change = Readonly<{ event: Component; moment: number; future: Shift | null }>;
+/** `day` is the wall day of a RECURRENCE-ID without a time, which some programs write for a series with times. */
+type Change = Readonly<{ event: Component; moment: number; day: number | undefined; future: Shift | null }>;
 type Shift = Readonly<{ byMs: number; lengthMs: number; isFree: boolean }>;
 
 function changesOf(events: readonly Component[], reading: Reading): Map<number, Change> {
   const changes = new Map<number, Change>();
   for (const event of events.toSorted((one, other) => sequenceOf(one) - sequenceOf(other))) {
     const property = findProperty(event, "RECURRENCE-ID") as Property;
-    const moment = momentOf(requireTime(property), reading);
+    const replaced = requireTime(property);
+    const moment = momentOf(replaced, reading);
+    const day = replaced.isDay ? replaced.wall : undefined;
     const isFuture = property.parameters.get("RANGE")?.toUpperCase() === "THISANDFUTURE";
-    changes.set(moment, { event, moment, future: isFuture ? shiftOf(event, moment, reading) : null });
+    changes.set(moment, { event, moment, day, future: isFuture ? shiftOf(event, moment, reading) : null });
   }
   return changes;
 }
@@ -150,7 +153,10 @@ function repetitionsOf(event: Component, changes: ReadonlyMap<number, Change>, r
     .toSorted((one, other) => one.moment - other.moment);
   const spans = [...starts].map((wall) => ({ wall, from: zone.momentOf(wall), to: end(wall) }));
   const dates = datesOf(event, start, reading, end);
-  const rest = [...spans, ...dates].filter((span) => !excluded(span) && !changes.has(span.from));
+  const days = new Set([...changes.values()].map(({ day }) => day));
+  const isChanged = ({ from, wall }: Span & { wall: number }) =>
+    changes.has(from) || days.has(Math.floor(wall / dayMs) * dayMs);
+  const rest = [...spans, ...dates].filter((span) => !excluded(span) && !isChanged(span));
   return rest.flatMap((span) => shifted(span, futures));
 }
 

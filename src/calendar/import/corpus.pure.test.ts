@@ -64,6 +64,13 @@ describe("busyIntervals", () => {
     expect(read("RDATE;TZID=Nowhere/Land:20270101T100000")).toThrow("Nowhere/Land");
   });
 
+  test("replaces an occurrence of a series with times by a RECURRENCE-ID without a time", () => {
+    const moved =
+      "END:VEVENT\r\nBEGIN:VEVENT\r\nUID:e\r\nRECURRENCE-ID;VALUE=DATE:20270102\r\nDTSTART:20270105T100000Z\r\nDTEND:20270105T110000Z";
+    const series = entry(`RRULE:FREQ=DAILY;UNTIL=20270103T235959Z\r\n${moved}`);
+    expect(busyIntervals(series, options).map(({ from }) => from.getUTCDate())).toEqual([1, 3, 5]);
+  });
+
   test("reads a rule with 100,000 repetitions", () => {
     expect(read("RRULE:FREQ=DAILY;COUNT=100000")()).toHaveLength(365);
   });

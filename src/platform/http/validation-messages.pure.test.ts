@@ -10,6 +10,7 @@ const shape = z.strictObject({
   mail: z.email(),
   day: z.iso.date(),
   role: z.enum(["artist", "promoter"]),
+  choice: z.enum(["", "a", "b"]),
   list: z.array(z.string()).max(1),
   flag: z.boolean(),
   own: z.string().regex(/^x$/, "Our own words."),
@@ -22,6 +23,7 @@ const good = {
   mail: "ada@example.test",
   day: "2027-02-13",
   role: "artist",
+  choice: "",
   list: [],
   flag: true,
   own: "x",
@@ -44,6 +46,7 @@ test.each([
   [{ mail: "" }, "Enter an email address."],
   [{ day: "2027-02-30" }, "A date is written YYYY-MM-DD and must exist."],
   [{ role: "admin" }, "One of artist, promoter."],
+  [{ choice: "c" }, "One of a, b."],
   [{ list: ["a", "b"] }, "At most 1 entry."],
   [{ flag: "yes" }, "This must be true or false."],
   [{ own: "y" }, "Our own words."],
@@ -51,4 +54,8 @@ test.each([
   [{ ["x".repeat(99)]: 1 }, `Not known here: ${"x".repeat(40)}….`],
 ])("describes %o: %s", (part, words) => {
   expect(messagesOf(part)).toEqual([words]);
+});
+
+test("names no bounds of the data type for a number that is far too large", () => {
+  expect(messagesOf({ count: 1e308 })).toEqual(["This number is too large.", "At most 9."]);
 });

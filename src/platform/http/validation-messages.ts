@@ -30,8 +30,11 @@ export function validationMessage(issue: Issue): string | undefined {
         ? "This is missing."
         : `This must be ${kinds[issue.expected] ?? "of another kind"}.`;
     case "too_big":
-      return `At most ${amount(issue.maximum, issue.origin)}.`;
+      return Number(issue.maximum) === Number.MAX_SAFE_INTEGER
+        ? "This number is too large."
+        : `At most ${amount(issue.maximum, issue.origin)}.`;
     case "too_small":
+      if (Number(issue.minimum) === Number.MIN_SAFE_INTEGER) return "This number is too small.";
       return issue.origin === "string" && Number(issue.minimum) === 1
         ? "This is missing."
         : `At least ${amount(issue.minimum, issue.origin)}.`;
@@ -41,7 +44,7 @@ export function validationMessage(issue: Issue): string | undefined {
     case "unrecognized_keys":
       return `Not known here: ${listed(issue.keys)}.`;
     case "invalid_value":
-      return `One of ${issue.values.map(String).join(", ")}.`;
+      return `One of ${issue.values.map(String).filter(Boolean).join(", ")}.`;
     case "invalid_union":
       return "This is not an accepted form of the value.";
     default:
