@@ -5,11 +5,13 @@ import { type Location, usePlaces } from "../../lib/api/artist/own-profile.ts";
 type Props = Readonly<{
   text: string;
   error: string | undefined;
+  /** True if another town is chosen than the saved one. */
+  isMoving: boolean;
   /** The location is null if the text matches no suggestion. */
   onChange(text: string, location: Location | null): void;
 }>;
 
-export function LocationField({ text, error, onChange }: Props) {
+export function LocationField({ text, error, isMoving, onChange }: Props) {
   const [search] = useDebouncedValue(text.trim(), 150);
   const locations = usePlaces(search).data?.items ?? [];
   return (
@@ -18,7 +20,11 @@ export function LocationField({ text, error, onChange }: Props) {
       name="location"
       autoComplete="off"
       placeholder="Town"
-      description="Choose from the list. It sets your time zone."
+      description={
+        isMoving
+          ? "It sets your time zone. In another time zone, times that you blocked do not move with you: check them in your calendar after you save."
+          : "Choose from the list. It sets your time zone."
+      }
       value={text}
       error={error}
       data={locations.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) === at)}

@@ -86,6 +86,7 @@ function BasicInformation({ form }: Props) {
         <LocationField
           text={draft.location}
           error={messages.location}
+          isMoving={form.isMoving}
           onChange={(location, place) => change({ location, place })}
         />
         <TextInput

@@ -89,6 +89,7 @@ export function useProfileForm(profile: OwnProfile) {
   const wrong = nameFields(messages);
   return {
     draft,
+    isMoving: draft.place !== null && stored.place !== null && draft.place.id !== stored.place.id,
     change,
     messages,
     bar: {
