@@ -64,7 +64,7 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) => {
       services.log.debug({ err: error, requestId: request.id }, "an address could not be parsed");
       const problem = invalid("This address is not valid: it contains an invalid % sign.");
-      void sendProblem(reply as FastifyReply, problem, request);
+      void sendProblem(reply.headers(commonHeaders(services, request)) as FastifyReply, problem, request, true);
     },
   });
   readAddresses(app.server);
@@ -163,18 +163,22 @@ function handleErrors(app: FastifyInstance, services: Services): void {
   });
 }
 
+const commonHeaders = ({ config }: Services, request: Pick<FastifyRequest, "id">) => ({
+  "x-request-id": request.id,
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin",
+  ...(config.publicUrl.startsWith("https:")
+    ? { "strict-transport-security": "max-age=31536000; includeSubDomains" }
+    : {}),
+});
+
 function addCommonHeaders(app: FastifyInstance, services: Services): void {
-  const https = services.config.publicUrl.startsWith("https:");
-  const headers = {
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "strict-origin-when-cross-origin",
-    "cross-origin-opener-policy": "same-origin",
-    ...(https ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
-  };
   app.addHook("onRequest", (request: FastifyRequest, reply: FastifyReply, done) => {
-    void reply.header("x-request-id", request.id).headers(headers);
+    void reply.headers(commonHeaders(services, request));
     if (!request.url.includes("%00")) return done();
-    done(invalid("The address contains a NUL character, which cannot be stored."));
+    const problem = invalid("The address contains a NUL character, which cannot be stored.");
+    void sendProblem(reply, problem, request, true);
   });
 }

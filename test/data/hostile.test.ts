@@ -243,6 +243,14 @@ test("returns no server error for strange words in queries", async () => {
   }
 });
 
+test("shows a page and the common headers to a browser for an address that cannot be read", async () => {
+  for (const address of ["/caf%e9", "/artist/%00"]) {
+    const response = await app.request(address, { headers: { accept: "text/html,*/*" } });
+    expect([response.status, response.headers.get("x-content-type-options")], address).toEqual([400, "nosniff"]);
+    expect(await response.text(), address).toContain("<h1>This page was not found</h1>");
+  }
+});
+
 test("refuses a URL that cannot be decoded with a message and a reference", async () => {
   for (const address of ["/api/artists/%", "/artist/%E0%A4", "/auth/v1/%zz", "/%"]) {
     const response = await app.request(address);
