@@ -52,7 +52,10 @@ const mediaInput = z.strictObject({
   version: z
     .string()
     .max(100)
-    .describe("The version that the change is based on. An outdated one returns a conflict (409)"),
+    .optional()
+    .describe(
+      "The version that the change is based on. An outdated one returns a conflict (409). Without it, the change replaces any",
+    ),
 });
 export type MediaInput = z.infer<typeof mediaInput>;
 

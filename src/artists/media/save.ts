@@ -42,7 +42,8 @@ export async function saveOwnMedia(tx: Tx, owner: { userId: string; name: string
     .executeTakeFirst();
   if (!artist) throw conflict("Save your profile first, then add pictures.");
   const stored = await readOwnMedia(tx, owner);
-  if (stored.version !== input.version) throw conflict("Your media has changed. Here is the latest.", { data: stored });
+  if (input.version !== undefined && input.version !== stored.version)
+    throw conflict("Your media has changed. Here is the latest.", { data: stored });
   const before = await tx.selectFrom("artist_media").selectAll().where("artist_id", "=", artist.id).execute();
   const video = videoColumn(input.video_url);
   await changeArtist(tx, artist.id, {
