@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
-import { reactRouter } from "@react-router/dev/vite";
 import { minifyContractRouter } from "@orpc/contract";
+import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 
 const contractId = "virtual:api-contract";

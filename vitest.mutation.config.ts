@@ -1,4 +1,5 @@
 /** The tests that `npm run test:mutation` runs against changes of the money rules. */
+
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

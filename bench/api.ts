@@ -1,4 +1,5 @@
 /** Measures the API's throughput as a share of a bare server that sends the same bytes, in the same run. */
+
 import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BenchFixture } from "./fixture.ts";
 import { atLeast, type Figure, type Row } from "./report.ts";

@@ -2,6 +2,7 @@
  * A minimal server for the same requests and bytes: node:http and pg, one plain statement per request, no checks and no rules. It is the
  * reference of the API's throughput. `PUT` stores the product's response for a path, which it then serializes after its statement.
  */
+
 import { createServer, type IncomingMessage } from "node:http";
 import pg from "pg";
 

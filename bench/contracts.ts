@@ -2,11 +2,12 @@
  * Measures a contract of a dozen pages: drawn and stored, then signed and stored. The CPU time is comparable on a busy computer, and shows
  * the cost of typefaces that are parsed once per process.
  */
-import { ensureDocument } from "#bookings/contract/sending.ts";
+
 import { sealContract } from "#bookings/contract/document/sealing.ts";
-import { contractOf, documentOf } from "#contracts/index.ts";
+import { ensureDocument } from "#bookings/contract/sending.ts";
 import { fontFile } from "#contracts/documents/fonts.ts";
 import { makePdf, type PdfDocument } from "#contracts/documents/pdf-page.ts";
+import { contractOf, documentOf } from "#contracts/index.ts";
 import { testApp } from "#test/test-app.ts";
 import { atMost, type Figure, quantile } from "./report.ts";
 

@@ -1,11 +1,12 @@
 /** The product and the baseline server on one PostgreSQL with ten thousand artists, each in a separate process and port. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freshDatabase } from "#test/database.ts";
-import { freePort } from "#test/free-ports.ts";
 import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
+import { freePort } from "#test/free-ports.ts";
 
 export type BenchFixture = Awaited<ReturnType<typeof startFixture>>;
 

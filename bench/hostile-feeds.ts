@@ -1,7 +1,8 @@
 /** Measures a profile's page while 20 calendars come from hostile servers: slow, endless, huge, redirected or with 100,000 repetitions. */
+
 import type { RequestListener } from "node:http";
-import { makeUser } from "#test/factories/users.ts";
 import { makeArtist } from "#test/factories/artists.ts";
+import { makeUser } from "#test/factories/users.ts";
 import { calendarOf, type CalendarServer, startCalendarServer } from "#test/harness/calendars/calendar-server.ts";
 import { testPassword } from "#test/test-app.ts";
 import { type BenchFixture, type RunningServer } from "./fixture.ts";

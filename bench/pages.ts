@@ -1,4 +1,5 @@
 /** Measures the landing page: its throughput as a share of a bare server that sends the same bytes, and its transfer size. */
+
 import type { BenchFixture } from "./fixture.ts";
 import { atLeast, atMost, type Figure } from "./report.ts";
 import { throughputsOf } from "./throughput.ts";

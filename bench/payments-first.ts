@@ -1,4 +1,5 @@
 /** Measures the time from a deposit's payment to the booking's new status while a thousand booking requests wait for their emails. */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { activeSlugs, bookingForms } from "./api.ts";
 import type { BenchFixture } from "./fixture.ts";

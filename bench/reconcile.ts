@@ -1,8 +1,9 @@
 /** Measures the hourly reconciliation of ten thousand payments of as many bookings at the provider and in the ledger. */
+
 import { sql } from "kysely";
 import { openCheckout, reservePayment } from "#payments/index.ts";
-import { reconcile } from "#reconciliation/index.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { reconcile } from "#reconciliation/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { atMost, type Figure } from "./report.ts";
 

@@ -3,16 +3,17 @@
  * memory, scripts, contracts, reconcile, webhooks, payments, start). million, million-backup, nights and payment-search load a million rows and run
  * only by name. Never part of the tests, because other load would decide them.
  */
+
 import { benchApi } from "./api.ts";
 import { benchContracts } from "./contracts.ts";
 import { startFixture } from "./fixture.ts";
 import { benchHostileFeeds } from "./hostile-feeds.ts";
 import { benchMemory } from "./memory.ts";
-import { benchMillion } from "./million/search.ts";
 import { benchMillionBackup } from "./million/backup.ts";
 import { benchNights } from "./million/nights.ts";
-import { benchPages } from "./pages.ts";
 import { benchPaymentSearch } from "./million/payment-search.ts";
+import { benchMillion } from "./million/search.ts";
+import { benchPages } from "./pages.ts";
 import { benchPaymentsFirst } from "./payments-first.ts";
 import { benchReconcile } from "./reconcile.ts";
 import { type Figure, printFigures, printRows, type Row } from "./report.ts";

@@ -2,12 +2,13 @@
  * Measures the script time of a cold load of each main page in Chromium, as a multiple of a reference page that builds a fixed number of
  * elements. The reference makes the figures comparable between computers.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium } from "@playwright/test";
-import { demoPassword } from "#seed/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { demoPassword } from "#seed/index.ts";
 import { nodeEnvironment, startServer } from "./fixture.ts";
 import { atMost, type Figure, quantile } from "./report.ts";
 

@@ -1,9 +1,10 @@
 /** Compares search over ten thousand artists with the naive rule: the same results, and the speed. */
+
 import { sql } from "kysely";
-import { searchArtists } from "#artists/index.ts";
 import { type ArtistListInput } from "#artists/api.ts";
-import { atLeast, atMost, type Figure, quantile } from "./report.ts";
+import { searchArtists } from "#artists/index.ts";
 import { artistsInBench, type BenchFixture } from "./fixture.ts";
+import { atLeast, atMost, type Figure, quantile } from "./report.ts";
 
 const words = ["a", "lu", "night", "jazz", "rock", "the", "velvet", "zz", "ing", "blue", "no such words at all", "ö"];
 

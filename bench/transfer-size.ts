@@ -1,4 +1,5 @@
 /** The transfer size of a page: every script and style that its HTML links, each compressed separately. */
+
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 
 /** The limits of the landing page in kB (1,000 bytes) after gzip -9 (docs/decisions/0001). */

@@ -1,4 +1,5 @@
 /** Measures responses to fifty webhooks a second. Each is stored before its response, and processed once by a fetch from the provider. */
+
 import { createHmac, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";

@@ -1,6 +1,6 @@
 import { escapeHtml } from "#platform/pages/static-page.ts";
-import { actionButton as button, page } from "./markup.ts";
 import { type AccountState, lastDigitsOf } from "./account-objects.ts";
+import { actionButton as button, page } from "./markup.ts";
 
 export function onboardingPage(link: string): string {
   const action = (name: string) => `/sandbox/onboarding/${link}/${name}`;

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
+import { currencies, isCurrency } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { maxAmount } from "#platform/money.rules.ts";
-import { currencies, isCurrency } from "#payments/rules.ts";
 import { accountCalls } from "./account-calls.ts";
 import { cardCalls } from "./cards/card-calls.ts";
 import { disputeCalls } from "./disputes/calls.ts";

@@ -1,13 +1,14 @@
 /** Delivers signed events to the shop's webhook with retries. Ends sessions and decides disputes when due. Survives a restart. */
+
 import { createHmac } from "node:crypto";
+import type { WebhookSender } from "#gateway/gateway.ts";
 import type { Database } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
-import type { WebhookSender } from "#gateway/gateway.ts";
 import { endSession } from "./calls.ts";
 import { ageDispute } from "./disputes/changes.ts";
-import type { StoredSession } from "./objects.ts";
 import { type Due, hasDue, setDue, claimDue } from "./due.store.ts";
+import type { StoredSession } from "./objects.ts";
 
 const tickMs = 1_000;
 const atOnce = 20;

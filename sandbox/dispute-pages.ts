@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from "fastify";
+import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { decideDispute, disputesOfCharge, isOver, hasWithdrawnFunds, openDispute } from "./disputes/changes.ts";
+import { openings, paymentPage } from "./disputes/markup.ts";
 import { lostPage } from "./markup.ts";
 import { type PageParts, sendAfterButton, sendPage } from "./page-reply.ts";
 import { find } from "./store.ts";
-import type { Tx } from "#platform/db/index.ts";
-import { decideDispute, disputesOfCharge, isOver, hasWithdrawnFunds, openDispute } from "./disputes/changes.ts";
-import { openings, paymentPage } from "./disputes/markup.ts";
 
 async function chargeOf(tx: Tx, intentId: string) {
   const intent = await find(tx, "payment_intent", intentId);

@@ -1,9 +1,10 @@
 /** The demo's card provider: calls on a loopback port, checkout pages under the app's address, state in the database, signed webhooks over HTTP. */
+
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
-import type { Database } from "#platform/db/index.ts";
 import type { Sandbox, WebhookSender } from "#gateway/gateway.ts";
 import type { OpenSandbox } from "#payments/provider.ts";
+import type { Database } from "#platform/db/index.ts";
 import { startDelivery } from "./deliver.ts";
 import { sandboxPages } from "./pages.ts";
 import { startServer } from "./server.ts";

@@ -1,6 +1,6 @@
-import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
-import { formatMoney } from "#platform/money.rules.ts";
 import { checkoutMinutes } from "#payments/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
 import { laterBehaviours, laterField } from "./cards/card-objects.ts";
 import type { StoredSession } from "./objects.ts";
 

@@ -1,4 +1,5 @@
 /** Reads an upload (multipart/form-data). Of a file only its name, type, size and hash are stored. */
+
 import { createHash } from "node:crypto";
 import { ProviderError, type Params } from "./params.ts";
 

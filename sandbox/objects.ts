@@ -1,4 +1,5 @@
 /** The provider's objects, complete by the types of its SDK. */
+
 import { randomBytes } from "node:crypto";
 import Stripe from "stripe";
 import { demoFee } from "#payments/rules.ts";

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
-import type { Database } from "#platform/db/index.ts";
 import type { Currency } from "#payments/rules.ts";
+import type { Database } from "#platform/db/index.ts";
 import { lostPage } from "./markup.ts";
 
 export type PageParts = Readonly<{

@@ -1,16 +1,17 @@
 /** The checkout pages of the local provider: plain HTML, four buttons, a countdown and no field for a card number. */
+
 import type { FastifyPluginAsync } from "fastify";
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import { accountPages } from "./account-pages.ts";
-import { disputePages } from "./dispute-pages.ts";
-import { checkoutPage, closedPage, lostPage } from "./markup.ts";
-import { checkoutStyles, countdownScript } from "./styles.ts";
 import { approve, decline } from "./cards/attempts.ts";
 import { cardOf, customerOf, type LaterBehaviour, laterBehaviourOf, laterField } from "./cards/card-objects.ts";
+import { disputePages } from "./dispute-pages.ts";
+import { checkoutPage, closedPage, lostPage } from "./markup.ts";
 import { intentOf, newId, type StoredSession } from "./objects.ts";
 import { type PageParts as Parts, sendPage as send } from "./page-reply.ts";
 import { enqueueEvent, find, saveObject } from "./store.ts";
+import { checkoutStyles, countdownScript } from "./styles.ts";
 
 /** In ms, the longest wait for the shop to receive the events of a payment before the payer is redirected. */
 const patienceMs = 10_000;

@@ -1,4 +1,5 @@
 /** Reads the provider's form encoding, `a[b][0]=c`, into nested values. */
+
 import qs from "qs";
 
 export type Param = string | Param[] | { [name: string]: Param };

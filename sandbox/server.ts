@@ -1,16 +1,17 @@
 /** Answers the provider's calls on a loopback port: bearer key, idempotency, errors in the provider's format. */
+
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import Stripe from "stripe";
+import type { Currency } from "#payments/rules.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import type { Log } from "#platform/log.ts";
-import type { Currency } from "#payments/rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { calls, expand } from "./calls.ts";
 import { BankDecline } from "./lookup.ts";
-import { newId } from "./objects.ts";
 import { isMultipart, parseMultipart } from "./multipart.ts";
+import { newId } from "./objects.ts";
 import { parseParams, ProviderError } from "./params.ts";
 import { forgetKey, insertKey, saveResponse } from "./store.ts";
 

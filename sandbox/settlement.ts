@@ -1,4 +1,5 @@
 /** The settlement currencies of the sandbox. Payments in other currencies are converted to the default one at fixed rates. */
+
 import type Stripe from "stripe";
 import { type Currency, currencies, isCurrency } from "#payments/rules.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type Stripe from "stripe";
-import { json, type Tx } from "#platform/db/index.ts";
 import type { Currency } from "#payments/rules.ts";
+import { json, type Tx } from "#platform/db/index.ts";
 import type { AccountState, StoredLink } from "./account-objects.ts";
 import {
   balanceOf,

@@ -1,4 +1,5 @@
 /** Writes docs/access.md from the access levels of the endpoints. With --check it only reports a difference. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { accessDocument } from "./access-document.ts";

@@ -1,4 +1,5 @@
 /** npm run bench: measures the figures against their targets, on a local PostgreSQL. Arguments choose parts: npm run bench -- api memory */
+
 import { findBrowser } from "./browser.mjs";
 import { openPostgres } from "./postgres/postgres.mjs";
 import { environmentFor, prepare } from "./setup.mjs";

@@ -1,4 +1,5 @@
 /** Finds the system's Chromium for the e2e tests: named by CHROMIUM, on the path, or installed if permitted. Works on Node 20. */
+
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { run, step } from "./steps.mjs";

@@ -1,4 +1,5 @@
 /** npm run check: format, types, lint, pure rules and architecture tests, in under a minute. */
+
 import { quickParts, runParts } from "./parts.mjs";
 import { prepare } from "./setup.mjs";
 import { command } from "./steps.mjs";

@@ -3,6 +3,7 @@
  * of 10,000 people in the countries below, cities of 100,000 elsewhere, and every country's capital. Run it after an update of the packages.
  * The file is committed, because the product starts without them.
  */
+
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import tzLookup from "@photostructure/tz-lookup";

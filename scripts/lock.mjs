@@ -1,4 +1,5 @@
 /** A lock file with its process number. It is created atomically: an empty file would look like a leftover. */
+
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 const held = new Set();

@@ -1,4 +1,5 @@
 /** npm run test:mutation: writes the share of mutants of the money rules that tests detect to docs/mutation-score.md. Fails below 90 %. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { openPostgres } from "./postgres/postgres.mjs";

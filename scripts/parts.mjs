@@ -1,4 +1,5 @@
 /** The parts of `npm test` and `npm run check`, and how their results are counted. Works on Node 20. */
+
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";

@@ -1,4 +1,5 @@
 /** Runs one of our programs under the right Node.js: node scripts/run.mjs FILE ARGUMENTS… */
+
 import { environmentFor, prepare } from "./setup.mjs";
 import { command, root, run } from "./steps.mjs";
 

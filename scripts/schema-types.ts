@@ -1,4 +1,5 @@
 /** Writes src/platform/db/schema.ts from the migrated schema. With --check it only reports a difference. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { embeddedImage } from "../test/database.ts";

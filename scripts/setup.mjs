@@ -2,6 +2,7 @@
  * Prepares a bare clone: a Node.js >= 24, the dependencies of the lock file, the built web. Each part leaves a stamp once it is complete: an
  * interrupted set-up repairs itself the next time. Runs on Node 20 without any package.
  */
+
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -18,8 +19,8 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { takeLock } from "./lock.mjs";
-import { compressAssets } from "./web/compress-assets.mjs";
 import { must, root, step, StepFailed } from "./steps.mjs";
+import { compressAssets } from "./web/compress-assets.mjs";
 import { buildWhenChanged } from "./web/web-build.mjs";
 
 const neededMajor = 24;

@@ -2,6 +2,7 @@
  * npm start: prepares the clone, runs the server in a separate process group, and restarts it after a crash. Forwards the first signal only,
  * because a terminal and npm both send it. Ends the server if the parent process ends. With --dev it reloads.
  */
+
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import path from "node:path";

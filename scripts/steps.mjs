@@ -1,4 +1,5 @@
 /** Runs the steps of a command, reports their progress, and stops what it started. Works on Node 20 without any package. */
+
 import { spawn } from "node:child_process";
 import path from "node:path";
 

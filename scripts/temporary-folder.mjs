@@ -2,6 +2,7 @@
  * The folder of the tests' databases and data folders. In memory if the system has enough of it, because commits need not wait for a disk.
  * It survives a kill. No test simulates a power cut. Works on Node 20.
  */
+
 import { statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 

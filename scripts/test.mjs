@@ -2,6 +2,7 @@
  * npm test: all tests, on both engines and in a real browser. Ends with one line, "N passed, N failed". With --deep the same tests run with
  * their full numbers. TEST_DAILY=1 adds one of these, another one every day, because some take minutes.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { findBrowser } from "./browser.mjs";

@@ -1,9 +1,9 @@
 import { artistRow, freePosterVariant, freeSlug, posterSignature } from "#artists/index.ts";
 import { isGenre, posterUrl } from "#artists/rules.ts";
 import { artistLines } from "./artists-data.ts";
-import type { Random } from "./random.ts";
 import { captions, endings, genreTexts } from "./genre-texts.ts";
 import type { PlannedArtist } from "./market.ts";
+import type { Random } from "./random.ts";
 
 /** The artists of the front page, in its order. */
 const featured = ["Electric Dreams", "The Blue Note Trio", "Copper Canyon", "Ruby Castellano"];

@@ -1,4 +1,5 @@
 /** The demo market: written once, the same every time except for the dates, which follow the current time. */
+
 import { sql } from "kysely";
 import { insertSeedActivity } from "#activity/index.ts";
 import { insertArtists } from "#artists/index.ts";
@@ -7,17 +8,17 @@ import { insertSeedContracts } from "#contracts/index.ts";
 import { insertSeedPayments } from "#payments/seed-import.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { insertSeedReviews } from "#reviews/index.ts";
 import { insertSeedArtistSettings } from "#settings/index.ts";
 import { insertAccount } from "#users/index.ts";
 import { normalizePhone } from "#users/rules.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 import { planArtists, planMedia } from "./artists.ts";
-import { type Random, seededRandom } from "./random.ts";
 import { planLog } from "./log.ts";
 import { later, type PlannedArtist, type Promoter, type Show } from "./market.ts";
 import { keepBooks } from "./money.ts";
 import { planPromoters } from "./people.ts";
+import { type Random, seededRandom } from "./random.ts";
 import { planReviews, reviewRows } from "./reviews.ts";
 import { planShows } from "./shows.ts";
 

@@ -4,11 +4,11 @@ import { evidenceText } from "#contracts/rules.ts";
 import { deliveryText } from "#delivery/rules.ts";
 import { type TemplateName, templateTitle } from "#notifications/index.ts";
 import { json } from "#platform/db/index.ts";
-import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
-import type { Random } from "./random.ts";
+import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { later, type Show } from "./market.ts";
 import type { Books } from "./money.ts";
+import type { Random } from "./random.ts";
 
 const remembered = 45 * dayMs;
 

@@ -1,5 +1,5 @@
-import type { BookingStatus, CancelCode } from "#bookings/rules.ts";
 import type { KnownArtist } from "#artists/index.ts";
+import type { BookingStatus, CancelCode } from "#bookings/rules.ts";
 
 export type PlannedArtist = { row: KnownArtist; place: string };
 

@@ -1,14 +1,14 @@
 import { policyNamed, quoteFor } from "#bookings/rules.ts";
 import { canonicalHash } from "#contracts/agreements-for-bookings.ts";
 import { type ContractTerms } from "#contracts/rules.ts";
-import type { PastPayment, PastRelease } from "#payments/seed-import.ts";
-import { describeDay } from "#platform/time/calendar.rules.ts";
-import { json } from "#platform/db/index.ts";
 import { defaultCurrency } from "#payments/rules.ts";
-import { artistDefaults, platformDefaults } from "#settings/defaults.rules.ts";
+import type { PastPayment, PastRelease } from "#payments/seed-import.ts";
+import { json } from "#platform/db/index.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
-import type { Random } from "./random.ts";
+import { artistDefaults, platformDefaults } from "#settings/defaults.rules.ts";
 import { later, type Show } from "./market.ts";
+import type { Random } from "./random.ts";
 
 const { depositPercent, commissionBps } = platformDefaults;
 const terms = { depositPercent, currency: defaultCurrency, commissionBps } as const;

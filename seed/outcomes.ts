@@ -1,6 +1,6 @@
 import { minuteMs, hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import type { Random } from "./random.ts";
 import { type Canceled, earlier, later, type Show, type DraftShow } from "./market.ts";
+import type { Random } from "./random.ts";
 
 /** Plans a past show: nearly always played, sometimes canceled. One of the last two days waits for its completion. */
 export function planPast(draft: DraftShow, now: Date, random: Random, star: boolean): Show {

@@ -1,6 +1,6 @@
-import type { Random } from "./random.ts";
 import type { Promoter } from "./market.ts";
 import { promoterLines } from "./people-data.ts";
+import type { Random } from "./random.ts";
 
 const guestPromoter = "Grace Abernathy";
 

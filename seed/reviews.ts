@@ -1,8 +1,8 @@
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { ReviewHistory } from "#reviews/index.ts";
 import { reviewWindowEnd } from "#reviews/rules.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import { type Random, seededRandom } from "./random.ts";
 import { earlier, later, type Show } from "./market.ts";
+import { type Random, seededRandom } from "./random.ts";
 import { promoterReviewTexts, replyTexts, reviewTexts } from "./review-texts.ts";
 
 const starReviews = 47;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "#test/test-app.ts";
 import { genres } from "#artists/rules.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import { writeSamples } from "./samples.ts";
 import { synthesize } from "./synthesis.ts";
 

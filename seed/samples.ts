@@ -1,4 +1,5 @@
 /** The sound samples of the demo market: made after the start of the server, in a separate thread. */
+
 import { storeDemoSample } from "#artists/index.ts";
 import { type Genre, isGenre } from "#artists/rules.ts";
 import { masterSample } from "#platform/files/sound/sounds.ts";

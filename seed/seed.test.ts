@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { activityTypes } from "#activity/rules.ts";
 import { posterSignature } from "#artists/index.ts";
 import { type Genre } from "#artists/rules.ts";
-import { movableClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
+import { movableClock } from "#platform/time/clock.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
-import { quickAuthTiming } from "#test/quick-auth-timing.ts";
 import { makeArtist } from "#test/factories/artists.ts";
+import { quickAuthTiming } from "#test/quick-auth-timing.ts";
 import { seedDemo } from "./index.ts";
 
 const now = new Date("2026-11-21T05:00:00Z");

@@ -1,11 +1,12 @@
 /** Plans the shows of the demo market: a year of history and half a year ahead, at most one per artist and night. */
+
+import { eventTypes } from "#bookings/rules.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
-import { eventTypes } from "#bookings/rules.ts";
-import type { Random } from "./random.ts";
-import { planFuture, planPast } from "./outcomes.ts";
 import type { DraftShow, PlannedArtist, Promoter, Show } from "./market.ts";
+import { planFuture, planPast } from "./outcomes.ts";
 import { specialRequests, venueNames } from "./people-data.ts";
+import type { Random } from "./random.ts";
 
 /** From this day on *Electric Dreams* is free (design, section 1). */
 const keptFree = { slug: "electric-dreams", fromDay: 45 };

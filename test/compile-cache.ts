@@ -1,4 +1,5 @@
 /** Compiled modules are cached between the servers of tests, as by `npm start`. This halves the start time. */
+
 import path from "node:path";
 
 export const compileCache = {

@@ -1,4 +1,5 @@
 /** A fresh, migrated database per test file: embedded in memory, or a copy of a template on a real PostgreSQL. */
+
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

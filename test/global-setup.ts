@@ -1,4 +1,5 @@
 /** Makes the image of the embedded database once, before the workers start. */
+
 import { embeddedImage } from "./database.ts";
 
 export default async function setup(): Promise<void> {

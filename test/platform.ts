@@ -1,17 +1,18 @@
 /** The platform services without the server, for modules whose tests need only a database, keys and a clock. */
+
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
-import { type MovableClock, movableClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { openFiles } from "#platform/files/adapters/disk.ts";
+import { makeLog } from "#platform/log.ts";
 import { keysFrom } from "#platform/security/keys.ts";
 import { makeLimits } from "#platform/security/limits.ts";
-import { makeLog } from "#platform/log.ts";
-import { quickAuthTiming } from "./quick-auth-timing.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { freshDatabase } from "./database.ts";
+import { type MovableClock, movableClock } from "#platform/time/clock.ts";
 import { temporaryFolder } from "../scripts/temporary-folder.mjs";
+import { freshDatabase } from "./database.ts";
+import { quickAuthTiming } from "./quick-auth-timing.ts";
 
 /** Opens the platform services on a fresh database. `env` is the environment of the process. */
 export async function testPlatform(env: Record<string, string> = {}) {

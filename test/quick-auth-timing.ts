@@ -1,4 +1,5 @@
 /** The minimum cost of a password hash without delays, for tests that do not measure response times. */
+
 import { hash } from "@node-rs/argon2";
 import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 

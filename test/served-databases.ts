@@ -1,4 +1,5 @@
 /** Databases on the tests' PostgreSQL server: copied from a template, and dropped with open connections. */
+
 import pg from "pg";
 
 /** Runs the work on a separate connection to this database. */

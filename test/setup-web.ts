@@ -1,4 +1,5 @@
 /** Component tests are cleaned up after each test, and fail on React errors. */
+
 import "./setup.ts";
 import { ReadableStream, TransformStream, WritableStream } from "node:stream/web";
 import { cleanup, configure } from "@testing-library/react";

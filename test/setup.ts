@@ -1,4 +1,5 @@
 /** An unexpected console error fails the test that caused it. */
+
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 beforeEach(() => {

@@ -1,25 +1,26 @@
 /** The whole application per test file: a real database and server, and a movable clock. */
+
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
-import { makeArtist } from "./factories/artists.ts";
-import { makeBooking } from "./factories/bookings.ts";
-import { buildApp } from "#app/http.ts";
 import { eventHandlersFor, urgentTopics } from "#app/event-handlers.ts";
+import { buildApp } from "#app/http.ts";
 import { type OpenServices, openServices } from "#app/services.ts";
-import { type MovableClock, movableClock } from "#platform/time/clock.ts";
-import { processEvents } from "#reconciliation/index.ts";
-import type { AuthTiming } from "#platform/security/auth-timing.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
-import { type Log, makeLog } from "#platform/log.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
+import { type Log, makeLog } from "#platform/log.ts";
+import type { AuthTiming } from "#platform/security/auth-timing.ts";
+import { type MovableClock, movableClock } from "#platform/time/clock.ts";
+import { processEvents } from "#reconciliation/index.ts";
+import { temporaryFolder } from "../scripts/temporary-folder.mjs";
+import { freshDatabase, type TestDatabase } from "./database.ts";
+import { makeArtist } from "./factories/artists.ts";
+import { makeBooking } from "./factories/bookings.ts";
 import { makeUser } from "./factories/users.ts";
 import { withSecondFactor } from "./harness/second-factor.ts";
-import { freshDatabase, type TestDatabase } from "./database.ts";
 import { quickAuthTiming } from "./quick-auth-timing.ts";
-import { temporaryFolder } from "../scripts/temporary-folder.mjs";
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 type TestAppOptions = {

@@ -1,4 +1,5 @@
 /** Measures backup and restore of a million artists and bookings. Takes minutes, so it runs only by name: npm run bench -- million-backup */
+
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,8 +9,8 @@ import { type Database, openDatabase } from "#platform/db/index.ts";
 import { freshDatabase } from "#test/database.ts";
 import { createDatabase, databaseUrl, dropDatabase } from "#test/served-databases.ts";
 import { nodeEnvironment, root } from "../fixture.ts";
-import { loadPayments } from "./payment-search.ts";
 import { atMost, type Figure } from "../report.ts";
+import { loadPayments } from "./payment-search.ts";
 
 const million = 1_000_000;
 const maxSeconds = 600;

@@ -2,14 +2,15 @@
  * Measures "Free on this night" with a million artists and three million blocked times and entries of other calendars, over HTTP, and a feed
  * of 2,000 shows. Loading takes minutes, so it runs only by name: npm run bench -- nights
  */
+
 import { sql } from "kysely";
-import { feedText } from "#calendar/feeds/feed-file.ts";
 import { artistSorts } from "#artists/rules.ts";
-import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
+import { feedText } from "#calendar/feeds/feed-file.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { bulkInsert } from "./bulk-insert.ts";
+import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import { type BenchFixture, startFixture } from "../fixture.ts";
 import { atMost, type Figure, quantile } from "../report.ts";
+import { bulkInsert } from "./bulk-insert.ts";
 
 const million = 1_000_000;
 const [warmRounds, rounds] = [10, 10];

@@ -1,10 +1,11 @@
 /** Measures the admin's payment search with a million payments over HTTP: by amount, email, parts of references, booking number, name and dates. */
+
 import { sql } from "kysely";
-import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import type { Database } from "#platform/db/index.ts";
+import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import { testApp } from "#test/test-app.ts";
-import { bulkInsert } from "./bulk-insert.ts";
 import { atMost, type Figure, quantile } from "../report.ts";
+import { bulkInsert } from "./bulk-insert.ts";
 
 const million = 1_000_000;
 const artists = 2_000;

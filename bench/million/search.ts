@@ -1,9 +1,10 @@
 /** Measures uncached search with a million artists over HTTP. Loading takes minutes, so it runs only by name: npm run bench -- million */
+
 import { artistSorts } from "#artists/rules.ts";
 import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import { startFixture } from "../fixture.ts";
-import { bulkInsert } from "./bulk-insert.ts";
 import { atMost, type Figure, quantile } from "../report.ts";
+import { bulkInsert } from "./bulk-insert.ts";
 
 const million = 1_000_000;
 const rounds = 5;

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import {
   refetchList,
   expectAccessibleEverywhere,
@@ -12,7 +13,6 @@ import {
   tryPassword,
 } from "../support/accounts.ts";
 import { chooseAction, expect, signIn, test } from "../support/browser.ts";
-import type { Page } from "@playwright/test";
 
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 

@@ -1,4 +1,5 @@
 /** An empty market outside demo mode: the admin role cannot be chosen, and the operator CLI's token makes the first admin. */
+
 import type { Browser, Page } from "@playwright/test";
 import {
   addAuthenticator,

@@ -1,11 +1,11 @@
 import type { Browser, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
-import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
-import { daily } from "../support/tier.ts";
 import { fillRequest, requestButton } from "../support/booking-form.ts";
+import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { startQuietMarket } from "../support/quiet-market.ts";
 import type { TestServer } from "../support/server.ts";
+import { daily } from "../support/tier.ts";
 
 // The test moves the clock, so it has its own market.
 let market: TestServer;

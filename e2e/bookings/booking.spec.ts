@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { dayFromNow, expect, emailsTo, signIn, test } from "../support/browser.ts";
 import { fillRequest } from "../support/booking-form.ts";
+import { dayFromNow, expect, emailsTo, signIn, test } from "../support/browser.ts";
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 

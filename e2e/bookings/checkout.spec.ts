@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import { dayFromNow, expect, expectAccessible, emailsTo, test } from "../support/browser.ts";
 import { fillRequest, openCheckout, requestButton } from "../support/booking-form.ts";
+import { dayFromNow, expect, expectAccessible, emailsTo, test } from "../support/browser.ts";
 
 const slug = "electric-dreams";
 const mailbox = (name: string) => `${name}-${Date.now()}@example.test`;

@@ -1,4 +1,5 @@
 /** From the paid deposit to both signatures: by the emailed links, in either order, on desktop and phone, by keyboard only. */
+
 import type { Locator, Page } from "@playwright/test";
 import { linkIn } from "../support/accounts.ts";
 import { openCheckout } from "../support/booking-form.ts";

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
-import { bookingRequest, callsOf } from "../support/api.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
+import { bookingRequest, callsOf } from "../support/api.ts";
 import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
 /** Makes a booking with a paid deposit. Returns it with the provider's payment reference. */

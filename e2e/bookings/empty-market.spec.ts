@@ -1,4 +1,5 @@
 /** An empty market, filled only on its screens: from the first admin to a played, paid and reviewed event, with a moved clock. */
+
 import type { Browser, Page } from "@playwright/test";
 import sharp from "sharp";
 import { paths } from "../../src/platform/site-paths.rules.ts";

@@ -2,10 +2,11 @@
  * The endings of a booking before or without its event: prepared by API calls, ended on the screens, and checked on both
  * parties' pages and emails. Every part of the price is expected to the cent.
  */
+
 import { type APIRequestContext, type Browser, type BrowserContext, type Page, request } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
-import { type ApiCall, bookingRequest, callsOf, payBalance, payDeposit, signContract } from "../support/api.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
+import { type ApiCall, bookingRequest, callsOf, payBalance, payDeposit, signContract } from "../support/api.ts";
 import { dayFromNow, type Email, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { startQuietMarket } from "../support/quiet-market.ts";
 import type { TestServer } from "../support/server.ts";

@@ -1,6 +1,6 @@
 import { paths } from "../../src/platform/site-paths.rules.ts";
-import { bookingRequest, callsOf } from "../support/api.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
+import { bookingRequest, callsOf } from "../support/api.ts";
 import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
 test("ends a paid booking by the artist's proposed division, which the promoter accepts", async ({

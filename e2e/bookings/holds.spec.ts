@@ -1,8 +1,9 @@
 /** Ranked holds: promoters request the same date, and the artist reads and changes the queue, on desktop and phone. */
+
 import type { APIRequestContext, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
-import { callsOf } from "../support/api.ts";
 import { findEmail, linkIn, openAccount, password, someone } from "../support/accounts.ts";
+import { callsOf } from "../support/api.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
 

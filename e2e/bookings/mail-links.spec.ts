@@ -2,12 +2,13 @@
  * The link of every email about a booking leads to a page that displays the booking's current state, for each template and
  * each state. Several templates share a link, so each destination is opened once per state.
  */
+
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { TemplateName } from "../../src/notifications/index.ts";
-import { linkDestinations } from "../../test/data/link-destinations.ts";
 import { paths } from "../../src/platform/site-paths.rules.ts";
-import { bearerOf, bookingRequest, pressAtCheckout } from "../support/api.ts";
+import { linkDestinations } from "../../test/data/link-destinations.ts";
 import { linkIn, subjects } from "../support/accounts.ts";
+import { bearerOf, bookingRequest, pressAtCheckout } from "../support/api.ts";
 import { dayFromNow, emailsTo, expect, signIn, test } from "../support/browser.ts";
 
 test.use({ allowedComplaints: [/status of 4\d\d/] });

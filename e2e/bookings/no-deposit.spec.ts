@@ -1,8 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { findEmail, linkIn } from "../support/accounts.ts";
-import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { fillRequest, requestButton } from "../support/booking-form.ts";
+import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 
 const slug = "electric-dreams";
 

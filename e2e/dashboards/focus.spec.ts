@@ -1,4 +1,5 @@
 /** Where the focus goes by keyboard when a dialog, a menu, a bar or a button with the focus goes away. */
+
 import type { Locator, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { expect, expectAccessible, signIn, test } from "../support/browser.ts";

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { bookingRequest } from "../support/api.ts";
 import { openAccount, password, someone } from "../support/accounts.ts";
+import { bookingRequest } from "../support/api.ts";
 import { dayFromNow, expect, signIn, test } from "../support/browser.ts";
 
 // A session that ends under an open page has a refused call, which the browser logs.

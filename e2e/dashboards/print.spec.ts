@@ -1,4 +1,5 @@
 /** A printed booking and a printed page of a list: one sheet of A4 without what only a screen can use. */
+
 import type { Page } from "@playwright/test";
 import { paths } from "#platform/site-paths.rules.ts";
 import { expect, signIn, test } from "../support/browser.ts";

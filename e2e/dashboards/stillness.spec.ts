@@ -1,9 +1,10 @@
 /** The cumulative layout shift of each screen while it loads, on desktop and phone. Prints a table. */
+
 import type { Locator, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { dayFromNow, expect, signIn, test } from "../support/browser.ts";
-import { daily, sizesOfToday } from "../support/tier.ts";
 import { firstOfList, screens } from "../support/screens.ts";
+import { daily, sizesOfToday } from "../support/tier.ts";
 
 /** Our limit for every screen. web.dev/cls calls a sum up to 0.1 "good". */
 const max = 0.02;

@@ -2,6 +2,7 @@
  * Screenshots of states that have no URL (scenes/): dialogs, menus, the steps of signing and paying. SCREENSHOTS_SERVER
  * names a running server. ONLY filters the scenes by name.
  */
+
 import { test } from "@playwright/test";
 import { startServer } from "../support/server.ts";
 import { laySheets, openAlbum, photograph } from "./camera.ts";

@@ -3,6 +3,7 @@
  * while responses are held back, and with server failures. Each part also gets one sheet of all screenshots.
  * SCREENSHOTS_SERVER names a running server, except for the empty market. ONLY filters the screens by URL.
  */
+
 import { type Browser, type Page, test } from "@playwright/test";
 import { openAccount, someone, password } from "../support/accounts.ts";
 import { demoPassword, signIn } from "../support/browser.ts";

@@ -1,4 +1,5 @@
 /** `npm run screenshots`: screenshots of every screen for review, not part of `npm test`. One part: `npm run screenshots -- -g "promoter empty"`. */
+
 import base from "../../playwright.config.ts";
 
 export default {

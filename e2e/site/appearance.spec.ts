@@ -1,4 +1,5 @@
 /** Layout rules from the screen reviews that only a real browser can test. */
+
 import { password } from "../support/accounts.ts";
 import { expect, signIn, test } from "../support/browser.ts";
 

@@ -3,15 +3,16 @@
  * either color scheme. The pages of the three areas are also checked for the specification's words, because they are open
  * here.
  */
+
 import type { Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { bookingRequest } from "../support/api.ts";
 import { dayFromNow, expect, expectAccessible, hydrated, signIn, test } from "../support/browser.ts";
-import { areas, isMeasuredToday, isThorough, sizesOfToday } from "../support/tier.ts";
-import { firstOfList, screens } from "../support/screens.ts";
-import { missingWording } from "../support/missing-wording.ts";
-import { measuredScreens } from "../support/spec-wording-areas.ts";
 import { doubleText, layoutFaults, lengthenResponses, lengthenText, longName, longVenue } from "../support/layout.ts";
+import { missingWording } from "../support/missing-wording.ts";
+import { firstOfList, screens } from "../support/screens.ts";
+import { measuredScreens } from "../support/spec-wording-areas.ts";
+import { areas, isMeasuredToday, isThorough, sizesOfToday } from "../support/tier.ts";
 
 test.use({ allowedComplaints: [/status of 404/] });
 // Several loads and some hundred measurements per test. These tests take longest, so both workers share them.

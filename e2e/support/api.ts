@@ -1,4 +1,5 @@
 /** Direct API calls that prepare bookings for browser tests. */
+
 import { type APIRequestContext, expect } from "@playwright/test";
 import { demoPassword } from "./browser.ts";
 

@@ -1,4 +1,5 @@
 /** Shared by all e2e tests: a page that fails on console errors, signing in, and accessibility checks. */
+
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page, test as base } from "@playwright/test";

@@ -1,4 +1,5 @@
 /** Layout measurements for the test of widths: horizontal scroll and overlapping texts, on pages with the longest names. */
+
 import type { Page } from "@playwright/test";
 
 export const longName = "The Remarkably Long-Winded Philharmonic Cumberland-Featherstonehaugh Brotherhood";

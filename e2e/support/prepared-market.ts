@@ -2,6 +2,7 @@
  * Makes a demo market once for all e2e tests. Each server starts on a copy (server.ts). Its database is on the tests'
  * PostgreSQL if there is one, which takes a third of the processor time, otherwise embedded in the data folder.
  */
+
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";

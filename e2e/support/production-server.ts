@@ -1,10 +1,11 @@
 /** A second server for tests that demo mode cannot run: an empty market in production mode, with SMTP to a mailbox of the test. */
+
 import { execFile } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
+import { expect } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
-import { expect } from "@playwright/test";
 import { startServer } from "./server.ts";
 
 export type Mail = { to: string; subject: string; text: string; html: string };

@@ -1,4 +1,5 @@
 /** A market for tests that move the clock by weeks: only the three demo users and their artist, so nothing else becomes due. */
+
 import { openDatabase } from "../../src/platform/db/index.ts";
 import { makeArtist } from "../../test/factories/artists.ts";
 import { makeUser } from "../../test/factories/users.ts";

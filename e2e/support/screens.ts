@@ -1,6 +1,7 @@
 /** Every screen of the site by role. test/architecture/screens.test.ts fails if a route has no row. */
-import { dayMs } from "../../src/platform/time/durations.rules.ts";
+
 import { paths } from "../../src/platform/site-paths.rules.ts";
+import { dayMs } from "../../src/platform/time/durations.rules.ts";
 
 /** Placeholder in a URL for the id of the first booking in the viewer's list. */
 export const firstOfList = "first";

@@ -1,13 +1,14 @@
 /** A server of the built product on a free port, with its own data folder and database, which are deleted at the end. */
+
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "@playwright/test";
+import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 import { compileCache } from "../../test/compile-cache.ts";
 import { freePort } from "../../test/free-ports.ts";
 import { createDatabase, dropDatabase } from "../../test/served-databases.ts";
-import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 export type TestServer = { url: string; env: NodeJS.ProcessEnv; close(): Promise<void> };
 

@@ -3,6 +3,7 @@
  * e2e/site/widths.spec.ts. Words that appear only during an action ("Saving...", toasts) are in the tests next to the
  * screens.
  */
+
 import { type Screen, signedIn } from "./spec-wording.ts";
 
 const settingsTabs = {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { Tx } from "#platform/db/index.ts";
 import type { Currency } from "#payments/rules.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { chargeOf, newId } from "../objects.ts";
 import { enqueueEvent, makePaid, saveObject, savePaid } from "../store.ts";
 import { declines } from "./card-objects.ts";

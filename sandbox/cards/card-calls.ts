@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import { maxAmount } from "#platform/money.rules.ts";
 import { currencies, isCurrency } from "#payments/rules.ts";
+import { maxAmount } from "#platform/money.rules.ts";
 import { BankDecline, type Call, listOf, requireObject, retrieve, type Route, route } from "../lookup.ts";
 import { intentOf, newId } from "../objects.ts";
 import {

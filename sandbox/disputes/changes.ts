@@ -1,6 +1,7 @@
 /** The changes of a dispute: opened by the payer's bank, answered, decided on the sandbox's page or at its deadline. */
-import type Stripe from "stripe";
+
 import { sql } from "kysely";
+import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import { newId } from "../objects.ts";
 import { enqueueEvent, find, saveObject, inSettlementCurrency } from "../store.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import Stripe from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { stripeSchemas } from "#test/harness/provider/stripe-schemas.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: PaymentsHarness;
 let stripe: Stripe;

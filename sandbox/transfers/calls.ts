@@ -1,5 +1,5 @@
-import type Stripe from "stripe";
 import { sql } from "kysely";
+import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import { type Call, listOf, requireObject, retrieve, type Route, route } from "../lookup.ts";
 import { newId } from "../objects.ts";

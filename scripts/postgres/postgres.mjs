@@ -1,4 +1,5 @@
 /** A PostgreSQL for the tests: the given one, or the local programs in a temporary folder. Works on Node 20. */
+
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";

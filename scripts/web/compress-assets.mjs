@@ -1,4 +1,5 @@
 /** Stores compressed copies of the built web's scripts, styles and texts, because the server must not compress them per visitor. Works on Node 20. */
+
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";

@@ -1,4 +1,5 @@
 /** Finds the files that a file reaches through its imports. Parses text only, because it must work on Node 20 without any package. */
+
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 

@@ -1,4 +1,5 @@
 /** Checks whether the built web matches its sources. Works on Node 20. */
+
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";

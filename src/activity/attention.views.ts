@@ -1,4 +1,5 @@
 /** Counts cases for manual review: failed work, and dates that are sold but not reserved. Empty in a healthy installation. */
+
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { Attention } from "./api.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { verify } from "#app/admin/verify.ts";
-import { recordActivity } from "./store.ts";
+import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { findActivityViolations, findChainHead, linkActivity, parseChainHead } from "./chain.ts";
+import { recordActivity } from "./store.ts";
 
 let place: TestDatabase | undefined;
 beforeEach(async () => {

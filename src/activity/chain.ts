@@ -1,4 +1,5 @@
 /** The hash chain over the activity log. It shows changes by a database owner who disables the append-only triggers. */
+
 import { sql } from "kysely";
 import type { Database, Reader } from "#platform/db/index.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliverMessages } from "#delivery/index.ts";
+import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { bookingRow, browser } from "#test/harness/bookings.ts";
 import { contractRow } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { LogEntry } from "./api.ts";
-import { deliverMessages } from "#delivery/index.ts";
-import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { recordActivity } from "./index.ts";
 
 let app: TestApp;

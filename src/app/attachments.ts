@@ -1,6 +1,6 @@
 import { readSignedCopy } from "#contracts/index.ts";
-import { fileOfDocument } from "#invoicing/index.ts";
 import type { AttachmentRef } from "#delivery/index.ts";
+import { fileOfDocument } from "#invoicing/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 
 export const readAttachment = async (

@@ -1,10 +1,10 @@
 import { ORPCError } from "@orpc/server";
-import type { EndpointMeta } from "#platform/http/api.ts";
 import { Problem } from "#platform/errors.ts";
 import { allowCall } from "#platform/http/access.ts";
+import type { EndpointMeta } from "#platform/http/api.ts";
 import type { Context } from "#platform/http/context.ts";
-import { networkOf } from "#platform/security/limits.ts";
 import { type ErrorBody, errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
+import { networkOf } from "#platform/security/limits.ts";
 
 export class ApiError extends ORPCError<string, unknown> {
   readonly requestId: string;

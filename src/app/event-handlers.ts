@@ -2,6 +2,10 @@ import { recordActivity } from "#activity/index.ts";
 import * as artists from "#artists/handlers.ts";
 import * as bookings from "#bookings/handlers.ts";
 import type { BookingEvents } from "#bookings/rules.ts";
+import type { ConnectionFailing, DateTaken, ImportConflictFound, ImportFailing } from "#calendar/events.rules.ts";
+import type { HoldChanged } from "#calendar/queue.rules.ts";
+import { coverFailedRefund } from "#disputes/index.ts";
+import type { DisputeChanged } from "#disputes/rules.ts";
 import type {
   CheckoutEnded,
   UnappliedPayment,
@@ -11,10 +15,6 @@ import type {
   RefundSucceeded,
   SavedCardChanged,
 } from "#payments/rules.ts";
-import type { ConnectionFailing, DateTaken, ImportConflictFound, ImportFailing } from "#calendar/events.rules.ts";
-import type { HoldChanged } from "#calendar/queue.rules.ts";
-import { coverFailedRefund } from "#disputes/index.ts";
-import type { DisputeChanged } from "#disputes/rules.ts";
 import type { BankPayoutFailed, PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import type { PayoutAwaitsAccount, PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
 import type { Tx } from "#platform/db/index.ts";

@@ -1,16 +1,16 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { findWaiting } from "#activity/index.ts";
 import { isLoopback } from "#platform/config.ts";
+import { newestMigration } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { isLocalRequest } from "#platform/http/local-request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
-import { newestMigration } from "#platform/db/index.ts";
-import type { RealtimeServices } from "#realtime/index.ts";
 import { productVersion } from "#platform/version.ts";
+import type { RealtimeServices } from "#realtime/index.ts";
 import { listTested } from "./components/views.ts";
 
 export type Health = { ready(): boolean };

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { connect, type AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
+import { connect, type AddressInfo } from "node:net";
+import Fastify from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { logSlowStatements } from "#platform/db/index.ts";
 import { readConfig } from "#platform/config.ts";
+import { logSlowStatements } from "#platform/db/index.ts";
 import { makeLog } from "#platform/log.ts";
 import { networkOf } from "#platform/security/limits.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import Fastify from "fastify";
 import { logRequests, nameRequests } from "./requests/request-log.ts";
 
 let app: TestApp;

@@ -1,5 +1,5 @@
-import type { Job } from "#platform/jobs.ts";
 import { deleteEndedLimits } from "#platform/db/platform.store.ts";
+import type { Job } from "#platform/jobs.ts";
 import { enforceRetention } from "#platform/personal-data.store.ts";
 import type { Services } from "./services.ts";
 

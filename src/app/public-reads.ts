@@ -1,4 +1,5 @@
 /** Serves visitors from the replica, unless the same browser has just written. */
+
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "#platform/db/index.ts";
 import { maxLagMs } from "#platform/db/replica/replica.ts";

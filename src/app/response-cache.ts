@@ -1,4 +1,5 @@
 /** The cache of public API responses, valid until any process changes the database. */
+
 import type { RouteOptions } from "fastify";
 import { sql } from "kysely";
 import { LRUCache } from "lru-cache";

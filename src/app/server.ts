@@ -2,14 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#platform/config.ts";
 import type { Log } from "#platform/log.ts";
-import { releaseUnusedMemory } from "./memory.ts";
 import { openCliSocket } from "./admin/socket.ts";
 import { type Health, serveHealth } from "./health.ts";
 import { buildApp } from "./http.ts";
+import { releaseUnusedMemory } from "./memory.ts";
 import { portProblem } from "./preflight.ts";
 import { warnOfMissingProxySetting } from "./requests/proxy-notice.ts";
-import { type OpenServices, openServices } from "./services.ts";
 import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
+import { type OpenServices, openServices } from "./services.ts";
 import { startTracing } from "./tracing.ts";
 import type { Work } from "./worker.ts";
 

@@ -1,10 +1,10 @@
-import { coalesce } from "#platform/time/coalesce.ts";
 import { runTraced } from "#platform/db/index.ts";
+import { startEventOutbox } from "#platform/event-outbox.ts";
 import { claimJobRun, recordJobRun } from "#platform/jobs.store.ts";
 import { type Job, lastDue } from "#platform/jobs.ts";
-import { startEventOutbox } from "#platform/event-outbox.ts";
-import { jobs } from "./jobs.ts";
+import { coalesce } from "#platform/time/coalesce.ts";
 import { eventHandlersFor, urgentTopics } from "./event-handlers.ts";
+import { jobs } from "./jobs.ts";
 import type { OpenServices, Services } from "./services.ts";
 
 export type Work = { stop(): Promise<void> };

@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { endpointsOf, pageOf } from "#platform/http/api.ts";
 import { adminArtistsApi } from "./admin/api.ts";
-import { mediaApi } from "./media/api.ts";
-import { samplesApi } from "./media/samples.api.ts";
-import { ownProfileApi } from "./own-profile/api.ts";
-import { artistSettingsApi } from "./settings/settings.api.ts";
-import { genres, maxCountedNearby } from "./rules.ts";
 import {
   artistFilters,
   artistListInput,
@@ -15,6 +10,11 @@ import {
   listedArtist,
   searchFields,
 } from "./artist.api.ts";
+import { mediaApi } from "./media/api.ts";
+import { samplesApi } from "./media/samples.api.ts";
+import { ownProfileApi } from "./own-profile/api.ts";
+import { genres, maxCountedNearby } from "./rules.ts";
+import { artistSettingsApi } from "./settings/settings.api.ts";
 
 export * from "./artist.api.ts";
 export { adminArtistFilters } from "./admin/api.ts";

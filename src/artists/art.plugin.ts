@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 import { notFound } from "#platform/errors.ts";
 import { renderDrawing } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { drawMark, drawPoster, drawLinkPreview, drawStill, type PosterOptions } from "./artwork/poster.ts";
 import { type ArtFormat, artFormats, artHash, isGenre, type PosterSubject, townOf } from "./rules.ts";
 import { findPosterSubject } from "./views.ts";
-import { drawMark, drawPoster, drawLinkPreview, drawStill, type PosterOptions } from "./artwork/poster.ts";
 
 export { freePosterVariant, type PosterOptions, posterSignature } from "./artwork/poster.ts";
 

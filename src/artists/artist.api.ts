@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { cursorInput, limitInput } from "#platform/http/api.ts";
 import { isStorable } from "#platform/text.rules.ts";
 import { dayInput } from "#platform/time/day.api.ts";
-import { cursorInput, limitInput } from "#platform/http/api.ts";
-import { pictureImage } from "./picture.api.ts";
+import { policyNames } from "#settings/policy-names.rules.ts";
 import { eventKinds } from "./event-kinds.rules.ts";
 import { nightStates } from "./night.rules.ts";
+import { pictureImage } from "./picture.api.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
 import { artistSample } from "./sample.api.ts";
-import { policyNames } from "#settings/policy-names.rules.ts";
 
 /** An empty query value means that the filter is not set: `?search=&genre=`. The message names the valid values. */
 const orEmpty = <T extends z.ZodType>(shape: T, message: string) =>

@@ -1,8 +1,8 @@
-import { addDays } from "#platform/time/calendar.rules.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import sharp from "sharp";
-import { type TestApp, testApp } from "#test/test-app.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import { dayAhead } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import type { ArtistCard, ArtistProfile, ComparedArtist } from "./api.ts";
 import { shareUrl } from "./rules.ts";
 

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { ArtistCard } from "./artist.api.ts";
 import { addressOfFile, type PictureImage } from "./media.rules.ts";
-import type { ArtistSample } from "./sample.api.ts";
 import { type Genre, pictureUrl } from "./rules.ts";
+import type { ArtistSample } from "./sample.api.ts";
 
 export type CardRow = {
   id: string;

@@ -1,12 +1,13 @@
 /** Whether artists can be requested for a night: the calendar's state, the declined kinds of event, and the travel radius. */
+
 import { type RawBuilder, sql } from "kysely";
 import { joinNight } from "#calendar/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
-import { matchPlace, type Place } from "./gazetteer/index.ts";
-import { earthRadiusMiles } from "./travel.rules.ts";
 import { acceptingSetting, type EventKind } from "./event-kinds.rules.ts";
+import { matchPlace, type Place } from "./gazetteer/index.ts";
 import { describeNight, type AvailabilityRow } from "./night.rules.ts";
+import { earthRadiusMiles } from "./travel.rules.ts";
 
 /** A requested night. Its time zone is that of the town if the gazetteer knows it, else each artist's own. */
 export type NightQuestion = Readonly<{ night: string; town?: string | undefined; kind?: EventKind | undefined }>;

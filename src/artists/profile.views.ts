@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
 import { joinNight } from "#calendar/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { withDefaults } from "#settings/rules.ts";
 import type { ArtistProfile } from "./artist.api.ts";
-import { acceptingSetting, eventKinds } from "./event-kinds.rules.ts";
 import {
   cardColumns,
   type CardRow,
@@ -13,6 +12,7 @@ import {
   toArtistCard,
   toArtistSample,
 } from "./card.views.ts";
+import { acceptingSetting, eventKinds } from "./event-kinds.rules.ts";
 
 type Review = ArtistProfile["reviews"][number];
 

@@ -6,15 +6,15 @@ import { artistsApi } from "./api.ts";
 import { type CardRow, toArtistCard } from "./card.views.ts";
 import { namedSlugs } from "./compare/compare.rules.ts";
 import { compareArtists } from "./compare/compare.views.ts";
-import type { AvailabilityRow } from "./night.rules.ts";
-import { type NightQuestion, toNightResponse } from "./night.views.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { samplesRoutes } from "./media/samples.routes.ts";
+import type { AvailabilityRow } from "./night.rules.ts";
+import { type NightQuestion, toNightResponse } from "./night.views.ts";
 import { ownProfileRoutes } from "./own-profile/routes.ts";
 import { findProfile, toArtistProfile } from "./profile.views.ts";
 import { countArtists, nightOf, searchArtists } from "./search/search.views.ts";
-import { featuredArtists } from "./views.ts";
 import { artistSettingsRoutes } from "./settings/settings.routes.ts";
+import { featuredArtists } from "./views.ts";
 
 const toListedArtist = (row: CardRow & Partial<AvailabilityRow>, question: NightQuestion | undefined) => ({
   ...toArtistCard(row),

@@ -1,5 +1,5 @@
-import { formatMoney } from "#platform/money.rules.ts";
 import { chargeable, defaultCurrency, isCurrency } from "#payments/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 
 export const genres = [
   "acoustic",

@@ -1,11 +1,11 @@
 import { type Insertable, sql, type Updateable } from "kysely";
-import { invalid, invalidField } from "#platform/errors.ts";
 import { chunks } from "#platform/db/chunks.ts";
 import { updateById } from "#platform/db/ids.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { invalid, invalidField } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { matchPlace } from "./gazetteer/index.ts";
 import { freePosterVariant, posterSignature } from "./artwork/poster.ts";
+import { matchPlace } from "./gazetteer/index.ts";
 import { cleanName, type Genre, highestRate, isGenre } from "./rules.ts";
 import { freeSlug, slugOf } from "./slug.ts";
 

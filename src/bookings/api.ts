@@ -1,8 +1,10 @@
-import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
-import { countShape, emptyAsMissing, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { paymentKinds } from "#payments/rules.ts";
 import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
-import { bookingCheck, dateQuestion } from "./request/availability.api.ts";
+import { countShape, emptyAsMissing, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { isStorable } from "#platform/text.rules.ts";
+import { acceptanceApi } from "./acceptance/acceptance.api.ts";
+import { balanceApi } from "./balance/balance.api.ts";
 import {
   artistBooking,
   artistOf,
@@ -12,19 +14,17 @@ import {
   listedBooking,
   paymentOf,
 } from "./booking.api.ts";
-import { paymentKinds } from "#payments/rules.ts";
 import { cancellationApi } from "./cancellation/cancellation.api.ts";
-import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
-import { acceptanceApi } from "./acceptance/acceptance.api.ts";
 import { checkoutOpened } from "./checkout/checkout.api.ts";
-import { heldNightsApi } from "./held-nights/held-nights.api.ts";
-import { balanceApi } from "./balance/balance.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
-import { unreconciledApi } from "./unreconciled/unreconciled.api.ts";
 import { disputesApi } from "./disputes/disputes.api.ts";
+import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
+import { heldNightsApi } from "./held-nights/held-nights.api.ts";
+import { bookingCheck, dateQuestion } from "./request/availability.api.ts";
 import { bookingRequest, clientEmail } from "./request/form.api.ts";
-import { bookingSorts, ownBookingSorts, savedFilters } from "./rules/list.rules.ts";
 import { bookingStatusNames } from "./rules/flow.rules.ts";
+import { bookingSorts, ownBookingSorts, savedFilters } from "./rules/list.rules.ts";
+import { unreconciledApi } from "./unreconciled/unreconciled.api.ts";
 
 export type { BookingPage } from "./booking.api.ts";
 

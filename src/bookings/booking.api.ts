@@ -1,15 +1,16 @@
 /** Booking responses: in a list, for the artist, and the whole page. Field names are the specification's, and amounts are cents. */
+
 import { z } from "zod";
 import { busyElsewhere, holdsOfBooking } from "#calendar/api.ts";
-import { attestationReply } from "./attestation.api.ts";
 import { withdrawalEffects } from "#contracts/rules.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
-import { heldByKinds, nextSteps } from "./rules/money-parts.rules.ts";
+import { attestationReply } from "./attestation.api.ts";
 import { payout } from "./payout.api.ts";
-import { bookingStatusNames, cancelCodes, cancelers } from "./rules/flow.rules.ts";
 import { completionBlocks } from "./rules/completion.rules.ts";
 import { deadlineKinds } from "./rules/deadlines.rules.ts";
+import { bookingStatusNames, cancelCodes, cancelers } from "./rules/flow.rules.ts";
+import { heldByKinds, nextSteps } from "./rules/money-parts.rules.ts";
 import { unpayableReasons } from "./rules/permissions.rules.ts";
 import { timelineEntry } from "./timeline.api.ts";
 

@@ -1,9 +1,10 @@
 /** The times at which booking jobs have work. The demo's clock stops there (app/clock/advance.ts). */
+
 import { type NotNull, sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
 import { expiredHoldsBefore, holdLimits } from "#calendar/checkout-hold.rules.ts";
-import { completionHours, lastRequestDays, unpaidBalanceDays } from "./rules/deadlines.rules.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { isPaidInFull } from "./completion.views.ts";
+import { completionHours, lastRequestDays, unpaidBalanceDays } from "./rules/deadlines.rules.ts";
 
 export const unpaidShowTimes = sql`select least(starts_at, answer_due_at) as at from bookings where status = 'initiated'`;
 

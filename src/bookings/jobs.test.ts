@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Payments } from "#gateway/gateway.ts";
 import { processEach } from "#platform/jobs.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
-import { watchContracts } from "./contract/deadlines.ts";
-import { completeShows, expireUnpaid } from "./jobs.ts";
 import { requestShowConfirmations } from "./completion/show-confirmation.ts";
 import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
+import { watchContracts } from "./contract/deadlines.ts";
+import { completeShows, expireUnpaid } from "./jobs.ts";
 
 let app: TestApp;
 beforeAll(async () => {

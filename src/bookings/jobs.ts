@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import type { Payments } from "#gateway/gateway.ts";
 import { type Job, processEach } from "#platform/jobs.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
-import { completeBooking } from "./completion/completion.ts";
 import { completionBlock, findEndedShows } from "./completion.views.ts";
+import { completeBooking } from "./completion/completion.ts";
 import { requestShowConfirmations } from "./completion/show-confirmation.ts";
 import { endUnpaidBalances, requestUnpaidBalances } from "./completion/unpaid-balances.ts";
+import { contractJobs } from "./contract/jobs.ts";
 import {
   completionTimes,
   holdEndTimes,
@@ -17,11 +18,10 @@ import {
   overdueHolds,
 } from "./due.views.ts";
 import { expireProposals } from "./force-majeure/force-majeure.ts";
-import { contractJobs } from "./contract/jobs.ts";
-import { expireRequest } from "./lifecycle/transitions.ts";
 import { endCheckoutAndHold } from "./lifecycle/checkout-holds.ts";
-import { completionHours } from "./rules/deadlines.rules.ts";
+import { expireRequest } from "./lifecycle/transitions.ts";
 import { processEachBooking } from "./process-each.ts";
+import { completionHours } from "./rules/deadlines.rules.ts";
 
 const batch = 100;
 

@@ -1,34 +1,32 @@
+import { implement } from "@orpc/server";
 import { liveHold } from "#calendar/index.ts";
 import { contractOf } from "#contracts/index.ts";
-import { implement } from "@orpc/server";
-import { paymentBySession, refreshCheckout } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
+import { paymentBySession, refreshCheckout } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
-import { type Context, requireActor } from "#platform/http/context.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
-import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
-import { checkBooking } from "./request/date-check.ts";
-import { endCheckoutAndHold } from "./lifecycle/checkout-holds.ts";
-import { findBookingFor, findForArtist, lockBookingFor, lockForArtist } from "./request/booking-for-caller.ts";
-import { requireOffer } from "./request/offer.views.ts";
-import { startCheckout } from "./checkout/checkout.ts";
-import { callerFrom, checkoutFor, checkoutOf, readingTimeOf, requesterFrom } from "./checkout/http.ts";
-import { payLinkReply, readPayLink } from "./checkout/pay-link.views.ts";
-import { cancelBooking, endCheckoutsBefore, previewCancellation } from "./cancellation/cancellation.ts";
-import { confirmShow } from "./completion/completion.ts";
-import { heldNightRoutes } from "./held-nights/held-nights.routes.ts";
-import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
 import { acceptanceRoutes } from "./acceptance/acceptance.routes.ts";
+import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
 import { automaticPaymentForPage } from "./balance/automatic-payment.ts";
 import { balanceRoutes } from "./balance/balance.routes.ts";
 import { recordConsent } from "./balance/consent.ts";
-import { decideNoShow, reportNoShow, stateNoShow } from "./no-show/no-show.ts";
+import { cancelBooking, endCheckoutsBefore, previewCancellation } from "./cancellation/cancellation.ts";
+import { startCheckout } from "./checkout/checkout.ts";
+import { callerFrom, checkoutFor, checkoutOf, readingTimeOf, requesterFrom } from "./checkout/http.ts";
+import { payLinkReply, readPayLink } from "./checkout/pay-link.views.ts";
+import { confirmShow } from "./completion/completion.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
-import { unreconciledRoutes } from "./unreconciled/unreconciled.routes.ts";
+import { correctEmail } from "./contract/correct-email.ts";
 import { disputesRoutes } from "./disputes/disputes.routes.ts";
-import { listAllBookings } from "./lists/admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
+import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
+import { heldNightRoutes } from "./held-nights/held-nights.routes.ts";
+import { endCheckoutAndHold } from "./lifecycle/checkout-holds.ts";
+import { bookingKey, opensByLink } from "./links/access.ts";
+import { listAllBookings } from "./lists/admin-list.views.ts";
+import { decideNoShow, reportNoShow, stateNoShow } from "./no-show/no-show.ts";
 import { calendarFile } from "./page/calendar-files.ts";
 import { contractInputOf, readBookingPage } from "./page/page.views.ts";
 import {
@@ -41,14 +39,16 @@ import {
   relationTo,
   requireVerifiedMailbox,
 } from "./policy.ts";
-import { bookingKey, opensByLink } from "./links/access.ts";
-import { correctEmail } from "./contract/correct-email.ts";
-import { openInBrowser } from "./request/open-in-browser.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
+import { findBookingFor, findForArtist, lockBookingFor, lockForArtist } from "./request/booking-for-caller.ts";
+import { checkBooking } from "./request/date-check.ts";
 import { withinMailboxLimit, refuseBots, withinFormLimits } from "./request/form-limits.ts";
+import { requireOffer } from "./request/offer.views.ts";
+import { openInBrowser } from "./request/open-in-browser.ts";
 import { confirmRequest, requestBooking } from "./request/requests.ts";
 import { cancelerOf, type Relation } from "./rules/permissions.rules.ts";
 import { type Booking, findBooking, requireBooking, requireLockedBooking } from "./store.ts";
+import { unreconciledRoutes } from "./unreconciled/unreconciled.routes.ts";
 import {
   artistOfBooking,
   contactsForArtist,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ContractSide } from "#contracts/rules.ts";
-import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
-import { currencies } from "#payments/rules.ts";
 import { statusesTakingEvidence } from "#disputes/rules.ts";
+import { currencies } from "#payments/rules.ts";
+import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { type SavedFilter, savedFilters } from "./rules/list.rules.ts";
 import type { ReadingTime } from "./rules/permissions.rules.ts";

@@ -1,11 +1,11 @@
 import { type InsertObject, type Selectable, sql } from "kysely";
 import { isUuid, updateById } from "#platform/db/ids.ts";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { promoterIdByEmail } from "#users/index.ts";
+import { broadcastBookingChange } from "./change-notifications.ts";
+import { bookingMissing, type Caller } from "./policy.ts";
 import type { CancellationPolicy } from "./rules/cancellation.rules.ts";
 import type { BookingStatus, CancelCode, Canceler } from "./rules/flow.rules.ts";
-import { promoterIdByEmail } from "#users/index.ts";
-import { bookingMissing, type Caller } from "./policy.ts";
-import { broadcastBookingChange } from "./change-notifications.ts";
 
 type TypedColumns = {
   status: BookingStatus;

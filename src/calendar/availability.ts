@@ -1,9 +1,9 @@
+import type { EventKind } from "#artists/event-kinds.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { conflict, invalidField, Problem } from "#platform/errors.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { heldUntil, holdLimits } from "./checkout-hold.rules.ts";
-import type { EventKind } from "#artists/event-kinds.rules.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   type DateDecision,
   type DateInput,
@@ -12,8 +12,8 @@ import {
   describeOwnHold,
   type KnownReservation,
 } from "./decision.rules.ts";
-import type { NightPattern } from "./night.rules.ts";
 import { activeHoldsOfNight } from "./holds/holds.views.ts";
+import type { NightPattern } from "./night.rules.ts";
 import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } from "./store.ts";
 import { type Buffer, type EventSpan, type MissingTime, spanOf, withBuffer } from "./time.rules.ts";
 import { entriesAround, type ShowNight } from "./views.ts";

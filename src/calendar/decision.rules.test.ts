@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type DateInput, decideDate, describeOwnHold, type KnownReservation } from "./decision.rules.ts";
-import { artistDefaults } from "#settings/defaults.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { artistDefaults } from "#settings/defaults.rules.ts";
+import { type DateInput, decideDate, describeOwnHold, type KnownReservation } from "./decision.rules.ts";
 import { nightOf } from "./night.rules.ts";
 import { eventSpan, withBuffer } from "./time.rules.ts";
 

@@ -1,6 +1,7 @@
 /** Decides whether a user may request a date now, for form, request, checkout and pages. Pure. */
-import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.ts";
+
 import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
+import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { heldUntil, holdLimits } from "./checkout-hold.rules.ts";
 import { assumedShow, isNightOpen, nightEnd, nightOf, type NightPattern, type OwnNightState } from "./night.rules.ts";

@@ -1,5 +1,5 @@
-import { addDays } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { DateLimits } from "./decision.rules.ts";
 import { isNightOpen, nightOf } from "./night.rules.ts";

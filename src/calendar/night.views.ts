@@ -1,4 +1,5 @@
 /** The state of nights as SQL: the rules of decision.rules.ts for the assumed show. bookings/request/night.test.ts compares both for every state. */
+
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";

@@ -1,13 +1,13 @@
 import { implement } from "@orpc/server";
-import { notFound } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { calendarApi } from "./api.ts";
-import { nightsOf } from "./night.views.ts";
 import { blockNights } from "./holds/blocked-nights.ts";
-import { openNights } from "./own-calendar/own-nights.ts";
+import { nightsOf } from "./night.views.ts";
 import { type OwnArtist, ownCalendar, requireOwnArtist } from "./own-calendar/own-calendar.views.ts";
+import { openNights } from "./own-calendar/own-nights.ts";
 import { removeBlockedTime } from "./store.ts";
 import { findPublicArtist } from "./views.ts";
 

@@ -1,8 +1,8 @@
 import { type NotNull, type Selectable, sql } from "kysely";
 import { updateById } from "#platform/db/ids.ts";
 import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
-import { artistSettings } from "#settings/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { artistSettings } from "#settings/index.ts";
 import { expiredHoldsBefore, type HoldEndedBy, holdLimits } from "./checkout-hold.rules.ts";
 import { type EventSpan, withBuffer } from "./time.rules.ts";
 import { type Range, rangeOf } from "./views.ts";

@@ -1,4 +1,5 @@
 /** The event's instant: a local date and time in the zone of its venue. Dates are strings, never shifted by a zone. */
+
 import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn, describeDay, readDay, weekdayName, weekdayOf } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";

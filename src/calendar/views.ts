@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import type { KnownEntry } from "./decision.rules.ts";
 import { artistSettings } from "#settings/index.ts";
+import { expiredHoldsBefore } from "./checkout-hold.rules.ts";
+import type { KnownEntry } from "./decision.rules.ts";
 import { neededTime } from "./night.views.ts";
 import { type EventSpan, withBuffer } from "./time.rules.ts";
-import { expiredHoldsBefore } from "./checkout-hold.rules.ts";
 
 /** Identifies the night of a show. `nightEndsAt` is the artist's setting, HH:MM. */
 export type ShowNight = Readonly<{ artistId: string; startsAt: Date; nightEndsAt: string }>;

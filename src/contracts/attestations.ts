@@ -1,6 +1,16 @@
 /** Attested signatures with their signed documents, and the parties' objections. The caller has locked the booking. */
+
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
+import {
+  type ContractSide,
+  objectionEnd,
+  type ObjectionDecision,
+  type SignedDocumentType,
+  signingWindow,
+  windowEnd,
+} from "./rules/contract.rules.ts";
+import { type RequestOrigin, contractConflict, requireOpenContract, withdrawFromProvider } from "./signatures.ts";
 import {
   closeObjections,
   archiveAnnulled,
@@ -11,15 +21,6 @@ import {
   removeAttestedSignatures,
   replaceSignedDocument,
 } from "./signed-document.store.ts";
-import {
-  type ContractSide,
-  objectionEnd,
-  type ObjectionDecision,
-  type SignedDocumentType,
-  signingWindow,
-  windowEnd,
-} from "./rules/contract.rules.ts";
-import { type RequestOrigin, contractConflict, requireOpenContract, withdrawFromProvider } from "./signatures.ts";
 import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, markLinksUsed } from "./store.ts";
 import { documentOf, evidenceOf } from "./views.ts";
 

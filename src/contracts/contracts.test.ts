@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
-import { draftContract } from "./index.ts";
 import { canonicalHash } from "./contracts.ts";
+import { draftContract } from "./index.ts";
 import type { ContractTerms } from "./rules.ts";
 
 let place: TestDatabase;

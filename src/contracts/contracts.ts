@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Tx } from "#platform/db/index.ts";
 import { makeAgreement } from "./documents/agreement.ts";
-import type { AgreementContext } from "./documents/variables.ts";
 import type { PdfDocument } from "./documents/pdf-page.ts";
+import type { AgreementContext } from "./documents/variables.ts";
+import { type ContractSide, type ContractTerms, windowEnd } from "./rules/contract.rules.ts";
 import type { DocumentText } from "./rules/document-text.rules.ts";
 import type { AgreementTemplate } from "./rules/template.rules.ts";
-import { type ContractSide, type ContractTerms, windowEnd } from "./rules/contract.rules.ts";
 import {
   appendEvidence,
   changeContract,

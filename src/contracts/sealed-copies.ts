@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import type { Clock } from "#platform/time/clock.ts";
-import type { Database, Reader, Tx } from "#platform/db/index.ts";
 import type { Config } from "#platform/config.ts";
+import type { Database, Reader, Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
-import { type PdfDocument } from "./documents/pdf-page.ts";
+import type { Clock } from "#platform/time/clock.ts";
 import { sha256Of } from "./documents/hash.ts";
-import { requireSeal } from "./seal/certificate.ts";
+import { type PdfDocument } from "./documents/pdf-page.ts";
 import type { EvidenceEntry } from "./evidence/chain.ts";
+import { requireSeal } from "./seal/certificate.ts";
 import { drawRedactedCopy, type SealedContract, sealCopy } from "./seal/sealing.ts";
 import type { Verification } from "./seal/verification.ts";
 import { findContract, insertDocument, linksOf, type LockedContract, markSealed } from "./store.ts";

@@ -1,4 +1,5 @@
 /** Signing and declining over one fingerprint. The caller has locked the contract's booking. */
+
 import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";

@@ -1,9 +1,10 @@
 /** Reads an uploaded signed document: its type by its bytes, its pages, its fingerprint. The bytes stay unchanged, because they are evidence. */
+
 import { Problem } from "#platform/errors.ts";
 import { requireSignedDocumentType } from "#platform/files/signed-document-type.ts";
-import type { Paper } from "./signed-document.store.ts";
-import { openPdf } from "./documents/pdf-library.ts";
 import { sha256Of } from "./documents/hash.ts";
+import { openPdf } from "./documents/pdf-library.ts";
+import type { Paper } from "./signed-document.store.ts";
 
 export async function readSignedDocument(bytes: Buffer, declared: string | undefined): Promise<Paper> {
   const mediaType = await requireSignedDocumentType(bytes, declared);

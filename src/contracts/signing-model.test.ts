@@ -1,18 +1,19 @@
 /** The states of a contract under generated actions in any order. TEST_DEEP=1 runs 20,000 of them. */
+
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Problem } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { Problem } from "#platform/errors.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { attestContract, objectToAttestation, storeSignedDocument } from "./attestations.ts";
 import { draftContract, issueContract } from "./contracts.ts";
+import { sha256Of } from "./documents/hash.ts";
+import { checkChain } from "./evidence/chain.ts";
 import type { ContractTerms } from "./rules.ts";
 import { declineContract, recordOpened, signContract, voidContract } from "./signatures.ts";
-import { findContract, linksOf, signersOf } from "./store.ts";
-import { checkChain } from "./evidence/chain.ts";
-import { sha256Of } from "./documents/hash.ts";
 import { changeSigningWindow } from "./signing-windows.ts";
+import { findContract, linksOf, signersOf } from "./store.ts";
 
 const runs = process.env["TEST_DEEP"] === "1" ? 20_000 : 100;
 const begin = new Date("2026-11-22T12:00:00Z");

@@ -3,6 +3,7 @@ import { recordActivity } from "#activity/index.ts";
 import { updateById } from "#platform/db/ids.ts";
 import { type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
+import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
 import {
   type ContractSide,
   type ContractStatus,
@@ -11,7 +12,6 @@ import {
   statusOf,
 } from "./rules/contract.rules.ts";
 import type { DocumentText } from "./rules/document-text.rules.ts";
-import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
 import { evidenceText } from "./rules/evidence-text.rules.ts";
 
 /** A locked contract. Every decision about it needs this lock. */

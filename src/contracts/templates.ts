@@ -1,10 +1,11 @@
 /** The templates of contracts with their versions. The shipped one is version 1 of "standard". Every save is a new version. */
+
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
+import { sideOf } from "./rules/contract.rules.ts";
 import { standardTemplate } from "./rules/standard-template.rules.ts";
 import { checkTemplate } from "./rules/template-check.rules.ts";
 import type { AgreementTemplate, TemplateText } from "./rules/template.rules.ts";
-import { sideOf } from "./rules/contract.rules.ts";
 import { insertTemplate } from "./templates.store.ts";
 
 /** A version without its text. `saved_by` is null for the shipped one. */

@@ -2,10 +2,11 @@ import { X509Certificate } from "node:crypto";
 import { sql } from "kysely";
 import { isUuid } from "#platform/db/ids.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { type EsignProvider, esignProviderNames } from "#settings/rules.ts";
 import { conflict } from "#platform/errors.ts";
+import { type EsignProvider, esignProviderNames } from "#settings/rules.ts";
 import { linkHashOf } from "./contracts.ts";
 import { sha256Of } from "./documents/hash.ts";
+import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
 import {
   type ContractSide,
   type ContractStatus,
@@ -13,7 +14,6 @@ import {
   sideOf,
   statusOf,
 } from "./rules/contract.rules.ts";
-import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
 import { type DocumentKind, findSeal, linksOf, type LockedContract, type Signer, signersOf } from "./store.ts";
 
 /** `service`: where the parties sign, null on this server. */

@@ -1,4 +1,5 @@
 /** Delivery against a real SMTP server on loopback. */
+
 import PostalMime from "postal-mime";
 import { expect, test, vi } from "vitest";
 import { enqueueMessage } from "#notifications/index.ts";

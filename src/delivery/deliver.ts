@@ -1,7 +1,7 @@
 import { recordActivity, textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
-import { errorMessage } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { errorMessage } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type Attachment, type DeliveryAdapter, Undeliverable } from "./adapters/adapter.ts";

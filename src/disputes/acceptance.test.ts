@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { requestEvidence } from "./index.ts";
 import { acceptDispute } from "./acceptance.ts";
 import { sendEvidence } from "./evidence.ts";
+import { requestEvidence } from "./index.ts";
 
 const provider = memoryProvider();
 const { accepted, failures } = provider.disputes;

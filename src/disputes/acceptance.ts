@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { isOutage, logFailure } from "#gateway/attempts.ts";
+import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, requireGateway } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
-import { isOutage, logFailure } from "#gateway/attempts.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, requireGateway } from "#gateway/gateway.ts";
-import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { recordDispute } from "./sync.ts";
 import { isClosed, mayAccept } from "./disputes.rules.ts";
-import { beginAcceptance, endAcceptance, lockDispute } from "./store.ts";
 import { lockEvidence } from "./evidence.store.ts";
+import { beginAcceptance, endAcceptance, lockDispute } from "./store.ts";
+import { recordDispute } from "./sync.ts";
 
 /**
  * Accepts a dispute at the provider, outside any transaction, and syncs the loss. Returns true if this call closed it. A

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 
 const provider = memoryProvider();
 const { disputes } = provider.disputes;

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
-import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts, planRefund, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
-import type { RefundFailed } from "#payments/rules.ts";
 import { revenue } from "#ledger/index.ts";
+import type { RefundFailed } from "#payments/rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import { reconcile } from "#reconciliation/index.ts";
+import { makePayouts, planRefund, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
+import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { coverFailedRefund } from "./loss.ts";
 import { syncDispute } from "./sync.ts";
 

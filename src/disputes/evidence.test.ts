@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { disputedBookings, makeAdmin } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { requestEvidence } from "./index.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { sendEvidence } from "./evidence.ts";
+import { requestEvidence } from "./index.ts";
 
 const provider = memoryProvider();
 const { submitted, failures } = provider.disputes;

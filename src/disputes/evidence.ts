@@ -1,12 +1,11 @@
 /** Evidence against a dispute: stored when an admin sends it, then uploaded and submitted once, outside transactions. Row ids are the keys. */
+
+import { attemptKey, failedFields, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
+import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
-import { attemptKey, failedFields, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
-import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
-import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { publishStep, recordDispute } from "./sync.ts";
 import { acceptsEvidence } from "./disputes.rules.ts";
-import { isBeingAccepted, lockDispute } from "./store.ts";
 import {
   changeEvidence,
   claimEvidence,
@@ -16,6 +15,8 @@ import {
   putEvidence,
   writeUploaded,
 } from "./evidence.store.ts";
+import { isBeingAccepted, lockDispute } from "./store.ts";
+import { publishStep, recordDispute } from "./sync.ts";
 
 /** Stores the evidence that an admin sends. A job submits it. Throws if the dispute takes none or was answered. */
 export async function requestEvidence(tx: Tx, given: NewEvidence): Promise<void> {

@@ -1,7 +1,6 @@
 /** The order in which a lost dispute is charged: unsent refunds, held money, artist and platform by their shares, then the platform. */
-import type { Tx } from "#platform/db/index.ts";
+
 import { accounts, type Entry, heldFor, leftOfRelease, move, post } from "#ledger/index.ts";
-import { disputeCause, deductFromRelease } from "#payouts/index.ts";
 import {
   coveredRefunds,
   fulfilByDispute,
@@ -14,6 +13,8 @@ import {
   type Payment,
 } from "#payments/provider-sync.ts";
 import type { RefundFailed } from "#payments/rules.ts";
+import { disputeCause, deductFromRelease } from "#payouts/index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { changeDispute, type Dispute, lockLoss } from "./store.ts";
 import { chargeOfRefund } from "./waiting-refunds.views.ts";
 

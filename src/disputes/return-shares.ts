@@ -1,11 +1,11 @@
+import { accounts, post } from "#ledger/index.ts";
+import { lockChargesLeft, lockPaidPayments } from "#payments/provider-sync.ts";
+import { returnArtistShare } from "#payouts/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
-import { accounts, post } from "#ledger/index.ts";
-import { returnArtistShare } from "#payouts/index.ts";
-import { lockChargesLeft, lockPaidPayments } from "#payments/provider-sync.ts";
-import { publishStep } from "./sync.ts";
-import { changeDispute, lockDispute } from "./store.ts";
 import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
+import { changeDispute, lockDispute } from "./store.ts";
+import { publishStep } from "./sync.ts";
 
 /** Reverses the split of a loss after an appeal (decision 301). `expectedArtist`: cents. Throws while money is in transit. */
 export async function returnShares(

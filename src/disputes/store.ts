@@ -1,8 +1,9 @@
 /** Locks are taken in the order payment, dispute, refunds, payout. */
+
 import { type Selectable, sql } from "kysely";
+import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { updateById } from "#platform/db/ids.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
-import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 
 export type Dispute = Selectable<DB["disputes"]>;
 

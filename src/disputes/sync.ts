@@ -1,7 +1,6 @@
 /** Syncs reported disputes. Movements are posted once by reference. A loss is divided once. Repeated reports change nothing. */
-import type { Tx } from "#platform/db/index.ts";
-import { publish } from "#platform/event-outbox.ts";
-import { broadcastChange } from "#realtime/index.ts";
+
+import type { DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import {
@@ -12,11 +11,13 @@ import {
   syncPayment,
   chargeOf,
 } from "#payments/provider-sync.ts";
-import type { DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { broadcastChange } from "#realtime/index.ts";
 import { type DisputeChanged, disputeStateOf, isClosed, laterStatus, movedAmount } from "./disputes.rules.ts";
+import { applyDisputeLoss, regainLoss, reopenRefunds } from "./loss.ts";
 import { changeDispute, type Dispute, lockReportedDispute } from "./store.ts";
 import { ownerOfBooking } from "./views.ts";
-import { applyDisputeLoss, regainLoss, reopenRefunds } from "./loss.ts";
 
 /** "foreign": the charge is not ours. */
 type SyncedDispute = "done" | "foreign";

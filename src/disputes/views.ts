@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import { returnableShares } from "./returnable.rules.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { acceptsEvidence, disputeStateOf, type EvidenceState, isClosed, mayAccept } from "./disputes.rules.ts";
+import { returnableShares } from "./returnable.rules.ts";
 
 export type DisputeView = Awaited<ReturnType<typeof disputesOf>>[number];
 

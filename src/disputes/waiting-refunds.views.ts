@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { isDisputed } from "#payouts/index.ts";
 import { plannedFor } from "#payments/provider-sync.ts";
-import { splitOver, takeFromLast, totalLeft } from "#platform/money.rules.ts";
+import { isDisputed } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { splitOver, takeFromLast, totalLeft } from "#platform/money.rules.ts";
 
 /** Returns the unsent and failed refunds of a booking that wait until a dispute of their payment has ended, in minor units. */
 export async function waitingRefundOf(reader: Reader, bookingId: string): Promise<number> {

@@ -1,4 +1,5 @@
 /** Calls that move money and are repeated until their outcome is known: when a row is sent, retried, or queried first. */
+
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";

@@ -1,12 +1,13 @@
 /** The interface of a card provider. It returns only state fetched from the provider. */
+
 import type { FastifyPluginAsync } from "fastify";
+import type { PaymentKind } from "#ledger/rules.ts";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import type { CardCharge, ProviderCard } from "./card-gateway.ts";
 import type { AccountGateway } from "./account-gateway.ts";
+import type { CardCharge, ProviderCard } from "./card-gateway.ts";
 import type { DisputeGateway } from "./dispute-gateway.ts";
 import type { TransferGateway } from "./transfer-gateway.ts";
-import type { PaymentKind } from "#ledger/rules.ts";
 
 /** A request for a checkout. A repeat with the same payment id must be exactly the same. */
 export type CheckoutRequest = Readonly<{

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpointsOf } from "#platform/http/api.ts";
 import { paymentKinds } from "#payments/rules.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { documentKinds } from "./rules.ts";
 
 const endpoint = endpointsOf("documents");

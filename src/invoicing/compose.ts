@@ -1,4 +1,5 @@
 /** Composes the document of a posting, with its parties and sums. Pure. */
+
 import { formatMoneyExact, includedTax } from "#platform/money.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Composed, Draft, DuePosting, Original, Surroundings } from "./draft.ts";

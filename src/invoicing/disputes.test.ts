@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
-import { releaseHeld } from "#payments/index.ts";
 import { returnShares } from "#disputes/index.ts";
+import { releaseHeld } from "#payments/index.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
+import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {

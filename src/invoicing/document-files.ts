@@ -1,4 +1,5 @@
 /** Document files are drawn at the first request and stored. Later requests return the same bytes. */
+
 import type { PlatformServices } from "#platform/services/index.ts";
 import { drawDocument } from "./document-pdf.ts";
 import { insertFile } from "./store.ts";

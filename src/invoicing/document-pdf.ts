@@ -1,4 +1,5 @@
 /** The same document gives the same bytes, because its snapshot contains all printed data. */
+
 import { makePdf, type PdfDocument } from "#contracts/index.ts";
 import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { browser, peopleOf } from "#test/harness/bookings.ts";
 import { issueDocuments } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 import { drawDocument } from "./document-pdf.ts";
 import { documentNames } from "./rules.ts";
 import { findDocument } from "./views.ts";

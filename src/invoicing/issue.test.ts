@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
 import { processEvents } from "#reconciliation/index.ts";
-import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { makePayment } from "#test/factories/payments.ts";
+import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
+import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
 let admin: Record<string, string>;

@@ -1,9 +1,10 @@
 /** Issues documents for postings: composed from stored data, numbered and written in one transaction. */
+
 import { randomUUID } from "node:crypto";
+import { enqueueMessage } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { enqueueMessage } from "#notifications/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { composeDocument, correctedCause, creditNoteCause, payoutCause } from "./compose.ts";

@@ -1,4 +1,5 @@
 /** Pure rules of receipts, invoices and credit notes (issue 11, point 9). Amounts are minor units. Returned amounts are negative. */
+
 import { includedTax } from "#platform/money.rules.ts";
 
 export const documentKinds = [

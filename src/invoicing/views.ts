@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { withDefaults } from "#settings/rules.ts";
-import type { DuePosting, Original } from "./draft.ts";
 import type { ListedDocument } from "./api.ts";
+import type { DuePosting, Original } from "./draft.ts";
 import type { DocumentDetails } from "./rules.ts";
 
 const uuids = (ids: readonly string[]) => sql.join(ids.map((id) => sql`${id}::uuid`));

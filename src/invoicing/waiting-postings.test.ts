@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { documentOffences, documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { issueBatch } from "./issue.ts";
 
 let app: TestApp;

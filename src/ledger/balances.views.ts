@@ -1,4 +1,5 @@
 /** Sums are in minor units. */
+
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { accounts, type PostingKind } from "./store.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { paymentBySession, paymentsOf, releaseHeld } from "#payments/index.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { earningsOf, payableOf, revenue } from "./index.ts";
-import { paymentBySession, paymentsOf, releaseHeld } from "#payments/index.ts";
 import { heldFor, move, post } from "./store.ts";
 
 let app: PaymentsHarness;

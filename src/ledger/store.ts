@@ -1,7 +1,8 @@
 /** The ledger: double entry, append only, balanced per currency. A cause posts once. Debits are positive, credits negative (safety, section d). */
+
 import { sql } from "kysely";
-import { broadcastChange } from "#realtime/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
+import { broadcastChange } from "#realtime/index.ts";
 
 /** `held` and `artistPayable` are liabilities, so their balance is negative. */
 export const accounts = {

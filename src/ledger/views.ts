@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { accounts } from "./store.ts";
 import { type LedgerPosition, type PaymentKind, positionFrom, type PostingSum } from "./rules.ts";
+import { accounts } from "./store.ts";
 
 /** A change of what is held for a booking, less what the payer's bank took. Negative if money leaves. What is held after it is never below 0. */
 export type Movement = {

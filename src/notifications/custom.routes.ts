@@ -1,16 +1,15 @@
 import { implement } from "@orpc/server";
 import { recordActivity } from "#activity/index.ts";
+import { oneLine } from "#delivery/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { invalid } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { enqueueMessage } from "./enqueue.ts";
-import { oneLine } from "#delivery/rules.ts";
-import { emailHtml } from "./templates/layout.ts";
 import { renderEmail } from "./catalog/render-email.ts";
 import { emailTemplatesApi } from "./custom/api.ts";
+import { examplePoster } from "./custom/example-poster.views.ts";
 import {
   type EditableEmail,
   type EmailRecipient,
@@ -20,9 +19,10 @@ import {
   emailRecipients,
   emailTextProblem,
 } from "./custom/rules.ts";
-import { examplePoster } from "./custom/example-poster.views.ts";
 import { changeOverride, readOverride } from "./custom/store.ts";
 import { exampleParams, withText } from "./custom/values.ts";
+import { enqueueMessage } from "./enqueue.ts";
+import { emailHtml } from "./templates/layout.ts";
 
 const on = implement(emailTemplatesApi).$context<Context>();
 

@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { textWithoutSecrets } from "#activity/index.ts";
-import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { brand, examples, gig, usd } from "#test/factories/emails.ts";
-import { checkedHref, greeting, plainText } from "./templates/email.ts";
 import { oneLine } from "#delivery/rules.ts";
-import { greetingName, longDay, money } from "./templates/format.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { linkDestinations } from "#test/data/link-destinations.ts";
+import { brand, examples, gig, usd } from "#test/factories/emails.ts";
 import { catalog, type Channels } from "./catalog/catalog.ts";
 import {
   isSecret,
@@ -13,8 +12,9 @@ import {
   templateTitle,
   renderEmail,
 } from "./catalog/render-email.ts";
+import { checkedHref, greeting, plainText } from "./templates/email.ts";
+import { greetingName, longDay, money } from "./templates/format.ts";
 import { buttonColours, contrast, emailHtml } from "./templates/layout.ts";
-import { linkDestinations } from "#test/data/link-destinations.ts";
 
 const names = Object.keys(catalog) as TemplateName[];
 

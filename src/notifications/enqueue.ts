@@ -1,15 +1,15 @@
 import { sql } from "kysely";
+import { type AttachmentRef, type CalendarAttachment, insertMessage } from "#delivery/index.ts";
+import { type Channel, mailAddress, phoneNumber, oneLine } from "#delivery/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { legalLinks } from "#settings/legal-pages.rules.ts";
-import { emailHtml } from "./templates/layout.ts";
-import { plainText, type EmailContent } from "./templates/email.ts";
-import { type Channel, mailAddress, phoneNumber, oneLine } from "#delivery/rules.ts";
-import { type AttachmentRef, type CalendarAttachment, insertMessage } from "#delivery/index.ts";
 import { type TemplateName, type TemplateParams, renderEmail } from "./catalog/render-email.ts";
 import type { EmailText } from "./custom/rules.ts";
 import { readOverride } from "./custom/store.ts";
 import { editableOf, recipientOf, withText } from "./custom/values.ts";
+import { plainText, type EmailContent } from "./templates/email.ts";
+import { emailHtml } from "./templates/layout.ts";
 
 export type NewMessage<T extends TemplateName> = {
   template: T;

@@ -1,17 +1,18 @@
 /** Scheduled jobs of payments. They finish what a lost webhook, a lost response or a crash left open. */
+
 import { sql } from "kysely";
-import type { Job } from "#platform/jobs.ts";
 import { attemptKey, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "#gateway/gateway.ts";
+import { payoutTimes, planPayouts, sendReversals, sendTransfers } from "#payouts/index.ts";
+import type { Job } from "#platform/jobs.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { chargeSavedCards } from "./cards/charges.ts";
 import { removeSavedCards } from "./cards/saved-cards.ts";
 import { pollCheckout } from "./checkout/checkout.ts";
-import { recordPolls } from "./stores/checkout.store.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "#gateway/gateway.ts";
-import { payoutTimes, planPayouts, sendReversals, sendTransfers } from "#payouts/index.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 import { syncRefund } from "./refunds/refunds.ts";
-import { type Refund, claimRefund, lockChargesLeft, recordRefundFailure } from "./stores/refunds.store.ts";
 import type { Payment } from "./store.ts";
+import { recordPolls } from "./stores/checkout.store.ts";
+import { type Refund, claimRefund, lockChargesLeft, recordRefundFailure } from "./stores/refunds.store.ts";
 import { recordPayment } from "./sync/record.ts";
 
 const atOnce = 50;

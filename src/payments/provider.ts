@@ -1,11 +1,11 @@
-import { errorCode, errorMessage } from "#platform/errors.ts";
-import type { Clock } from "#platform/time/clock.ts";
+import type { PaymentServices, Sandbox } from "#gateway/gateway.ts";
 import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
-import type { Keys } from "#platform/security/keys.ts";
+import { errorCode, errorMessage } from "#platform/errors.ts";
 import type { Log } from "#platform/log.ts";
+import type { Keys } from "#platform/security/keys.ts";
+import type { Clock } from "#platform/time/clock.ts";
 import { stripeGateway } from "./adapters/stripe/gateway.ts";
-import type { PaymentServices, Sandbox } from "#gateway/gateway.ts";
 
 type Parts = Readonly<{ config: Config; database: Database; clock: Clock; log: Log; keys: Keys }>;
 export type OpenSandbox = (parts: Parts) => Promise<Sandbox>;

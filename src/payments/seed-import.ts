@@ -1,12 +1,12 @@
 import type { Insertable } from "kysely";
+import { accounts, insertSeedPostings, move, type Posting } from "#ledger/index.ts";
+import { type PaymentKind } from "#ledger/rules.ts";
+import { insertSeedPayouts } from "#payouts/index.ts";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
-import { accounts, insertSeedPostings, move, type Posting } from "#ledger/index.ts";
-import { insertSeedPayouts } from "#payouts/index.ts";
-import { payoutPostings, planPayouts, tail } from "./seed-payouts.ts";
 import { releaseEntries } from "./refunds/release.ts";
 import { demoFee, splitCommission } from "./rules/prices.rules.ts";
-import { type PaymentKind } from "#ledger/rules.ts";
+import { payoutPostings, planPayouts, tail } from "./seed-payouts.ts";
 
 /** The final state of a past payment. Amounts are minor units. `refunded` is the refunded part or all of it. */
 export type PastPayment = {

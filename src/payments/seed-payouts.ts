@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
-import type { DB } from "#platform/db/index.ts";
 import { accounts, move, type Posting } from "#ledger/index.ts";
+import type { DB } from "#platform/db/index.ts";
 import { splitOver } from "#platform/money.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { splitCommission } from "./rules/prices.rules.ts";

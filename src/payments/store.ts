@@ -1,11 +1,11 @@
 import { type Selectable, sql } from "kysely";
+import { type PaymentKind } from "#ledger/rules.ts";
 import { isUuid, updateById } from "#platform/db/ids.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { declineCodeOf, type CollectionMethod } from "./rules/cards.rules.ts";
 import { type CheckoutEnded, type PaymentEvents, type PaymentFailed } from "./rules/events.rules.ts";
 import { type CheckoutState, nextCheckoutState, type PaymentStatus } from "./rules/statuses.rules.ts";
-import { declineCodeOf, type CollectionMethod } from "./rules/cards.rules.ts";
-import { type PaymentKind } from "#ledger/rules.ts";
 
 type Row = Selectable<DB["payments"]>;
 export type Payment = Omit<Row, "kind" | "status" | "checkout_state" | "way"> & {

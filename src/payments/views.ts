@@ -1,7 +1,8 @@
 /** Views of payments. Amounts are minor units of their currency. */
+
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
+import type { Reader } from "#platform/db/index.ts";
 import type { Payment } from "./store.ts";
 
 /** True if the bank declined the payment and nothing was paid since. A released or expired checkout is not declined. On `payments p`. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { payoutsAt } from "#test/harness/payouts.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts } from "#test/harness/payment-work.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { payoutsAt } from "#test/harness/payouts.ts";
+import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { changeAccount } from "./accounts.store.ts";
 
 const provider = memoryProvider();

@@ -1,14 +1,15 @@
 /** Ownership of payment accounts: a claimed profile does not inherit the former owner's account, and an ended account can be replaced. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePayouts } from "#test/harness/payment-work.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { releaseHeld } from "#payments/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { processEvents, reconcile } from "#reconciliation/index.ts";
 import { makePayment } from "#test/factories/payments.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
 import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
-import { ProviderFailure } from "#gateway/gateway.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
-import { endBankReturn } from "./accounts.ts";
 import { lockAccount } from "./accounts.store.ts";
+import { endBankReturn } from "./accounts.ts";
 import { findDuePayouts } from "./payouts.store.ts";
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import { implement } from "@orpc/server";
+import type { Payments } from "#gateway/gateway.ts";
 import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import type { Payments } from "#gateway/gateway.ts";
 import { accountsApi } from "./accounts.api.ts";
 import type { OnboardingState } from "./accounts.rules.ts";
 import { openPaymentAccount, refreshAccount } from "./accounts.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { processEvents } from "#reconciliation/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { processEvents } from "#reconciliation/index.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { bankFreezeHours } from "./accounts.rules.ts";
 import { syncAccount } from "./accounts.ts";
 

@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { json, type Tx } from "#platform/db/index.ts";
-import { notFound, Problem, conflict } from "#platform/errors.ts";
-import { publish } from "#platform/event-outbox.ts";
-import { broadcastChange } from "#realtime/index.ts";
+import type { ProviderAccount } from "#gateway/account-gateway.ts";
 import { logFailure, providerLookupAfterHours } from "#gateway/attempts.ts";
 import {
   type PaymentGateway,
@@ -12,8 +9,11 @@ import {
   unlessMissing,
 } from "#gateway/gateway.ts";
 import { isUuid } from "#platform/db/ids.ts";
-import type { ProviderAccount } from "#gateway/account-gateway.ts";
+import { json, type Tx } from "#platform/db/index.ts";
+import { notFound, Problem, conflict } from "#platform/errors.ts";
+import { publish } from "#platform/event-outbox.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { broadcastChange } from "#realtime/index.ts";
 import {
   bankFreezeHours,
   type BankPayoutFailed,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { payoutsAt } from "#test/harness/payouts.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { makePayouts } from "#test/harness/payment-work.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { payoutsAt } from "#test/harness/payouts.ts";
+import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsOf } from "./index.ts";
 import { findDuePayouts, lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 

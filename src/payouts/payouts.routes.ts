@@ -1,10 +1,10 @@
 import { implement } from "@orpc/server";
+import type { Payments } from "#gateway/gateway.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
-import type { Payments } from "#gateway/gateway.ts";
+import { broadcastPayoutChange } from "./change-notifications.ts";
 import { payoutsApi } from "./payouts.api.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
-import { broadcastPayoutChange } from "./change-notifications.ts";
 
 const on = implement(payoutsApi).$context<Context<Payments>>();
 

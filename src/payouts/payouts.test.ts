@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makePayment } from "#test/factories/payments.ts";
-import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { payoutsAt, syncRefund } from "#test/harness/payouts.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makeArtist } from "#test/factories/artists.ts";
 import { divideHeld, releaseHeld } from "#payments/index.ts";
-import { makePayouts } from "#test/harness/payment-work.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { makeArtist } from "#test/factories/artists.ts";
+import { makePayment } from "#test/factories/payments.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { payoutsAt, syncRefund } from "#test/harness/payouts.ts";
+import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 
 const provider = memoryProvider();
 const { reversals } = provider.payouts.transfers;

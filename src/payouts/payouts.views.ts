@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { payoutStatusOf, type PayoutState, type PayoutStatus, type PayoutWait } from "./payouts.rules.ts";
 import { hasDispute, hasOpenObjection, hasOpenRefund, isFormerOwners } from "./payouts.store.ts";
 

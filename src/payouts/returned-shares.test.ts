@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { returnShares } from "#disputes/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
+import { reconcile } from "#reconciliation/index.ts";
+import { makeUser } from "#test/factories/users.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { type Booked, disputedBookings } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts } from "#test/harness/payment-work.ts";
-import { reconcile } from "#reconciliation/index.ts";
-import { returnShares } from "#disputes/index.ts";
-import { payoutsOf } from "./index.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
-import { makeUser } from "#test/factories/users.ts";
 import { lockAccount, retireAccount } from "./accounts.store.ts";
+import { payoutsOf } from "./index.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
 const provider = memoryProvider();

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { splitOver, totalLeft } from "#platform/money.rules.ts";
+import type { ChargeLeft } from "./payouts.rules.ts";
 import {
   changePayout,
   insertTransfer,
@@ -10,9 +11,8 @@ import {
   type Payout,
   type Transfer,
 } from "./payouts.store.ts";
-import { disputeCause } from "./reversals.ts";
 import { insertReversal, lockReversals, removeReversal } from "./reversals.store.ts";
-import type { ChargeLeft } from "./payouts.rules.ts";
+import { disputeCause } from "./reversals.ts";
 
 /**
  * Cancels the reversals that were not sent (`untaken`) and sends the rest again (`again`), in minor units. Throws a

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from "kysely";
+import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
+import type { ConvertedAmount } from "#gateway/gateway.ts";
 import { updateById } from "#platform/db/ids.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
-import type { ConvertedAmount } from "#gateway/gateway.ts";
 import { convertPart } from "#platform/money.rules.ts";
-import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 
 export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
   status: "requested" | "submitted" | "succeeded" | "failed";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { payoutsAt } from "#test/harness/payouts.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { makePayouts } from "#test/harness/payment-work.ts";
-import { sendReversals, syncReversal } from "./reversals.ts";
 import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { payoutsAt } from "#test/harness/payouts.ts";
+import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
+import { sendReversals, syncReversal } from "./reversals.ts";
 
 const provider = memoryProvider();
 const { reversals, failures } = provider.payouts.transfers;

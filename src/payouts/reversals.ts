@@ -1,11 +1,12 @@
-import type { Tx } from "#platform/db/index.ts";
-import { publish } from "#platform/event-outbox.ts";
 import { attemptKey, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
+import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
 import { convertPart, splitByLargestRemainder, splitOver, totalLeft } from "#platform/money.rules.ts";
-import type { PayoutReversed } from "./payouts.rules.ts";
 import { publishPayoutFailed } from "./change-notifications.ts";
+import type { PayoutReversed } from "./payouts.rules.ts";
 import {
   changePayout,
   lockPayout,
@@ -25,7 +26,6 @@ import {
   convertedPart,
   writeReversalMade,
 } from "./reversals.store.ts";
-import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 
 /** Returns the id with which a lost dispute deducts from a release (`deductFromRelease`). */
 export const disputeCause = (disputeId: string): string => `dispute ${disputeId}`;

@@ -1,15 +1,16 @@
 /** A provider account in euros receives US dollars: transfers, reversals and the ledger follow what it received. */
+
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeArtist } from "#test/factories/artists.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { syncAccount } from "./accounts.ts";
-import { lockAccount } from "./accounts.store.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
-import { makePayouts } from "#test/harness/payment-work.ts";
-import { reconcile } from "#reconciliation/index.ts";
 import { releaseHeld } from "#payments/index.ts";
+import { reconcile } from "#reconciliation/index.ts";
+import { makeArtist } from "#test/factories/artists.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { lockAccount } from "./accounts.store.ts";
+import { syncAccount } from "./accounts.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {

@@ -1,15 +1,17 @@
 /** Payouts: planned when due and not blocked, split over the booking's charges, sent with the transfer's id as the key, then synced. */
+
+import { attemptKey, isOutage, logFailure, nextTryAfter, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type ConvertedAmount } from "#gateway/gateway.ts";
+import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
+import { accounts, move, post, postConversion } from "#ledger/index.ts";
+import { isUuid } from "#platform/db/ids.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { attemptKey, isOutage, logFailure, nextTryAfter, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
-import { syncConnectAccount } from "./accounts.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, type ConvertedAmount } from "#gateway/gateway.ts";
-import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import { convertPart, splitOver, totalLeft } from "#platform/money.rules.ts";
-import { isUuid } from "#platform/db/ids.ts";
+import { syncConnectAccount } from "./accounts.ts";
+import { publishPayoutFailed, broadcastPayoutChange } from "./change-notifications.ts";
 import { findCharge } from "./charges.views.ts";
 import type { ChargeLeft, PayoutAwaitsAccount, PayoutPaid } from "./payouts.rules.ts";
-import { publishPayoutFailed, broadcastPayoutChange } from "./change-notifications.ts";
 import {
   changePayout,
   claimTransfer,
@@ -29,7 +31,6 @@ import {
   writeConvertedAmount,
   writeTransferMade,
 } from "./payouts.store.ts";
-import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 
 const atOnce = 50;
 

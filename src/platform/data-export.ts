@@ -1,4 +1,5 @@
 /** Lists each table's columns as exported or withheld, and what happens to personal data (personal-data.ts). Names decide nothing. */
+
 import { sql } from "kysely";
 import type { DB, Reader } from "./db/index.ts";
 import type { DeclaredPersonalData, PersonalData, RetentionReason } from "./personal-data.ts";

@@ -1,8 +1,8 @@
-import { dayMs } from "./time/durations.rules.ts";
-import { type Clock, type LeadingClock, leadingClock } from "./time/clock.ts";
 import type { Database } from "./db/index.ts";
-import type { Log } from "./log.ts";
 import { clockChannel, readClockAhead, resetClock } from "./db/platform.store.ts";
+import type { Log } from "./log.ts";
+import { type Clock, type LeadingClock, leadingClock } from "./time/clock.ts";
+import { dayMs } from "./time/durations.rules.ts";
 
 export type DemoClock = {
   readonly clock: LeadingClock;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freshDatabase, testEngine, type TestDatabase } from "#test/database.ts";
-import { systemClock } from "./time/clock.ts";
 import type { Tx } from "./db/index.ts";
-import { makeLog } from "./log.ts";
 import { publish, type EventHandlers, startEventOutbox } from "./event-outbox.ts";
+import { makeLog } from "./log.ts";
+import { systemClock } from "./time/clock.ts";
 
 let place: TestDatabase;
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 /** Events between modules, published with the change. Handling deletes the event in its transaction: once in effect. */
-import { errorMessage } from "./errors.ts";
-import type { Clock } from "./time/clock.ts";
+
 import { announce, type Database, runTraced, type Tx } from "./db/index.ts";
-import type { Log } from "./log.ts";
-import { backoffSeconds } from "./time/retry.ts";
 import { type StoredEvent, postponeEvent, claimNext } from "./db/platform.store.ts";
+import { errorMessage } from "./errors.ts";
+import type { Log } from "./log.ts";
+import type { Clock } from "./time/clock.ts";
+import { backoffSeconds } from "./time/retry.ts";
 
 export { publish } from "./db/platform.store.ts";
 

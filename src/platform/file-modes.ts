@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync } from "node:fs";
-import { errorMessage } from "./errors.ts";
 import { ConfigError } from "./config.ts";
+import { errorMessage } from "./errors.ts";
 
 /** Restricts a file or folder to its owner. Throws if that is impossible. Does nothing on Windows. */
 export function restrictToOwner(target: string, mode: number): void {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { chargeable, currencies, type Currency, defaultCurrency, isCurrency } from "#payments/rules.ts";
 import {
   convertPart,
   formatMoney,
@@ -10,7 +11,6 @@ import {
   splitByLargestRemainder,
   takeFromLast,
 } from "./money.rules.ts";
-import { chargeable, currencies, type Currency, defaultCurrency, isCurrency } from "#payments/rules.ts";
 
 describe("refused amounts", () => {
   test.each<[string, () => unknown, string]>([

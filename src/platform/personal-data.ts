@@ -1,4 +1,5 @@
 /** What happens to personal data: when an account is deleted, and by its age. Each module declares it in the list of its tables. */
+
 import type { PersonRows } from "./data-export.ts";
 
 /** Why a value outlives the account, and for how long. */

@@ -2,10 +2,11 @@
  * The session matrix: everything that ends a session or changes its user's permissions. The open stream ends within a second, the old token
  * and cookie are checked again at the next request, and other users' streams remain open.
  */
+
 import { expect, test } from "vitest";
 import { makeClient, sessionOf } from "#test/harness/accounts.ts";
-import { codeAt } from "#test/harness/second-factor.ts";
 import { streamTests } from "#test/harness/listening-app.ts";
+import { codeAt } from "#test/harness/second-factor.ts";
 import { quietFor } from "#test/harness/streams.ts";
 import { testPassword, type TestApp } from "#test/test-app.ts";
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { authenticate, streamAuth } from "#users/index.ts";
-import { broadcastChange } from "./change-notifications.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { streamTests } from "#test/harness/listening-app.ts";
 import { quietFor } from "#test/harness/streams.ts";
 import type { TestApp } from "#test/test-app.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
+import { authenticate, streamAuth } from "#users/index.ts";
+import { broadcastChange } from "./change-notifications.ts";
 import { makeStreams, maxPerSession, watch } from "./streams.ts";
 
 let app: TestApp;

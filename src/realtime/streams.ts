@@ -1,9 +1,10 @@
 /** The open streams of this process. After a change of access the session is authenticated again, and an invalid stream ends immediately. */
+
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { type ChangeNotification, listenToChanges } from "./change-notifications.ts";
 import type { RealtimeTopic } from "./api.ts";
+import { type ChangeNotification, listenToChanges } from "./change-notifications.ts";
 import { makeRecentChanges } from "./recent-changes.ts";
 
 /** A browser shares one stream between its tabs. Those that cannot need more. */

@@ -1,9 +1,10 @@
 /** Compares many reported objects with our rows in one query, instead of one transaction for each. */
+
 import { type NotNull, sql } from "kysely";
-import type { PaymentKind } from "#ledger/rules.ts";
-import type { Reader } from "#platform/db/index.ts";
 import type { PaymentGateway, ProviderCheckout, ProviderPayment, ProviderRefund } from "#gateway/gateway.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
+import type { PaymentKind } from "#ledger/rules.ts";
+import type { Reader } from "#platform/db/index.ts";
 
 /** Returns the references of payments whose rows already agree in every field. All others are synced one by one. */
 export async function agreedPayments(

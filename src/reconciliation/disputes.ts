@@ -1,4 +1,5 @@
 /** Compares disputes: those that the provider opened, and those that are open here, regardless of age. */
+
 import { recordDispute, fetchDispute, disputeStatuses, openDisputes } from "#disputes/index.ts";
 import { unlessMissing } from "#gateway/gateway.ts";
 import type { Comparison } from "./missing-state.ts";

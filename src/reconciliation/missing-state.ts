@@ -1,3 +1,5 @@
+import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment, Span } from "#gateway/gateway.ts";
+import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 import {
   chargeOf,
   recordCheckout,
@@ -7,9 +9,7 @@ import {
   type Reconciliation,
   unmatchedDifferences,
 } from "#payments/provider-sync.ts";
-import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment, Span } from "#gateway/gateway.ts";
 import { syncReversal, recordTransfer } from "#payouts/index.ts";
-import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 import { agreedPayments, agreedRefunds, agreedTransfers, storedStatus } from "./agreed.views.ts";
 
 const atOnce = 500;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { maxEventAttempts, openItems, processEvents, reconcile, reconcileRecent, reconciliationJobs } from "./index.ts";
-import { watchCheckouts } from "#test/harness/payment-work.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { watchCheckouts } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
+import { maxEventAttempts, openItems, processEvents, reconcile, reconcileRecent, reconciliationJobs } from "./index.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {

@@ -1,10 +1,11 @@
 /** Compares provider and ledger in both directions. Late objects are applied, and the remaining differences are recorded. */
-import { recordPayment, resolveOtherItems, recordDifferences, type Reconciliation } from "#payments/provider-sync.ts";
-import { ledgerBalance } from "#ledger/index.ts";
+
 import { type PaymentGateway, type Payments, type ProviderPayment, unlessMissing } from "#gateway/gateway.ts";
+import { ledgerBalance } from "#ledger/index.ts";
+import { recordPayment, resolveOtherItems, recordDifferences, type Reconciliation } from "#payments/provider-sync.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { reconcileDisputes } from "./disputes.ts";
 import { madeReversals, paidSince, sentTransfers } from "./agreed.views.ts";
+import { reconcileDisputes } from "./disputes.ts";
 import { type Comparison, applyMissingState } from "./missing-state.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
 

@@ -1,5 +1,5 @@
-import { json, type Tx } from "#platform/db/index.ts";
 import type { Reconciliation } from "#payments/provider-sync.ts";
+import { json, type Tx } from "#platform/db/index.ts";
 
 export const insertReconciliation = (tx: Tx, run: Reconciliation & { startedAt: Date; finishedAt: Date }) =>
   tx

@@ -1,6 +1,12 @@
 /** Records or refunds money without a row, for an admin. The provider is queried first. The item's lock and the charge's key make it happen once. */
-import type { Reader, Tx } from "#platform/db/index.ts";
-import { notFound, Problem, conflict } from "#platform/errors.ts";
+
+import {
+  type Money,
+  type PaymentGateway,
+  type Payments,
+  ProviderFailure,
+  type ProviderPayment,
+} from "#gateway/gateway.ts";
 import {
   chargeOf,
   endCheckout,
@@ -17,13 +23,8 @@ import {
   resolveItem,
   type UnreconciledItem,
 } from "#payments/provider-sync.ts";
-import {
-  type Money,
-  type PaymentGateway,
-  type Payments,
-  ProviderFailure,
-  type ProviderPayment,
-} from "#gateway/gateway.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { hasPayment, isCheckoutLive } from "./agreed.views.ts";
 
 export type Resolution = Readonly<{ id: string; by: string; reason: string }>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpointsOf } from "#platform/http/api.ts";
 import { bookingStatusNames } from "#bookings/rules.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 import { adminContractsApi } from "./lists/contracts.api.ts";
 import { adminPaymentsApi, listedArtist } from "./lists/payments.api.ts";
 import { searchApi } from "./search/search.api.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePayouts } from "#test/harness/payment-work.ts";
 import { releaseHeld } from "#payments/index.ts";
-import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
-import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
-import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
+import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { Payouts } from "./own-payments.api.ts";
 

@@ -1,4 +1,5 @@
 /** Comparison data of the admin's overview: the thirty days before, the months, and what requires an admin. */
+
 import { sql } from "kysely";
 import { dayStart } from "#calendar/time.rules.ts";
 import { amountIn, revenue } from "#ledger/index.ts";

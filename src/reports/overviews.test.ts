@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browser, dayAhead } from "#test/harness/bookings.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { accounts, move, post } from "#ledger/index.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
+import { browser, dayAhead } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import type { AdminOverview, ArtistOverview } from "./api.ts";
 
 let app: TestApp;

@@ -1,13 +1,14 @@
 /** A promoter's payments and an artist's earnings. Amounts are minor units of their currency. */
+
 import { z } from "zod";
 import { declined } from "#bookings/booking.api.ts";
 import { listedDocument } from "#invoicing/api.ts";
-import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { ownPaymentSorts, payoutSorts } from "./lists/payments.rules.ts";
-import { listedArtist, paymentStatusNames } from "./lists/payments.api.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
 import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
+import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { listedArtist, paymentStatusNames } from "./lists/payments.api.ts";
+import { ownPaymentSorts, payoutSorts } from "./lists/payments.rules.ts";
 
 import { sums } from "./api.ts";
 

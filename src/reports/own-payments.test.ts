@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browser } from "#test/harness/bookings.ts";
-import { makePayment } from "#test/factories/payments.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { makePayment } from "#test/factories/payments.ts";
+import { browser } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import type { PromoterPayment } from "./own-payments.api.ts";
 
 let app: TestApp;

@@ -1,10 +1,10 @@
-import { artistColumn, paymentTables, refundingColumn } from "./lists/columns.ts";
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import { documentsOf } from "#invoicing/index.ts";
 import { isDeclined } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { countRows, onPage, orderOf } from "#platform/db/pages.ts";
+import { artistColumn, paymentTables, refundingColumn } from "./lists/columns.ts";
 import type { OwnPaymentSort, PromoterPayment } from "./own-payments.api.ts";
 
 type Filters = Readonly<{ search?: string | undefined; status?: string | undefined }>;

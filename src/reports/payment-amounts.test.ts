@@ -2,12 +2,13 @@
  * Proves that no total depends on the amounts in the table of payments: after they are erased, every list, overview, export
  * and booking page is the same. The bookings are in two currencies, which are never added.
  */
+
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { submitRefunds } from "#test/harness/payment-work.ts";
 import type { Currency } from "#payments/rules.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";
+import { submitRefunds } from "#test/harness/payment-work.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
-import { follow } from "#test/harness/bookings.ts";
-import { type TestApp, testApp } from "#test/test-app.ts";
 import { payoutStatuses } from "#payouts/payouts.rules.ts";
 import { readSort } from "#platform/list.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { follow } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import { payoutSorts } from "./lists/payments.rules.ts";
 import type { Payouts } from "./own-payments.api.ts";
 

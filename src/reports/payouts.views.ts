@@ -5,15 +5,15 @@ import { completionBlock } from "#bookings/index.ts";
 import { type CompletionBlock, completionHours, heldPayoutOf } from "#bookings/rules.ts";
 import { documentsOf } from "#invoicing/index.ts";
 import { amountIn, earningsOf, isOfRelease, payableOf } from "#ledger/index.ts";
+import { splitCommission } from "#payments/rules.ts";
 import { accountOfUser, payoutsOf } from "#payouts/index.ts";
 import { payoutStatuses } from "#payouts/payouts.rules.ts";
-import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { dayIn, monthsAround } from "#platform/time/calendar.rules.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { readSort } from "#platform/list.rules.ts";
-import { platformSettings } from "#settings/index.ts";
+import { dayIn, monthsAround } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { platformSettings } from "#settings/index.ts";
 import { otherCurrencies } from "./overview-trends.views.ts";
 import type { Payouts, PayoutSort, PayoutTransfer } from "./own-payments.api.ts";
 

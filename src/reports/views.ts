@@ -1,14 +1,15 @@
 /** The overviews. Money is read from the ledger. Days are in the platform's time zone. */
-import { isPriceConfirmed } from "#artists/rules.ts";
+
 import { type NotNull, sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
+import { isPriceConfirmed } from "#artists/rules.ts";
+import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";
 import { dayStart } from "#calendar/time.rules.ts";
 import { payableOf, revenue } from "#ledger/index.ts";
 import { accountOfUser } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { platformSettings } from "#settings/index.ts";
-import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
+import { platformSettings } from "#settings/index.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
 import { artistObject } from "./lists/columns.ts";
 import { readPreviousPeriod, readMoneyIn, readNeeds } from "./overview-trends.views.ts";

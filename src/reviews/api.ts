@@ -1,7 +1,7 @@
-import { hasReadableText, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { artistReview } from "#artists/api.ts";
 import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
+import { hasReadableText, isStorable } from "#platform/text.rules.ts";
 import { reviewSides, reviewTexts } from "./rules.ts";
 
 const endpoint = endpointsOf("reviews");

@@ -1,4 +1,5 @@
 /** The default of every setting (specification, section 9). Without libraries, because public pages read it. */
+
 import { defaultCurrency } from "#payments/rules.ts";
 import { weekdays } from "./nights.rules.ts";
 import type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";

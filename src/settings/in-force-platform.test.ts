@@ -1,12 +1,12 @@
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDelivery, deliverMessages } from "#delivery/index.ts";
+import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { type JsonBody, type TestApp, testApp } from "#test/test-app.ts";
 import { readAttachment } from "../app/attachments.ts";
-import { closeDelivery, deliverMessages } from "#delivery/index.ts";
-import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { PlatformSettings } from "./index.ts";
 
 let app: TestApp;

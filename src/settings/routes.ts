@@ -1,17 +1,21 @@
 import { implement } from "@orpc/server";
+import { recordActivity } from "#activity/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
+import { requireSettlementCurrency } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { passkeyHost } from "#platform/security/passkey-host.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { recordActivity } from "#activity/index.ts";
-import { type Payments } from "#gateway/gateway.ts";
-import { requireSettlementCurrency } from "#payments/index.ts";
-import { broadcastChange } from "#realtime/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { broadcastChange } from "#realtime/index.ts";
 import { publicSettings, settingsApi } from "./api.ts";
+import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
+import { describeChanges } from "./changes.rules.ts";
 import { legalLinks } from "./legal-pages.rules.ts";
+import { releaseLogo, requireLogo } from "./logo/logo.ts";
+import { type CurrencyChanged, type EsignProvider, esignProviderNames, type KeyedService } from "./rules.ts";
 import {
   findEsignApiKey,
   saveEsignApiKey,
@@ -20,12 +24,8 @@ import {
   platformSettings,
   readSettings,
 } from "./settings.ts";
-import { type CurrencyChanged, type EsignProvider, esignProviderNames, type KeyedService } from "./rules.ts";
-import { releaseLogo, requireLogo } from "./logo/logo.ts";
-import { describeChanges } from "./changes.rules.ts";
 import { platformOwner } from "./store.ts";
 import { hasContractTemplate, openContractsAtServices, platformDocumentOf } from "./views.ts";
-import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
 
 const on = implement(settingsApi).$context<Context<Payments>>();
 

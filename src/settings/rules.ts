@@ -1,4 +1,5 @@
 /** The settings and their allowed values (specification, section 9). Their defaults are in `defaults.rules.ts`. */
+
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
 import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
@@ -7,8 +8,8 @@ import { type BoundedSetting, bounds } from "./bounds.rules.ts";
 import { contactMethods } from "./contact-methods.rules.ts";
 import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";
 import { maxExceptions, nightEndPattern, weekdays } from "./nights.rules.ts";
-import { speedUnits } from "./travel-speed.rules.ts";
 import { policyChoices, policyNames } from "./policy-names.rules.ts";
+import { speedUnits } from "./travel-speed.rules.ts";
 
 export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
 export type EsignProvider = (typeof esignProviders)[number];

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingStatuses } from "#bookings/rules.ts";
 import { checkoutStates, paymentStatuses, collectionMethods } from "#payments/rules.ts";
-import { fallbackRole } from "#users/rules.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { fallbackRole } from "#users/rules.ts";
 import { artistDefaults, platformDefaults } from "./defaults.rules.ts";
 
 let app: TestApp;

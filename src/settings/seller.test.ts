@@ -1,4 +1,5 @@
 /** Seller data belongs to a user: the next owner of a profile does not sell under the former owner's name and tax number. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
 import { artistSettings, removeSellerData, saveArtistSettings } from "./index.ts";

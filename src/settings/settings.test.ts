@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { testPlatform } from "#test/platform.ts";
+import { artistDefaults } from "./defaults.rules.ts";
 import {
   artistSettings,
   findEsignApiKey,
@@ -15,7 +16,6 @@ import {
   savePlatformSettings,
   savePromoterSettings,
 } from "./index.ts";
-import { artistDefaults } from "./defaults.rules.ts";
 import type { ArtistSettings } from "./rules.ts";
 import { readSettings } from "./settings.ts";
 import { platformOwner } from "./store.ts";

@@ -1,8 +1,10 @@
 /** Reads and changes settings. A change names the version it is based on, and an outdated one throws a conflict (409) with the current state. */
+
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalid, invalidField } from "#platform/errors.ts";
 import type { Keys } from "#platform/security/keys.ts";
+import { sellerDefaults } from "./defaults.rules.ts";
 import {
   type ArtistSettings,
   withDefaults,
@@ -14,7 +16,6 @@ import {
   type Scope,
   type SettingsOf,
 } from "./rules.ts";
-import { sellerDefaults } from "./defaults.rules.ts";
 import { lockDocument, platformOwner, readDocument, type StoredDocument, writeDocument } from "./store.ts";
 
 type Versioned<T> = { values: T; version: number; saved_at: Date | null };

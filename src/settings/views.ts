@@ -1,7 +1,7 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
-import { findEsignApiKey, readSettings } from "./settings.ts";
 import type { KeyedService } from "./rules.ts";
+import { findEsignApiKey, readSettings } from "./settings.ts";
 import { platformOwner } from "./store.ts";
 
 /** Nothing of a shorter key is displayed. */

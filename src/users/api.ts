@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
-import { accountApi } from "./account/api.ts";
 import { accountChangesApi } from "./account-changes/api.ts";
-import { profileClaimsApi } from "./profile-claims/api.ts";
+import { accountApi } from "./account/api.ts";
 import { directoryApi } from "./directory/api.ts";
+import { profileClaimsApi } from "./profile-claims/api.ts";
 export { userFilters } from "./directory/api.ts";
 import { roles } from "./rules.ts";
 

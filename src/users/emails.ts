@@ -1,6 +1,6 @@
+import { enqueueMessage, type TemplateFor, type TemplateName, type TemplateParams } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { enqueueMessage, type TemplateFor, type TemplateName, type TemplateParams } from "#notifications/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type ChangeKind, type Role, lifetimes } from "./rules.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { makeSignerLink } from "#contracts/agreements-for-bookings.ts";
 import { accounts, post } from "#ledger/index.ts";
-import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { sessionOf, setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 import { contractRow } from "#test/harness/contracts.ts";
+import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { findDeletionObstacle } from "./account/delete-account.ts";
 
 const app = setUpAccounts({ DEMO: "1" });

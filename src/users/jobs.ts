@@ -1,8 +1,8 @@
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { deleteOldNetworks } from "./sessions/known-networks.store.ts";
-import { deleteExpiredSessions } from "./sessions/sessions.store.ts";
 import { deleteOldRefreshTokens } from "./sessions/refresh-tokens.store.ts";
+import { deleteExpiredSessions } from "./sessions/sessions.store.ts";
 import { maintainSigningKeys } from "./sessions/signing-keys.ts";
 import { deleteExpiredRows } from "./store.ts";
 

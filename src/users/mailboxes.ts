@@ -1,4 +1,5 @@
 /** The owners of verified mailboxes, for other modules, which do not read the tables of accounts. */
+
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 

@@ -4,8 +4,8 @@ import { accountChangesRoutes } from "./account-changes/routes.ts";
 import type { AccountServices } from "./account/delete-account.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
-import { profileClaimsRoutes } from "./profile-claims/routes.ts";
 import { directoryRoutes } from "./directory/routes.ts";
+import { profileClaimsRoutes } from "./profile-claims/routes.ts";
 import { authProvider } from "./providers/provider-choice.ts";
 import { readMe } from "./views.ts";
 

@@ -1,4 +1,5 @@
 /** Renders a whole page before sending, because a whole page can be hashed for the content policy and cached. */
+
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
 import {

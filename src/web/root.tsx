@@ -1,5 +1,4 @@
 import "./ui/tokens.css";
-import mark from "./ui/mark.svg?url";
 import display from "@fontsource-variable/league-gothic/files/league-gothic-latin-wdth-normal.woff2?url";
 import text from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url";
 import { lazy, type ReactNode, use } from "react";
@@ -11,6 +10,7 @@ import { ScriptNonce } from "./lib/script-nonce.ts";
 import { defaultBrand, type Site } from "./lib/site.ts";
 import { PageFailed } from "./public/page-failed.tsx";
 import { SiteChrome } from "./public/site-chrome.tsx";
+import mark from "./ui/mark.svg?url";
 
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Site> {
   return { ...(await context.get(apiContext).settings.publicSettings()), origin: new URL(request.url).origin };

@@ -1,4 +1,5 @@
 /** Project conventions that no linter checks, each with a planted violation. */
+
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { personalDataTables } from "#app/personal-data/index.ts";
 import { exportedTables } from "#app/admin/export.ts";
+import { personalDataTables } from "#app/personal-data/index.ts";
 import { type ListedTable, operatorColumns, withheldReasons } from "#platform/data-export.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");

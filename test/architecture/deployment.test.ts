@@ -2,9 +2,10 @@
  * The files of deploy/: their settings exist, the manifests match the Kubernetes schema, and containers can run and be
  * replaced safely. docs/operate/containers.md lists which of them are also built and run.
  */
+
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { read, root, trackedFiles } from "./sources.ts";

@@ -1,4 +1,5 @@
 /** The import rules, with a planted violation of each, because a check that finds nothing must be proven. */
+
 import { mkdirSync, rmSync, symlinkSync, writeFileSync, mkdtempSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";

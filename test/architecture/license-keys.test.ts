@@ -1,4 +1,5 @@
 /** Every feature is available to every user: none requires a license key, an edition or a payment to us. */
+
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 

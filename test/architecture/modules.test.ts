@@ -1,4 +1,5 @@
 /** Modules have few public names, and folders that depend on each other in one direction only. */
+
 import path from "node:path";
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";

@@ -1,4 +1,5 @@
 /** The terms of old-terms.mts are not used in identifiers, file names, comments, test titles and documents. */
+
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";

@@ -1,4 +1,5 @@
 /** One list of the site's URLs: each is a route, each route is listed, and no other file contains a URL. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,5 @@
 /** docs/spec-coverage.md lists the source, the tests and the state of each point of the specification. */
+
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 

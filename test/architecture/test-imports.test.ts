@@ -3,6 +3,7 @@
  * import any file of its own module, but other modules only by their public index or their lists for bookings. Factories
  * and harnesses may import the modules of their data.
  */
+
 import path from "node:path";
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";

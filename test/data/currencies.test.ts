@@ -3,13 +3,14 @@
  * second market in euros changes no total in dollars in any list, overview, payout or export, because currencies are never
  * added.
  */
+
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
-import { submitRefunds } from "#test/harness/payment-work.ts";
 import type { Currency } from "#payments/rules.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
+import { submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 

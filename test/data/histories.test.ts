@@ -3,6 +3,7 @@
  * webhooks shuffled, repeated and delivered much later. Both must result in the same final state, ledger and emails.
  * TEST_DEEP=1 plays more of them. `src/bookings/rules/histories.pure.test.ts` plays ten thousand with the rules alone.
  */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyHistory, type Left, playHistories } from "#test/harness/histories/histories.ts";

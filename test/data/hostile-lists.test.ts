@@ -1,4 +1,5 @@
 /** Invalid cursors, days and other query values: every list returns 200 or 400, never 5xx. */
+
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "#app/docs.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import { endpoints } from "./endpoints.ts";
 
 let app: TestApp;

@@ -1,6 +1,7 @@
 /** The destinations of each email's link. A template without an entry does not compile. An empty list means no link. */
-import { paths } from "#platform/site-paths.rules.ts";
+
 import type { TemplateName } from "#notifications/index.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 
 /** A booking's pages for the promoter's account, for a guest and for the artist. */
 const bookingOfPromoter = [paths.promoterArea.booking(":id"), paths.guestBooking(":id")];

@@ -2,14 +2,15 @@
  * Prepared calls that move money, or that decide about a booking's money, to prove that nothing else in their body changes
  * a sum. Every call that writes is listed here or in `callsWithoutMoney`. A test fails for an unlisted one.
  */
+
 import { createHash } from "node:crypto";
 import { storeSignedDocument } from "#contracts/signing-for-bookings.ts";
-import { planRefund, refuseRefunds } from "#test/harness/payment-work.ts";
 import { changeArtistSettings, savePromoterSettings } from "#settings/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { browser, dayAhead, form, guestOf, peopleOf } from "#test/harness/bookings.ts";
 import { attestOnPaper, scannedPaper, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { decideDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
+import { planRefund, refuseRefunds } from "#test/harness/payment-work.ts";
 import { findForeignMoney } from "#test/harness/unreconciled.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { admin, disputeOf, letPass, release, scene, unpaid, unsigned } from "./money-scenes.ts";

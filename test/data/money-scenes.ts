@@ -1,10 +1,11 @@
 /** The states of a booking in which the calls of money-calls.ts are accepted. */
+
 import { releaseHeld } from "#payments/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { sentContract } from "#test/harness/contracts.ts";
 import { openDispute, paymentOf } from "#test/harness/disputes.ts";
 import type { TestApp } from "#test/test-app.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 
 /** Makes a booking with its guest, artist and amounts. `played`: both parts are paid. */
 export async function scene(app: TestApp, state: "asked" | "booked" | "signed" | "played") {

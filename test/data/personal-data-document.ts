@@ -1,4 +1,5 @@
 /** Renders the table of personal data. `npx vitest run --project postgres test/data/personal-data.test.ts -u` writes it. */
+
 import type { ListedTable } from "#platform/data-export.ts";
 import { isRetained, retentionReasons, type PersonalData } from "#platform/personal-data.ts";
 

@@ -1,18 +1,19 @@
 /** Deletes an account and searches its remains in database, log, files and export. Enforces the age limits and writes docs/personal-data.md. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportData } from "#app/admin/export.ts";
+import { jobs } from "#app/jobs.ts";
+import { personalDataTables } from "#app/personal-data/index.ts";
 import { closeDelivery, deliverMessages } from "#delivery/index.ts";
 import { isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { makeLog } from "#platform/log.ts";
-import { sql } from "kysely";
-import { personalDataTables } from "#app/personal-data/index.ts";
-import { jobs } from "#app/jobs.ts";
 import { isRetained } from "#platform/personal-data.ts";
-import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
-import { startMailServer } from "#test/harness/mail-server.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { startMailServer } from "#test/harness/mail-server.ts";
+import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
 import { impersonalColumns } from "./impersonal-columns.ts";
 import { personalDataDocument } from "./personal-data-document.ts";
 

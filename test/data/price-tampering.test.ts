@@ -3,6 +3,7 @@
  * payments, refunds, payouts and ledger stay the same, and an opened checkout requests the agreed sum. A new endpoint must
  * be listed in money-calls.ts with or without money.
  */
+
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingRow } from "#test/harness/bookings.ts";

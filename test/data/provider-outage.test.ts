@@ -4,17 +4,18 @@
  * charged, refunded, paid out or reversed twice, and everything due has been done. TEST_DEEP=1 runs every outcome of the
  * first calls.
  */
+
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { bookingsJobs } from "#bookings/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
-import { ProviderFailure } from "#test/harness/provider/provider-failure.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, form, peopleOf, press } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
+import { ProviderFailure } from "#test/harness/provider/provider-failure.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 
 const begin = new Date("2027-01-10T15:00:00Z");
 

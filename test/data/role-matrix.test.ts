@@ -1,4 +1,5 @@
 /** The access of each role to each endpoint, and the rows returned. An endpoint without a row here fails the build. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";

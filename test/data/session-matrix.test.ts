@@ -1,4 +1,5 @@
 /** Every guarded endpoint with every kind of session that is no longer sufficient. Generated from the contract. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";

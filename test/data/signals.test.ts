@@ -1,13 +1,14 @@
 /** Who is notified of which topic by which command that changes another user's page. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { recordActivity } from "#activity/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { type ChangeNotification, listenToChanges, broadcastChange } from "#realtime/index.ts";
 import { changeArtistSettings } from "#settings/index.ts";
-import { makeAdmin } from "#users/index.ts";
 import { browser, dayAhead, form, press } from "#test/harness/bookings.ts";
 import { testPassword, type TestApp, testApp } from "#test/test-app.ts";
+import { makeAdmin } from "#users/index.ts";
 
 let app: TestApp;
 let stopListening: () => Promise<void>;

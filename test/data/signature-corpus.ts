@@ -3,6 +3,7 @@
  * tested with the same table (signatures.test.ts). `needs` omits cases for schemes without the feature, such as a
  * timestamp.
  */
+
 import { createHmac } from "node:crypto";
 
 export type Headers = Record<string, string | string[]>;

@@ -2,6 +2,7 @@
  * The signature corpus for every endpoint that verifies a signature: the card provider's two, and that of the signing
  * services with DocuSeal's and DocuSign's signatures. Uses real sockets, because repeated or huge headers exist only there.
  */
+
 import { request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sql } from "kysely";

@@ -1,5 +1,5 @@
-import type { Tx } from "#platform/db/index.ts";
 import { insertArtist, type NewArtist } from "#artists/store.ts";
+import type { Tx } from "#platform/db/index.ts";
 
 /** Stores a bookable artist at $1,500. Only a name is required. */
 export const makeArtist = (tx: Tx, given: NewArtist) =>

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { makeArtist } from "./artists.ts";
-import { makePayment } from "./payments.ts";
-import { systemClock } from "#platform/time/clock.ts";
-import { json, type Tx } from "#platform/db/index.ts";
-import type { Keys } from "#platform/security/keys.ts";
 import { bookingKey, hashOf } from "#bookings/links/access.ts";
-import type { Currency } from "#payments/rules.ts";
-import { insertReservation } from "#calendar/index.ts";
-import { makeContract } from "./contracts.ts";
 import { type BookingStatus, bookingStatuses, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { type Booking, insertBooking, lockBooking } from "#bookings/store.ts";
-import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
+import { insertReservation } from "#calendar/index.ts";
 import { spanOf, eventSpan } from "#calendar/time.rules.ts";
+import type { Currency } from "#payments/rules.ts";
+import { json, type Tx } from "#platform/db/index.ts";
+import type { Keys } from "#platform/security/keys.ts";
+import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { makeArtist } from "./artists.ts";
+import { makeContract } from "./contracts.ts";
+import { makePayment } from "./payments.ts";
 
 export type MakeBooking = {
   now?: Date;

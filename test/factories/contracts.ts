@@ -1,9 +1,9 @@
-import { insertSeedContracts } from "#contracts/index.ts";
-import { canonicalHash } from "#contracts/agreements-for-bookings.ts";
-import { json, type Tx } from "#platform/db/index.ts";
+import { contractTerms } from "#bookings/contract/contract-terms.ts";
 import { bookingStatuses } from "#bookings/rules.ts";
 import type { Booking } from "#bookings/store.ts";
-import { contractTerms } from "#bookings/contract/contract-terms.ts";
+import { canonicalHash } from "#contracts/agreements-for-bookings.ts";
+import { insertSeedContracts } from "#contracts/index.ts";
+import { json, type Tx } from "#platform/db/index.ts";
 
 /** Stores the contract of a made booking by its status. A request without a price has none. */
 export async function makeContract(

@@ -1,6 +1,6 @@
+import type { MoneyPartInput } from "#bookings/rules/money-parts.rules.ts";
 import { positionFrom, type PostingSum } from "#ledger/rules.ts";
 import type { PaymentKind } from "#payments/rules.ts";
-import type { MoneyPartInput } from "#bookings/rules/money-parts.rules.ts";
 
 export const at = (day: string) => new Date(`${day}T12:00:00Z`);
 const when = { first: at("2027-01-01"), last: at("2027-01-02") };

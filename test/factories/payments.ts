@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Tx } from "#platform/db/index.ts";
 import { accounts, move, post } from "#ledger/index.ts";
 import { demoFee, type PaymentKind, type PaymentStatus } from "#payments/rules.ts";
 import { databaseNow } from "#payments/store.ts";
+import type { Tx } from "#platform/db/index.ts";
 
 export type MakePayment = {
   bookingId: string;

@@ -1,4 +1,5 @@
 /** Uploads of an artist's pictures through the server. */
+
 import sharp from "sharp";
 import type { UploadedPicture } from "#artists/media/api.ts";
 import type { TestApp } from "#test/test-app.ts";

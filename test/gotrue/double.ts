@@ -2,6 +2,7 @@
  * A hosted GoTrue for tests: its documented calls, responses and errors, in memory. It shares no code with the accounts
  * module, so it tests the gateway independently.
  */
+
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { makeFactors } from "./factors.ts";
 import { makeKeyring } from "./keyring.ts";

@@ -1,4 +1,5 @@
 /** The double's signing keys, published as a JWKS. They can change while older tokens are still valid. */
+
 import { type CryptoKey, type JWK, SignJWT, exportJWK, generateKeyPair, jwtVerify } from "jose";
 
 type Key = { kid: string; publicJwk: JWK; privateKey: CryptoKey; publicKey: CryptoKey };

@@ -1,7 +1,8 @@
 /** One run through the protocol with the unmodified client, for the service itself and for a gateway before it. */
-import { makeClient, sessionOf } from "#test/harness/accounts.ts";
+
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
+import { makeClient, sessionOf } from "#test/harness/accounts.ts";
 import type { Double } from "./double.ts";
 
 type SendRequest = Parameters<typeof makeClient>[0];

@@ -1,9 +1,9 @@
 import { GoTrueClient, type Session } from "@supabase/auth-js";
 import { afterAll, beforeAll } from "vitest";
-import { authenticate, usersJobs } from "#users/index.ts";
 import { type MakeUser, makeUser } from "#test/factories/users.ts";
-import { codeAt, withSecondFactor } from "./second-factor.ts";
 import { type JsonBody, jsonOf, testApp, type TestApp, testPassword } from "#test/test-app.ts";
+import { authenticate, usersJobs } from "#users/index.ts";
+import { codeAt, withSecondFactor } from "./second-factor.ts";
 
 export { testPassword };
 export type AccountsApp = Awaited<ReturnType<typeof accountsApp>>;

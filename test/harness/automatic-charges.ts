@@ -1,11 +1,12 @@
 /** Bookings whose balance is charged to the deposit's card, and the jobs of two processes that charge it. */
+
 import { sendBalanceReminders } from "#bookings/balance/balance-reminders.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
-import { chargeSavedCards } from "#test/harness/payment-work.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, verifyMailbox } from "#test/harness/bookings.ts";
 import { attestSignatures } from "#test/harness/contracts.ts";
+import { chargeSavedCards } from "#test/harness/payment-work.ts";
 import type { TestApp } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 
 type Given = { daysAhead?: number; consent?: boolean; later?: string };
 type Job = (services: TestApp["services"]) => Promise<void>;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { markSigned } from "#bookings/contract/attestation.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
-import { storeSignedDocument } from "#contracts/signing-for-bookings.ts";
-import { type DocumentText } from "#contracts/rules.ts";
-import { requireEvidence } from "#contracts/views.ts";
 import { makePdf } from "#contracts/documents/pdf-page.ts";
-import { peopleOf } from "#test/harness/bookings.ts";
+import { type DocumentText } from "#contracts/rules.ts";
+import { storeSignedDocument } from "#contracts/signing-for-bookings.ts";
+import { requireEvidence } from "#contracts/views.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { peopleOf } from "#test/harness/bookings.ts";
 import type { TestApp } from "#test/test-app.ts";
 
 export type Page = {

@@ -1,4 +1,5 @@
 /** The payer's bank, simulated on the sandbox's page of a payment. */
+
 import { expect } from "vitest";
 import type { BookingPage } from "#bookings/api.ts";
 import { recordDispute } from "#disputes/sync.ts";

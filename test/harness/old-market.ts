@@ -1,4 +1,5 @@
 /** The demo market of an earlier version (test/fixtures), and the later changes of its tables. */
+
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";

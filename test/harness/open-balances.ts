@@ -1,11 +1,12 @@
 /** Bookings with an open balance, the reminders of two processes, and the payment links. */
+
 import type { BookingPage } from "#bookings/api.ts";
 import { sendBalanceReminders } from "#bookings/balance/balance-reminders.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { attestSignatures } from "#test/harness/contracts.ts";
 import type { TestApp } from "#test/test-app.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 
 type Browser = ReturnType<typeof browser>;
 

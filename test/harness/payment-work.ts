@@ -1,4 +1,5 @@
 /** Jobs of payments, for tests of other modules. */
+
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { submitRefunds } from "#payments/jobs.ts";
 import type { TestApp } from "#test/test-app.ts";

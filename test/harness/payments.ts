@@ -1,18 +1,19 @@
 /** The payments module alone, for its own tests: a real database, the sandbox, and a server with this module's routes only. */
+
 import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import Fastify from "fastify";
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { testPlatform } from "#test/platform.ts";
-import type { Tx } from "#platform/db/index.ts";
-import { problemOf } from "#platform/http/problems.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import { stripeGateway } from "#payments/adapters/stripe/gateway.ts";
 import { openCheckout, openPayments, reservePayment } from "#payments/index.ts";
-import { providerPlugin, processEvents } from "#reconciliation/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { problemOf } from "#platform/http/problems.ts";
+import { providerPlugin, processEvents } from "#reconciliation/index.ts";
+import { testPlatform } from "#test/platform.ts";
 
 export type PaymentsHarness = Awaited<ReturnType<typeof paymentsHarness>>;
 

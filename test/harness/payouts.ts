@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { releaseHeld } from "#payments/index.ts";
-import { syncAccount } from "#payouts/accounts.ts";
-import { lockAccount } from "#payouts/accounts.store.ts";
 import { syncRefund } from "#payments/refunds/refunds.ts";
+import { lockAccount } from "#payouts/accounts.store.ts";
+import { syncAccount } from "#payouts/accounts.ts";
 import { makeArtist } from "../factories/artists.ts";
 import { makePayment } from "../factories/payments.ts";
-import type { memoryProvider } from "./provider/memory-provider.ts";
 import type { PaymentsHarness } from "./payments.ts";
+import type { memoryProvider } from "./provider/memory-provider.ts";
 
 export { syncRefund };
 

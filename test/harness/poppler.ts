@@ -1,4 +1,5 @@
 /** Debian's poppler-utils. CI installs them. Elsewhere tests that need them are skipped by name. */
+
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -2,6 +2,7 @@
  * A bucket on loopback with the required part of the S3 protocol. It verifies the signature of every request (AWS Signature
  * Version 4), so a client with another key or none gets a real service's error.
  */
+
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";

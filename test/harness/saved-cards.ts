@@ -1,7 +1,7 @@
-import { type PaymentGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { nextTryAfter } from "#gateway/attempts.ts";
-import { chargeSavedCards } from "#payments/cards/charges.ts";
+import { type PaymentGateway, ProviderFailure } from "#gateway/gateway.ts";
 import { claimCharge, reserveCharge } from "#payments/cards/charges.store.ts";
+import { chargeSavedCards } from "#payments/cards/charges.ts";
 import { savedCardOf } from "#payments/stores/saved-cards.store.ts";
 import type { PaymentsHarness } from "#test/harness/payments.ts";
 

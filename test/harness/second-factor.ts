@@ -1,4 +1,5 @@
 /** Second factors for admins outside demo mode, whose admin area requires one. */
+
 import { decodeJwt } from "jose";
 import type { OpenServices } from "#app/services.ts";
 import { signAccessToken } from "#users/sessions/access-tokens.ts";

@@ -1,4 +1,5 @@
 /** Two processes of one installation, for jobs that must do each action once. */
+
 import { afterAll, beforeAll } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 

@@ -1,4 +1,5 @@
 /** Money at the provider without a request, as found by reconciliation. */
+
 import { randomUUID } from "node:crypto";
 import { type PaymentGateway, type Payments } from "#gateway/gateway.ts";
 import { reconcile } from "#reconciliation/index.ts";

@@ -1,4 +1,5 @@
 /** Concurrent holds of a date. Only a real PostgreSQL can have a race, because the embedded engine has one connection. */
+
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";

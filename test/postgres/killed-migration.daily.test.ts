@@ -2,6 +2,7 @@
  * An upgrade killed by SIGKILL at any moment leaves the schema of the last complete migration. The next start migrates to
  * the newest one with every row. TEST_DEEP=1 kills fifty times.
  */
+
 import { randomBytes } from "node:crypto";
 import { cpSync } from "node:fs";
 import path from "node:path";

@@ -2,6 +2,7 @@
  * Three web and two worker processes behind a proxy are killed (SIGKILL) in turn under load: no acknowledged request is
  * lost or done twice, no retrying client fails, and open streams reconnect. TEST_DEEP=1 sends 200 requests a second.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";

@@ -3,17 +3,19 @@
  * nothing twice, no acknowledged request is lost, and the ledger matches the provider. TEST_DEEP=1 kills fifty times,
  * TEST_KILLS=n so often.
  */
+
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
-import { reconcile } from "#reconciliation/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { movableClock } from "#platform/time/clock.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { reconcile } from "#reconciliation/index.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 import {
   addArtist,
   bookingInput,
@@ -24,7 +26,6 @@ import {
   type TwoServers,
   twoServers,
 } from "./two-servers.ts";
-import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 const kills = Number(process.env["TEST_KILLS"] ?? (process.env["TEST_DEEP"] === "1" ? 50 : 1));
 /** Bookings to cancel, and to play, per kill, so every kill interrupts work. */

@@ -1,13 +1,14 @@
 /** PgBouncer in transaction mode between the web processes and PostgreSQL, with a direct connection in addition. */
+
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { makeUser } from "#test/factories/users.ts";
 import { type PgBouncer, pgbouncerIsHere, startPgBouncer } from "#test/harness/postgres/pgbouncer.ts";
 import { openStream } from "#test/harness/streams.ts";
 import { testPassword } from "#test/test-app.ts";
-import { openDatabase } from "#platform/db/index.ts";
 import { admin, endAll, freshFolder, refused, startServer } from "../process/server.ts";
 import { addArtist, bookingInput, daysAhead } from "./two-servers.ts";
 

@@ -1,11 +1,11 @@
 /** Prepared statements on a PostgreSQL server: same results as without them, limited in number, and safe during a migration. */
+
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { artistSorts, genres } from "#artists/rules.ts";
-import { searchArtists } from "#artists/index.ts";
-import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 import { type ArtistListInput } from "#artists/api.ts";
+import { searchArtists } from "#artists/index.ts";
+import { artistSorts, genres } from "#artists/rules.ts";
 import {
   violatedConstraint,
   type Database,
@@ -15,6 +15,7 @@ import {
   type Tx,
 } from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { loadTestArtistsSql } from "#test/factories/load-test-data.ts";
 
 let place: TestDatabase;
 const opened: Database[] = [];

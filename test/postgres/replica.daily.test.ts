@@ -1,12 +1,13 @@
 /** Public reads from a streaming replica: up to date for a user who has written, without failures, and never cached when too old. */
+
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDatabase, databaseUrl } from "#test/served-databases.ts";
+import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { makeUser } from "#test/factories/users.ts";
 import { replicationIsHere, startReplicated } from "#test/harness/postgres/replicated.ts";
 import { silencable } from "#test/harness/postgres/silencable.ts";
+import { createDatabase, databaseUrl } from "#test/served-databases.ts";
 import { testPassword } from "#test/test-app.ts";
-import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { admin, endAll, freshFolder, type Server, startServer } from "../process/server.ts";
 import { addArtist, bookingInput, daysAhead } from "./two-servers.ts";
 

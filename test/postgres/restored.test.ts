@@ -1,16 +1,17 @@
 /** A database restored from an older dump, which lacks payments and transfers of the provider. */
+
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { verify } from "#app/admin/verify.ts";
 import { dumpDatabase } from "#app/backup/dump.views.ts";
 import { advanceClock } from "#app/clock/advance.ts";
-import { verify } from "#app/admin/verify.ts";
-import { reconcile, reconcileRecent } from "#reconciliation/index.ts";
-import { submitRefunds } from "#test/harness/payment-work.ts";
 import { openDatabase } from "#platform/db/index.ts";
+import { reconcile, reconcileRecent } from "#reconciliation/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, peopleOf, press } from "#test/harness/bookings.ts";
 import { longMoveMs } from "#test/harness/clock/clock.ts";
+import { submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { createDatabase, dropDatabase, withClient } from "#test/served-databases.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";

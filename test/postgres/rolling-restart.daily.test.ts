@@ -1,4 +1,5 @@
 /** Two processes on one database are restarted in turn under load without a refused request. */
+
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";

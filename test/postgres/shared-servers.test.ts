@@ -3,6 +3,7 @@
  * starting and warming them takes seconds. `-t "part of a title"` runs one suite. Data of earlier suites remains, so each
  * checks only its own bookings and users. TEST_DEEP=1 runs the full numbers.
  */
+
 import { describe } from "vitest";
 import { acceptanceRaces } from "./shared-servers/acceptance-races.ts";
 import { balances } from "./shared-servers/balances.ts";

@@ -2,6 +2,7 @@
  * Databases of twelve earlier versions (test/upgrades) are migrated to the newest schema in one step: no row is lost, and
  * every rule holds. TEST_DEEP=1 runs all of them on both engines, otherwise a sample.
  */
+
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";

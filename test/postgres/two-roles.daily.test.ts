@@ -1,4 +1,5 @@
 /** The setup of docs/operate/database.md: one role owns the tables, the other works with them and cannot rewrite the ledger. */
+
 import { spawn } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { compileCache } from "#test/compile-cache.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
-import { freePort } from "#test/free-ports.ts";
 import { makePayment } from "#test/factories/payments.ts";
+import { freePort } from "#test/free-ports.ts";
 import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");

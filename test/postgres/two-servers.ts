@@ -1,14 +1,15 @@
 /** Two server processes on one PostgreSQL, for races and crashes. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { compileCache } from "#test/compile-cache.ts";
 import { freshDatabase } from "#test/database.ts";
 import { freePorts } from "#test/free-ports.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");

@@ -1,13 +1,14 @@
 /** A database of an earlier version is migrated without losing a row. For the embedded engine see test/process/upgrade.test.ts. */
+
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verify } from "#app/admin/verify.ts";
-import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { openServices } from "#app/services.ts";
 import { readConfig } from "#platform/config.ts";
-import { createDatabase, dropDatabase, withClient } from "#test/served-databases.ts";
+import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { oldBookings, oldMarket, oldRowCounts } from "#test/harness/old-market.ts";
+import { createDatabase, dropDatabase, withClient } from "#test/served-databases.ts";
 
 const script = oldMarket();
 let database: Database;

@@ -1,4 +1,5 @@
 /** A new user's first minutes: `npm start` on a bare clone with an empty package cache, to the first paid booking of the demo market. */
+
 import { execFileSync, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";

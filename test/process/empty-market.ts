@@ -1,4 +1,5 @@
 /** Prepares the data folder of an empty market once for all process tests (emptyMarketFolder in server.ts copies it). */
+
 import { chmodSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { endAll, freshFolder, startServer } from "./server.ts";

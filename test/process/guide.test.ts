@@ -2,15 +2,16 @@
  * Runs the commands of the operator's guide (docs/operate) as written: in a shell, page by page, in a temporary folder. The
  * test's `npm` starts the program of package.json's script without checking the installed packages.
  */
+
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { compileCache } from "../compile-cache.ts";
-import { isThorough } from "../tier.ts";
-import { dropDatabase, databaseUrl } from "../served-databases.ts";
 import { s3Keys, s3Server, type S3Server } from "../harness/s3-server.ts";
+import { dropDatabase, databaseUrl } from "../served-databases.ts";
+import { isThorough } from "../tier.ts";
 import { openAccount } from "./accounts.ts";
 import { endAll, freePort, freshFolder, root } from "./server.ts";
 

@@ -2,6 +2,7 @@
  * Builds the image of deploy/Containerfile and runs the server in it, as its own user on a read-only root. Runs in the deep
  * tier with buildah and the right to mount. NODE_IMAGE names a local base image, otherwise it is downloaded.
  */
+
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chownSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";

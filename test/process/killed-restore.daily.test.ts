@@ -1,4 +1,5 @@
 /** An interrupted restore: every start refuses its remains, and it can be repeated. TEST_DEEP=1 kills it 20 times. */
+
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

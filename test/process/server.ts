@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
+import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 import { compileCache } from "../compile-cache.ts";
 import { freePort } from "../free-ports.ts";
-import { temporaryFolder } from "../../scripts/temporary-folder.mjs";
 
 export { freePort };
 

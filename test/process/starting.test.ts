@@ -1,4 +1,5 @@
 /** Failed starts: a one-line error message, a non-zero exit code, and no damage. */
+
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,4 +1,5 @@
 /** Traces of a server as received by a collector: OTLP over HTTP with JSON (opentelemetry.io/docs/specs/otlp). */
+
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";

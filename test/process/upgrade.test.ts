@@ -1,4 +1,5 @@
 /** The server starts on a database of an earlier version, and continues its work. */
+
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { dayMs } from "../../../src/platform/time/durations.rules.ts";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
+import { dayMs } from "../../../src/platform/time/durations.rules.ts";
 import { chooseAction, expect } from "../../support/browser.ts";
 import type { Scene } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
-import { fillRequest, requestButton } from "../../support/booking-form.ts";
 import { linkIn } from "../../support/accounts.ts";
+import { fillRequest, requestButton } from "../../support/booking-form.ts";
 import { dayFromNow, emailsTo, expect } from "../../support/browser.ts";
 import { book, freeDay, type Market, request } from "../market.ts";
 import type { Scene } from "./scene.ts";

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { dayMs } from "../../../src/platform/time/durations.rules.ts";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
+import { dayMs } from "../../../src/platform/time/durations.rules.ts";
+import { payBalance, signContract } from "../../support/api.ts";
 import { chooseAction, expect } from "../../support/browser.ts";
 import { answerWith, book, type Market } from "../market.ts";
-import { payBalance, signContract } from "../../support/api.ts";
 import type { Scene } from "./scene.ts";
 
 async function openCanceling(page: Page, address: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../../../src/platform/site-paths.rules.ts";
+import { signContract } from "../../support/api.ts";
 import { expect } from "../../support/browser.ts";
 import { answerWith, book, type Market } from "../market.ts";
-import { signContract } from "../../support/api.ts";
 import type { Scene } from "./scene.ts";
 
 type Contract = Record<string, unknown> & { signers: Record<string, unknown>[] };

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Config, ConfigError } from "#platform/config.ts";
-import { findLockOwner } from "#platform/db/lock.ts";
 import { openDatabase } from "#platform/db/index.ts";
+import { findLockOwner } from "#platform/db/lock.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { callRunningServer } from "./socket.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { backUp, describeContent, type Print } from "./backup-report.ts";
 import { checkBackup } from "./check-backup.ts";
+import { callRunningServer } from "./socket.ts";
 
 /** Writes a backup to a new file and prints its contents. With an embedded database the running server does the work, because one process can open it. */
 export async function backupCommand(config: Config, file: string, say: Print): Promise<boolean> {

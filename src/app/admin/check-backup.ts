@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
-import { inSnapshot, readTables } from "../backup/dump.views.ts";
-import { verify } from "./verify.ts";
 import type { Head, Manifest } from "../backup/archive.ts";
 import { readSums } from "../backup/backup.views.ts";
+import { inSnapshot, readTables } from "../backup/dump.views.ts";
 import { restoreBackup } from "../backup/restore.ts";
+import { verify } from "./verify.ts";
 
 type BackupFinding = { check: string; wrong: string | undefined };
 

@@ -1,19 +1,20 @@
 /** The commands of the operator CLI that need the database (all: usage.ts). They run in the process that has the database open. */
+
 import { randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { findChainHead } from "#activity/index.ts";
 import { certificateFinding } from "#contracts/index.ts";
-import { makeAdmin, makeFirstAdminToken, rotateSigningKeys } from "#users/index.ts";
 import { ConfigError } from "#platform/config.ts";
 import { Problem } from "#platform/errors.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { makeAdmin, makeFirstAdminToken, rotateSigningKeys } from "#users/index.ts";
+import { dumpDatabase } from "../backup/dump.views.ts";
 import type { Services } from "../services.ts";
 import { backUp, type Print } from "./backup-report.ts";
 import { componentsCommand } from "./components-command.ts";
 import { copyFiles } from "./copy-files.ts";
-import { dumpDatabase } from "../backup/dump.views.ts";
 import { exportData } from "./export.ts";
 import { verify } from "./verify.ts";
 

@@ -1,6 +1,6 @@
-import { listSetUp, reportComponents } from "../components/views.ts";
-import { testComponent } from "../components/test-component.ts";
 import type { ComponentStatus } from "../components/rules.ts";
+import { testComponent } from "../components/test-component.ts";
+import { listSetUp, reportComponents } from "../components/views.ts";
 import type { Services } from "../services.ts";
 import type { Print } from "./backup-report.ts";
 

@@ -1,4 +1,5 @@
 /** `npm run admin -- …`, `npm run db:dump`, `npm run backup` and `npm run restore`: through the running server, or with the database opened here. */
+
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
@@ -9,9 +10,9 @@ import { findLockOwner } from "#platform/db/lock.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import type { Print } from "./backup-report.ts";
-import { verifyContract } from "./verify-contract.ts";
 import { callRunningServer } from "./socket.ts";
 import { usageReply } from "./usage.ts";
+import { verifyContract } from "./verify-contract.ts";
 
 async function run(args: readonly string[], say: Print): Promise<boolean> {
   const config = readSettings();

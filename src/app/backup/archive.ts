@@ -1,4 +1,5 @@
 /** The tar archive of a backup: first `stagedoor.json`, which names its creator, last `manifest.json` with the checksum of everything before it. An archive without its end is incomplete. */
+
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";

@@ -4,9 +4,9 @@ import type { Database, Tx } from "#platform/db/index.ts";
 import type { Files } from "#platform/files/adapters/disk.ts";
 import { openStorage } from "#platform/files/open-files.ts";
 import { readSecretFile } from "#platform/security/secret-file.ts";
-import { inSnapshot, writeScript } from "./dump.views.ts";
-import { describe, readInstallation, readSums } from "./backup.views.ts";
 import { headName, keyName, type Manifest, writeArchive } from "./archive.ts";
+import { describe, readInstallation, readSums } from "./backup.views.ts";
+import { inSnapshot, writeScript } from "./dump.views.ts";
 import { encryptRootKey } from "./root-key.ts";
 
 export type BackupSource = Readonly<{

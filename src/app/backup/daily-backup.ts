@@ -5,8 +5,8 @@ import { errorMessage } from "#platform/errors.ts";
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { backupName, removeOldest } from "./archive-names.ts";
-import { type MadeBackup, recordBackup } from "./backups.store.ts";
 import { openBackupBucket } from "./backup-bucket.ts";
+import { type MadeBackup, recordBackup } from "./backups.store.ts";
 
 const daily = "stagedoor-";
 export const backupTime = { daily: "02:41" };

@@ -1,10 +1,11 @@
 /** The database as one SQL script for psql and PostgreSQL 15 or later. Foreign keys and triggers are off while rows are inserted. */
+
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
+import type { Config } from "#platform/config.ts";
 import { chunks } from "#platform/db/chunks.ts";
 import { type Database, migrationsFolder, type Tx } from "#platform/db/index.ts";
-import type { Config } from "#platform/config.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 
 const rowsPerFetch = 200;

@@ -1,4 +1,5 @@
 /** Restores a backup to an empty target: into DATA_DIR/restoring, moved into place at the end, or in one transaction of a PostgreSQL server. After any crash the target is empty or complete. */
+
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";

@@ -1,11 +1,12 @@
 /** Moves the demo's clock in steps: at each time at which something is due, all jobs, events, webhooks and messages run until none is left. 28 days in one call end in the same state as 28 single days. */
+
 import { setTimeout as pause } from "node:timers/promises";
+import { earliestAfter } from "#platform/db/index.ts";
+import { ageWaitingEvents, hasDueEvents, writeClockAhead } from "#platform/db/platform.store.ts";
+import type { DemoClock } from "#platform/demo-clock.ts";
 import { Problem, conflict, invalid } from "#platform/errors.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import type { Job } from "#platform/jobs.ts";
-import { ageWaitingEvents, hasDueEvents, writeClockAhead } from "#platform/db/platform.store.ts";
-import { earliestAfter } from "#platform/db/index.ts";
-import type { DemoClock } from "#platform/demo-clock.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { eventHandlersFor, urgentTopics } from "../event-handlers.ts";
 import { jobs } from "../jobs.ts";

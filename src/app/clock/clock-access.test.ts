@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { isClockMoving, releaseClock, writeClockAhead } from "#platform/db/platform.store.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { advance, nowOf, start, stillApp } from "#test/harness/clock/clock.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
-import { isClockMoving, releaseClock, writeClockAhead } from "#platform/db/platform.store.ts";
 import { durationMessages } from "./duration.rules.ts";
 import { leaseSeconds, movingMessage, withClockLease } from "./lease.ts";
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, browser, form, peopleOf } from "#test/harness/bookings.ts";
 import {
   advance,
@@ -15,7 +16,6 @@ import {
 import { market, stateOf } from "#test/harness/clock/market.ts";
 import { attestSignatures, sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import type { TestApp } from "#test/test-app.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 
 describe("moving the clock", () => {
   let app: TestApp;

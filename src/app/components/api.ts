@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { backupOverview } from "#reports/api.ts";
 import { endpointsOf } from "#platform/http/api.ts";
+import { backupOverview } from "#reports/api.ts";
 import { componentNames, componentStatuses } from "./rules.ts";
 
 const endpoint = endpointsOf("settings");

@@ -1,15 +1,15 @@
-import { createServer } from "node:http";
 import { readdirSync } from "node:fs";
+import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { closeDelivery } from "#delivery/index.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
-import { closeDelivery } from "#delivery/index.ts";
 import { openStorage } from "#platform/files/open-files.ts";
+import { freePort } from "#test/free-ports.ts";
 import { gotrueDouble } from "#test/gotrue/double.ts";
 import { calendarOf, startCalendarServer } from "#test/harness/calendars/calendar-server.ts";
-import { freePort } from "#test/free-ports.ts";
 import { docusealDouble } from "#test/harness/esign/docuseal-double.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { ProviderFailure } from "#test/harness/provider/provider-failure.ts";

@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
-import { type Context, requireActor } from "#platform/http/context.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
 import { componentsApi } from "./api.ts";
 import { testComponent } from "./test-component.ts";
 import { reportBackups, reportComponents } from "./views.ts";

@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
+import type { Payments } from "#gateway/gateway.ts";
 import type { Database } from "#platform/db/index.ts";
+import { errorMessage } from "#platform/errors.ts";
 import type { TestOptions } from "./component.ts";
 import { networkReason, withoutSecrets } from "./failure.ts";
 import { components } from "./probes/index.ts";
 import { ComponentFailure, type ComponentName, describeFailure } from "./rules.ts";
 import { recordTest, type TestOutcome } from "./store.ts";
-import type { Payments } from "#gateway/gateway.ts";
-import { errorMessage } from "#platform/errors.ts";
 
 const limitMs = 5_000;
 

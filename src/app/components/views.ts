@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely";
+import type { Payments } from "#gateway/gateway.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { lastDue } from "#platform/jobs.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { readBackups } from "#reports/index.ts";
 import { backupTime } from "../backup/daily-backup.ts";
-import type { Payments } from "#gateway/gateway.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BackupReport, ComponentReport } from "./api.ts";
 import { components } from "./probes/index.ts";
 import { replicaWork } from "./probes/replica.ts";

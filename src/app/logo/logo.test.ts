@@ -1,12 +1,12 @@
-import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { utimesSync } from "node:fs";
 import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 import { maxUploadBytes } from "#platform/files/upload.rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { settingsJobs } from "#settings/index.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 let headers: Record<string, string>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { servePages, type Web, type WebModule } from "./render.ts";
 import type { Services } from "../services.ts";
+import { servePages, type Web, type WebModule } from "./render.ts";
 import { visitorApi } from "./visitor-api.ts";
 
 export async function serveSources(app: FastifyInstance, services: Services): Promise<void> {

@@ -3,8 +3,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
-import { servePages, type WebModule } from "./render.ts";
 import type { OpenServices, Services } from "../services.ts";
+import { servePages, type WebModule } from "./render.ts";
 import { visitorApi } from "./visitor-api.ts";
 
 const buildFolder = path.resolve(import.meta.dirname, "../../../build");

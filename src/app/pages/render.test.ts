@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { brotliDecompressSync } from "node:zlib";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { brotliDecompressSync } from "node:zlib";
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { problemOf } from "#platform/http/problems.ts";

@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { outageRetrySeconds, Problem } from "#platform/errors.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
-import type { OpenServices, Services } from "../services.ts";
 import { hasJustWritten } from "../public-reads.ts";
+import type { OpenServices, Services } from "../services.ts";
 import { publicDbOfPage, type visitorApi } from "./visitor-api.ts";
 
 /** In ms, the maximum age of a page that another process changed. Changes by this process clear the cache immediately. */

@@ -1,6 +1,6 @@
-import { createRouterClient } from "@orpc/server";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { createRouterClient } from "@orpc/server";
 import type { Db } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import { guardCall } from "../edge.ts";

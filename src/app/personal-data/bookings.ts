@@ -1,4 +1,5 @@
 /** A review belongs to its author: no export shows it to the other party before it is published. */
+
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 import { formerMember } from "#reviews/rules.ts";
 

@@ -1,4 +1,5 @@
 /** Artists get the documents of sales made while the profile was theirs, promoters those of their purchases. */
+
 import { listTable, unexportedTable } from "#platform/data-export.ts";
 
 export const moneyTables = [

@@ -1,4 +1,5 @@
 /** Restricts the demo to this machine: its mailbox shows links that open accounts, its passwords are public, and any user may become an admin. */
+
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "#platform/config.ts";
 import { Problem } from "#platform/errors.ts";

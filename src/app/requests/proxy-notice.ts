@@ -1,9 +1,10 @@
 /** Detects a proxy that TRUSTED_PROXIES does not list. All visitors then share one address and its limits, so the operator is notified. */
+
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#platform/config.ts";
+import { recordNotice } from "#platform/db/platform.store.ts";
 import { passedUnlistedProxy } from "#platform/http/local-request.ts";
 import type { Log } from "#platform/log.ts";
-import { recordNotice } from "#platform/db/platform.store.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { runNamed } from "#platform/db/index.ts";
-import { networkOf } from "#platform/security/limits.ts";
-import type { Log } from "#platform/log.ts";
 import { clientAddress } from "#platform/http/client-address.ts";
+import type { Log } from "#platform/log.ts";
+import { networkOf } from "#platform/security/limits.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

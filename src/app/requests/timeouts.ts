@@ -1,4 +1,5 @@
 /** Time limits of connections: slow clients block neither the server nor its end. */
+
 import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";

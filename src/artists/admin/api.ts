@@ -1,7 +1,7 @@
-import { isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { isStorable } from "#platform/text.rules.ts";
 import { rateInput } from "../artist.api.ts";
 import { genres } from "../rules.ts";
 import { adminArtistSorts } from "./rules.ts";

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
-import { notFound, conflict } from "#platform/errors.ts";
 import { updateById } from "#platform/db/ids.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { matchPlace } from "../gazetteer/index.ts";
-import { artistRow, insertArtist, isSuspended } from "../store.ts";
 import type { Genre } from "../rules.ts";
+import { artistRow, insertArtist, isSuspended } from "../store.ts";
 import type { ArtistChanges } from "./api.ts";
 
 export async function createArtist(tx: Tx, given: ArtistChanges & { name: string }, actorId: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { notFound } from "#platform/errors.ts";
 import { containing, countRows, onPage, orderOf } from "#platform/db/pages.ts";
+import { notFound } from "#platform/errors.ts";
 import { cardColumns } from "../card.views.ts";
 import { genres } from "../rules.ts";
 import type { AdminArtist, EditedArtist } from "./api.ts";

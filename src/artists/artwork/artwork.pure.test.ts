@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { expect, it } from "vitest";
-import { artFormats, genres } from "../rules.ts";
 import { drawArt, freePosterVariant, posterSignature } from "../art.plugin.ts";
+import { artFormats, genres } from "../rules.ts";
 
 const parser = new new JSDOM("").window.DOMParser();
 const faultOf = (svg: string): string | undefined =>

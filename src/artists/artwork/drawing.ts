@@ -1,4 +1,5 @@
 /** Shared drawing helpers. Numbers are SVG units, and all text is SVG source. */
+
 import type { Ink } from "./inks.ts";
 
 /** A stream of numbers from 0 up to 1. The same seed gives the same stream on every machine. */

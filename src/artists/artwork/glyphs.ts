@@ -1,4 +1,5 @@
 /** The alphabet of the posters: one stroke skeleton per character, drawn into any box. */
+
 import { svg } from "./drawing.ts";
 
 export const widths: Readonly<Record<string, number>> = {

@@ -1,12 +1,13 @@
 /** One deterministic poster per artist, as a standalone SVG: the same slug gives the same poster on every machine, without font or DOM. */
+
 import { entryAt, seededRandom, escaped, hash, type Picture } from "./drawing.ts";
 import { type Ink, inks, isDark } from "./inks.ts";
 import { composeMark, composePoster, type Sheet } from "./layouts.ts";
 import { printable } from "./lettering.ts";
-import { arches, beams, curtain, seats, spot } from "./pictures-theatre.ts";
 import { hills, phases, ridges } from "./pictures-land.ts";
 import { keys, record, ribbons, slabs, strings } from "./pictures-music.ts";
 import { cutouts, discs, halftone, tiles } from "./pictures-print.ts";
+import { arches, beams, curtain, seats, spot } from "./pictures-theatre.ts";
 
 const pictures: readonly Picture[] = [
   beams,

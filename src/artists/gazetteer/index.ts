@@ -1,4 +1,5 @@
 /** The bundled gazetteer, which finds the town in an address without a network request. Data from GeoNames (CC BY 4.0), see NOTICE. */
+
 import { readFileSync } from "node:fs";
 import { isTimeZone, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { type NamedRegion, type Run, regionsAfter, regionsBefore, regionsIn, runsOf, segmentsOf } from "./address.ts";

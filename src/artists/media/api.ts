@@ -1,8 +1,9 @@
 /** An artist's own pictures and video. Uploads are not JSON: see media/plugin.ts. */
+
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
-import { pictureImage } from "../picture.api.ts";
 import { maxCaptionLength, maxPortfolioPictures, uploadKinds } from "../media.rules.ts";
+import { pictureImage } from "../picture.api.ts";
 
 const endpoint = endpointsOf("Artists");
 

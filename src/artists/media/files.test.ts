@@ -1,4 +1,5 @@
 /** Uploads when the file storage or the database fails: no row without its files, and no files without a row. */
+
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { encodeUpload, type Picture } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";

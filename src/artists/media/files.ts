@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { systemClock } from "#platform/time/clock.ts";
 import { encodeAvif, type Picture } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { UploadedPicture } from "./api.ts";
 export type { FilesReleased } from "./store.ts";

@@ -1,4 +1,5 @@
 /** An artist's own sound samples. Uploads are not JSON: see media/plugin.ts. Every change is stored immediately. */
+
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { maxSampleTitleLength, maxSamples } from "../media.rules.ts";

@@ -5,9 +5,9 @@ import { makeUploader } from "#test/factories/uploads.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { ArtistProfile, ListedArtist } from "../api.ts";
 import { sweepFiles } from "./files.ts";
+import type { OwnSample } from "./samples.api.ts";
 import { insertSample } from "./samples.store.ts";
 import { releaseFilesOf } from "./store.ts";
-import type { OwnSample } from "./samples.api.ts";
 
 let app: TestApp;
 let mp3: Buffer;

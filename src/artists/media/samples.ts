@@ -1,5 +1,5 @@
-import { notFound, conflict } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { notFound, conflict } from "#platform/errors.ts";
 import type { Sample } from "#platform/files/sound/sounds.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastChange } from "#realtime/index.ts";

@@ -2,10 +2,10 @@ import type { Insertable } from "kysely";
 import { type DB, json, type Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import type { MediaInput } from "./api.ts";
-import { isWebAddress, videoAddress, videoAddressMessage } from "./video.rules.ts";
 import { changeArtist } from "../store.ts";
+import type { MediaInput } from "./api.ts";
 import { lockOwnFiles, releaseFiles, replaceMedia } from "./store.ts";
+import { isWebAddress, videoAddress, videoAddressMessage } from "./video.rules.ts";
 import { readOwnMedia } from "./views.ts";
 
 type Artist = { id: string; photo_url: string | null; photo_image: unknown };

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { type Reader, type Tx } from "#platform/db/index.ts";
 import { chunks } from "#platform/db/chunks.ts";
+import { type Reader, type Tx } from "#platform/db/index.ts";
+import { addressOfFile, type PictureImage, type UploadKind } from "../media.rules.ts";
 import { posterUrl } from "../rules.ts";
 import type { OwnMedia } from "./api.ts";
 import type { OwnSample } from "./samples.api.ts";
-import { addressOfFile, type PictureImage, type UploadKind } from "../media.rules.ts";
 
 export async function countFiles(reader: Reader, userId: string): Promise<number> {
   const { count } = await reader

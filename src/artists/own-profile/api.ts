@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
-import { pictureImage } from "../picture.api.ts";
 import { rateInput } from "../artist.api.ts";
+import { pictureImage } from "../picture.api.ts";
 import { genres } from "../rules.ts";
 import { maxBioLength, maxLineLength, maxNameLength, maxLines, maxYears, phonePattern } from "./rules.ts";
 

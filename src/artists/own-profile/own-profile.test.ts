@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestApp, testApp } from "#test/test-app.ts";
 import { form } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import type { ArtistCard, ArtistProfile } from "../api.ts";
 import type { OwnProfile, PlaceChoice } from "./api.ts";
 

@@ -1,9 +1,9 @@
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { matchPlace, suggestPlaces } from "../gazetteer/index.ts";
+import { findArtistOf } from "../views.ts";
 import { ownProfileApi } from "./api.ts";
 import { saveOwnProfile } from "./save.ts";
-import { findArtistOf } from "../views.ts";
 import { readOwnProfile } from "./views.ts";
 
 const on = implement(ownProfileApi).$context<Context>();

@@ -1,7 +1,7 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { artistSettings, platformSettings } from "#settings/index.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
+import { artistSettings, platformSettings } from "#settings/index.ts";
 import { findPlace, matchPlace } from "../gazetteer/index.ts";
 import type { PictureImage } from "../media.rules.ts";
 import { type Genre, posterUrl } from "../rules.ts";

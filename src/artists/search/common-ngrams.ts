@@ -1,4 +1,5 @@
 /** The characters and pairs of characters that are so common in names that scanning is faster than an index. */
+
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";

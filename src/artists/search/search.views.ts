@@ -1,11 +1,24 @@
 /** The public search: one statement, fast at a million artists, equal to "name or genre contains the words" (specification, section 2). */
+
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { joinNight } from "#calendar/index.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
-import { addDays, isDay } from "#platform/time/calendar.rules.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
+import { addDays, isDay } from "#platform/time/calendar.rules.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
+import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
+import { matchPlace, type Place } from "../gazetteer/index.ts";
+import type { AvailabilityRow } from "../night.rules.ts";
+import {
+  nightAvailability,
+  isWithinReach,
+  distanceTo,
+  mayReach,
+  isNightInState,
+  type NightQuestion,
+  ownLimitsFor,
+} from "../night.views.ts";
 import {
   type ArtistSort,
   countCap,
@@ -17,18 +30,6 @@ import {
 } from "../rules.ts";
 import { hasFewArtistsNear } from "./artists-near.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
-import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
-import type { AvailabilityRow } from "../night.rules.ts";
-import { matchPlace, type Place } from "../gazetteer/index.ts";
-import {
-  nightAvailability,
-  isWithinReach,
-  distanceTo,
-  mayReach,
-  isNightInState,
-  type NightQuestion,
-  ownLimitsFor,
-} from "../night.views.ts";
 
 type Order = {
   by: RawBuilder<unknown>;

@@ -1,8 +1,8 @@
+import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { settingsChange, settingsDocument } from "#settings/api.ts";
 import { policyNames } from "#settings/policy-names.rules.ts";
 import { artistShape } from "#settings/rules.ts";
-import { z } from "zod";
 
 const endpoint = endpointsOf("settings");
 

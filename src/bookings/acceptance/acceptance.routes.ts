@@ -1,12 +1,12 @@
 import { implement } from "@orpc/server";
+import { refreshBeforeCommitment } from "#calendar/import/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Context } from "#platform/http/context.ts";
-import { refreshBeforeCommitment } from "#calendar/import/index.ts";
-import { findBooking } from "../store.ts";
-import { lockForArtist } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
-import { acceptRequest, declineRequest } from "./acceptance.ts";
+import { lockForArtist } from "../request/booking-for-caller.ts";
+import { findBooking } from "../store.ts";
 import { acceptanceApi } from "./acceptance.api.ts";
+import { acceptRequest, declineRequest } from "./acceptance.ts";
 
 const on = implement(acceptanceApi).$context<Context<Payments>>();
 

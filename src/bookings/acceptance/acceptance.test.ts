@@ -1,5 +1,7 @@
 /** With `requireDeposit` off, the artist answers each request and the whole price is the balance. */
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import {
   bookingRow,
@@ -13,11 +15,10 @@ import {
 } from "#test/harness/bookings.ts";
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
-import { checkoutTypeFor } from "../request/date-check.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireUnpaid } from "../jobs.ts";
+import { checkoutTypeFor } from "../request/date-check.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,20 +1,20 @@
 import { countBooking } from "#artists/index.ts";
+import type { DateTaken } from "#calendar/events.rules.ts";
+import { activeHoldsOfNight } from "#calendar/holds/index.ts";
+import { dateErrorOf, requestsWithoutDate } from "#calendar/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
-import { activeHoldsOfNight } from "#calendar/holds/index.ts";
-import { dateErrorOf, requestsWithoutDate } from "#calendar/index.ts";
-import type { DateTaken } from "#calendar/events.rules.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
+import { emailContextOf } from "../emails/email-context.ts";
+import { notifyCanceled } from "../event-emails/booking-emails.ts";
 import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
+import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
 import { bookingStatusLabel } from "../rules/flow.rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { decideBookingDate } from "../views.ts";
-import { emailContextOf } from "../emails/email-context.ts";
-import { notifyCanceled } from "../event-emails/booking-emails.ts";
-import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
 
 /** Throws a conflict (409) if the request is already answered, withdrawn or past its deadline. */
 function requireDecidable(booking: Booking, now: Date): void {

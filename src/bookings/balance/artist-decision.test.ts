@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { bookingRow, dayAhead, follow, refunds } from "#test/harness/bookings.ts";
-import { openBalances } from "#test/harness/open-balances.ts";
-import type { TestApp } from "#test/test-app.ts";
-import { twoProcesses } from "#test/harness/two-processes.ts";
-import { processEvents } from "#reconciliation/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { processEvents } from "#reconciliation/index.ts";
+import { bookingRow, dayAhead, follow, refunds } from "#test/harness/bookings.ts";
+import { openBalances } from "#test/harness/open-balances.ts";
+import { twoProcesses } from "#test/harness/two-processes.ts";
+import type { TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
 const apps = twoProcesses((first) => {

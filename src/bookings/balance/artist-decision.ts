@@ -1,17 +1,17 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { dayIn, describeDay } from "#platform/time/calendar.rules.ts";
 import { conflict, invalid } from "#platform/errors.ts";
-import { emailContextOf, eventSummary } from "../emails/email-context.ts";
+import { dayIn, describeDay } from "#platform/time/calendar.rules.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
-import type { ReadingTime } from "../rules/permissions.rules.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
+import { emailContextOf, eventSummary } from "../emails/email-context.ts";
+import { extensionDays, planBalance, stepNow } from "../rules/balance-plan.rules.ts";
+import type { ReadingTime } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { notifyBalanceExtended } from "./balance-emails.ts";
 import { beginRound, type BalanceSchedule, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
 import { mayArtistDecide, owesBalance } from "./balance.views.ts";
-import { extensionDays, planBalance, stepNow } from "../rules/balance-plan.rules.ts";
 
 /** Requests a balance that an objection stopped until its due day: due immediately, and not by saved card, because the promoter agreed to another day. */
 export async function resumeBalance(tx: Tx, booking: Booking, now: Date): Promise<void> {

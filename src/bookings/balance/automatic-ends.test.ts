@@ -1,21 +1,21 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { chargeSavedCards, claimCharge, removeSavedCards, submitRefunds } from "#test/harness/payment-work.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import { bookingRow, browser, dayAhead, emailsFor, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
 import { signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { openBalances } from "#test/harness/open-balances.ts";
+import { chargeSavedCards, claimCharge, removeSavedCards, submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import { sendContracts } from "../contract/sending.ts";
+import type { TestApp } from "#test/test-app.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
-import { lockBooking } from "../store.ts";
-import { sendBalanceReminders } from "./balance-reminders.ts";
+import { sendContracts } from "../contract/sending.ts";
 import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { consentText } from "../rules/consent.rules.ts";
+import { lockBooking } from "../store.ts";
+import { sendBalanceReminders } from "./balance-reminders.ts";
 
 let app: TestApp;
 const apps = twoProcesses((first) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { automaticCharges } from "#test/harness/automatic-charges.ts";
 import {
   bookingRow,
@@ -13,10 +14,9 @@ import {
 } from "#test/harness/bookings.ts";
 import { bankOf } from "#test/harness/disputes.ts";
 import { linkOf, openBalances } from "#test/harness/open-balances.ts";
-import type { TestApp } from "#test/test-app.ts";
-import { twoProcesses } from "#test/harness/two-processes.ts";
 import { removeSavedCards } from "#test/harness/payment-work.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import { twoProcesses } from "#test/harness/two-processes.ts";
+import type { TestApp } from "#test/test-app.ts";
 import { collectEvidence } from "../disputes/evidence.ts";
 import { requireBooking } from "../store.ts";
 import { sendBalanceReminders } from "./balance-reminders.ts";

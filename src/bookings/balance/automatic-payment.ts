@@ -1,17 +1,17 @@
 import { livePayment, reserveCharge, savedCardOf } from "#payments/index.ts";
+import { cardLabel } from "#payments/rules.ts";
 import { hasOpenOrLostDispute } from "#payouts/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { cardLabel } from "#payments/rules.ts";
 import { dayIn, timeIn } from "#platform/time/calendar.rules.ts";
 import type { BookingPage } from "../booking.api.ts";
-import type { Reading } from "../views.ts";
 import type { EmailContext } from "../emails/email-context.ts";
+import { chargeMoment } from "../rules/balance-plan.rules.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
 import type { Booking } from "../store.ts";
-import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 import { type BalanceConsent, findConsent, recordConsentCharge } from "../stores/consent.store.ts";
 import { findOpenProposal } from "../stores/force-majeure.store.ts";
-import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { chargeMoment } from "../rules/balance-plan.rules.ts";
+import type { Reading } from "../views.ts";
+import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 
 export type AutomaticPayment = Readonly<{
   consent: BalanceConsent;

@@ -1,10 +1,10 @@
 import type { DeclineCode } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { makePayLink } from "../links/pay-links.ts";
 import type { EmailContext } from "../emails/email-context.ts";
-import { findConsent } from "../stores/consent.store.ts";
 import { notifyParty } from "../emails/notify-party.ts";
+import { makePayLink } from "../links/pay-links.ts";
 import type { BalanceStep, BalancePlan } from "../rules/balance-plan.rules.ts";
+import { findConsent } from "../stores/consent.store.ts";
 
 type Step = Readonly<{
   step: BalanceStep;

@@ -1,23 +1,24 @@
 /** Runs the due steps of balance schedules: reminders, or the charge if the promoter consented. Safe to run on several processes. */
+
 import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { cardLabel } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import { emailContextOf, eventSummary } from "../emails/email-context.ts";
-import { minCharge } from "../saved-filters.views.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
-import type { Booking } from "../store.ts";
-import { processEachBooking } from "../process-each.ts";
 import { completionBlockOf } from "../completion.views.ts";
+import { emailContextOf, eventSummary } from "../emails/email-context.ts";
+import { processEachBooking } from "../process-each.ts";
+import { type BalanceStep, planBalance, stepNow } from "../rules/balance-plan.rules.ts";
+import { unpaidEndOf } from "../rules/deadlines.rules.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { minCharge } from "../saved-filters.views.ts";
+import type { Booking } from "../store.ts";
 import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic-payment.ts";
 import { notifyBalanceStep } from "./balance-emails.ts";
 import { beginRound, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
 import { owesBalance } from "./balance.views.ts";
-import { unpaidEndOf } from "../rules/deadlines.rules.ts";
-import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { type BalanceStep, planBalance, stepNow } from "../rules/balance-plan.rules.ts";
 
 const batch = 100;
 

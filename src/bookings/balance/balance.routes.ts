@@ -2,19 +2,19 @@ import { implement } from "@orpc/server";
 import type { Payments } from "#gateway/gateway.ts";
 import { conflict } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
-import { readingTimeOf, originOf } from "../checkout/http.ts";
-import { makePayLink } from "../links/pay-links.ts";
-import { completionBlockOf } from "../completion.views.ts";
-import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { endCheckouts } from "../cancellation/cancellation.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
+import { readingTimeOf, originOf } from "../checkout/http.ts";
+import { completionBlockOf } from "../completion.views.ts";
+import { makePayLink } from "../links/pay-links.ts";
 import { authorize } from "../policy.ts";
 import { findBookingFor, findForArtist, lockForArtist } from "../request/booking-for-caller.ts";
+import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { balanceLinkStatuses, unpayableBalance } from "../rules/permissions.rules.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
+import { extendBalance, previewRelease, releaseUnpaid } from "./artist-decision.ts";
 import { balanceApi } from "./balance.api.ts";
 import { recordStep } from "./balance.store.ts";
 import { withdrawConsent } from "./consent.ts";
-import { extendBalance, previewRelease, releaseUnpaid } from "./artist-decision.ts";
 
 const on = implement(balanceApi).$context<Context<Payments>>();
 

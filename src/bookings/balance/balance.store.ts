@@ -1,4 +1,5 @@
 /** SQL of balance schedules and their recorded steps. The caller locks the booking first. */
+
 import type { Insertable, Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { BalanceStep } from "../rules/balance-plan.rules.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs, hourMs, dayMs } from "#platform/time/durations.rules.ts";
+import { promoterSettings, savePromoterSettings } from "#settings/index.ts";
 import { browser, peopleOf, press } from "#test/harness/bookings.ts";
 import { linkOf, openBalances } from "#test/harness/open-balances.ts";
-import type { TestApp } from "#test/test-app.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
-import { promoterSettings, savePromoterSettings } from "#settings/index.ts";
-import { minuteMs, hourMs, dayMs } from "#platform/time/durations.rules.ts";
+import type { TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContract } from "../contract/sending.ts";
 

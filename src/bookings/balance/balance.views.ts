@@ -1,12 +1,12 @@
-import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
-import type { Reader } from "#platform/db/index.ts";
-import type { BookingPage } from "../booking.api.ts";
 import { dayStart } from "#calendar/time.rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
+import type { BookingPage } from "../booking.api.ts";
+import { extensionDays, planBalance } from "../rules/balance-plan.rules.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { isBalanceSettled, type ReadingTime } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
-import { extensionDays, planBalance } from "../rules/balance-plan.rules.ts";
 
 export const owesBalance = (booking: Booking): boolean =>
   booking.status === "contract_signed" && !isBalanceSettled(booking);

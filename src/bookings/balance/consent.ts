@@ -1,13 +1,13 @@
 import { recordActivity } from "#activity/index.ts";
-import { cancelUnsentCharge, requestCardRemoval, expireCheckout, livePayment } from "#payments/index.ts";
-import { type Payments } from "#gateway/gateway.ts";
 import { type DisputeChanged, isRealDispute } from "#disputes/rules.ts";
+import { type Payments } from "#gateway/gateway.ts";
+import { cancelUnsentCharge, requestCardRemoval, expireCheckout, livePayment } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
-import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
-import { type Booking, lockBooking, requireLockedBooking } from "../store.ts";
 import { consentText } from "../rules/consent.rules.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { type Booking, lockBooking, requireLockedBooking } from "../store.ts";
 import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "../stores/consent.store.ts";
 
 /** Records the confirmed text, or ends the consent without one. Throws a conflict (409) if it is not this booking's text, or a checkout is already open. */

@@ -1,8 +1,8 @@
 import type { Tx } from "#platform/db/index.ts";
-import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { plannedChargeForEmail } from "./automatic-payment.ts";
-import { unpayableBalance } from "../rules/permissions.rules.ts";
 import { type EmailContext, moneyOrNull } from "../emails/email-context.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { unpayableBalance } from "../rules/permissions.rules.ts";
+import { plannedChargeForEmail } from "./automatic-payment.ts";
 
 /** Returns the open balance for each side, with the automatic charge for the promoter only, or the reason why it cannot be paid. */
 export async function openBalanceOf(tx: Tx, context: EmailContext) {

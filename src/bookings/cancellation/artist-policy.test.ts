@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ArtistSettings, PlatformSettings } from "#settings/rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { savePlatformSettings } from "#settings/index.ts";
+import type { ArtistSettings, PlatformSettings } from "#settings/rules.ts";
 import { bookingRow, browser, dayAhead, press } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {

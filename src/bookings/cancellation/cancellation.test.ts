@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   bookingRow,
   dayAhead,
@@ -12,9 +13,8 @@ import {
 } from "#test/harness/bookings.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
-import { cancelCodes, cancelers, isCancelCodeOf } from "../rules.ts";
 import { completeShows } from "../jobs.ts";
+import { cancelCodes, cancelers, isCancelCodeOf } from "../rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {

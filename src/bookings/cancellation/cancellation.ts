@@ -1,23 +1,16 @@
-import { divideHeld, expireCheckout, livePayment } from "#payments/index.ts";
-import { waitingShareOf } from "#disputes/index.ts";
-import { heldFor } from "#ledger/index.ts";
-import { type Payments } from "#gateway/gateway.ts";
-import { addDays } from "#platform/time/calendar.rules.ts";
-import type { Reader, Tx } from "#platform/db/index.ts";
-import { conflict, invalid } from "#platform/errors.ts";
-import { endExpiredHolds, endCheckoutAndHold } from "../lifecycle/checkout-holds.ts";
 import { blockNightOf, checkoutsOfNight, lockQueues } from "#calendar/holds/index.ts";
 import { dayStart } from "#calendar/time.rules.ts";
+import { waitingShareOf } from "#disputes/index.ts";
+import { type Payments } from "#gateway/gateway.ts";
+import { heldFor } from "#ledger/index.ts";
+import { divideHeld, expireCheckout, livePayment } from "#payments/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { conflict, invalid } from "#platform/errors.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import {
-  blockingCancelCode,
-  type CancelCode,
-  type Canceler,
-  cancelCodeText,
-  isChosenCode,
-  mayCancel,
-  mayTakeStep,
-} from "../rules/flow.rules.ts";
+import { completionBlockOf, promoterObjects } from "../completion.views.ts";
+import { endExpiredHolds, endCheckoutAndHold } from "../lifecycle/checkout-holds.ts";
+import { cancel } from "../lifecycle/transitions.ts";
 import {
   type CancelFault,
   type Division,
@@ -27,10 +20,17 @@ import {
   unsignedBalance,
 } from "../rules/cancellation.rules.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
-import { completionBlockOf, promoterObjects } from "../completion.views.ts";
+import {
+  blockingCancelCode,
+  type CancelCode,
+  type Canceler,
+  cancelCodeText,
+  isChosenCode,
+  mayCancel,
+  mayTakeStep,
+} from "../rules/flow.rules.ts";
 import type { Booking } from "../store.ts";
 import type { CancellationPreview } from "./cancellation.api.ts";
-import { cancel } from "../lifecycle/transitions.ts";
 
 const faultOf = (by: Canceler): CancelFault => (by === "promoter" || by === "artist" ? by : "nobody");
 

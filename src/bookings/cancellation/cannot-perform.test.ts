@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import { bookingRow, browser, dayAhead, follow, peopleOf, reservations } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { addDays } from "#platform/time/calendar.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {

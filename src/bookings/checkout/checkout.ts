@@ -1,30 +1,31 @@
 /** Opens a checkout: drafts the contract, holds the date and reserves the payment in one transaction, then calls the provider. */
-import { paths } from "#platform/site-paths.rules.ts";
+
 import { posterUrl } from "#artists/rules.ts";
+import { heldUntil } from "#calendar/checkout-hold.rules.ts";
+import { refreshBeforeCommitment } from "#calendar/import/index.ts";
+import { type DateReservation, prolongHold } from "#calendar/index.ts";
 import { draftContract } from "#contracts/index.ts";
-import { openCheckout, reservePayment } from "#payments/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
+import { openCheckout, reservePayment } from "#payments/index.ts";
 import { checkoutMinutes, type Payer, type PaymentKind } from "#payments/rules.ts";
-import { formatMoney, formatPercent } from "#platform/money.rules.ts";
-import { dayIn, describeDay } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
-import { findConsent } from "../stores/consent.store.ts";
+import { formatMoney, formatPercent } from "#platform/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { dayIn, describeDay } from "#platform/time/calendar.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
+import { contractTerms } from "../contract/contract-terms.ts";
 import { attemptsOf, holdDate } from "../lifecycle/checkout-holds.ts";
-import { type DateReservation, prolongHold } from "#calendar/index.ts";
+import { isPayLink } from "../links/pay-links.ts";
 import { authorize, type Caller, mayPay } from "../policy.ts";
 import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { describeFeeSteps, feeSteps } from "../rules/fee-steps.rules.ts";
-import { coolingOffStart } from "../rules/policy-text.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
-import { heldUntil } from "#calendar/checkout-hold.rules.ts";
-import { refreshBeforeCommitment } from "#calendar/import/index.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
+import { coolingOffStart } from "../rules/policy-text.rules.ts";
 import { type Booking, findBooking, requireLockedBooking } from "../store.ts";
+import { findConsent } from "../stores/consent.store.ts";
 import { artistOfBooking, type BookedArtist } from "../views.ts";
-import { contractTerms } from "../contract/contract-terms.ts";
-import { isPayLink } from "../links/pay-links.ts";
 import { amountOf, whyNotDue } from "./due-payment.ts";
 
 /** The maximum age of a hold that still leaves the provider's minimum checkout time. A hold without a requested checkout restarts after it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { browser, dayAhead, follow, press, refunds, reservations } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 import { sweepHolds } from "../jobs.ts";
 import { holdLimitFingerprints } from "./http.ts";
 

@@ -1,10 +1,10 @@
 import type { Payments } from "#gateway/gateway.ts";
-import { callerOf } from "../request/booking-cookie.ts";
-import { isOwnOf } from "../policy.ts";
-import { startContractAndCheckout } from "./checkout.ts";
 import type { Context } from "#platform/http/context.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import { addressBlock } from "#platform/security/limits.ts";
+import { isOwnOf } from "../policy.ts";
+import { callerOf } from "../request/booking-cookie.ts";
+import { startContractAndCheckout } from "./checkout.ts";
 
 export function originOf(context: Pick<Context<Payments>, "request" | "services">): string {
   return siteOf(context.request.headers.get("host"), context.services.config.publicUrl);

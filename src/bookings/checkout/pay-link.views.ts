@@ -1,19 +1,20 @@
 /** The booking details for a payer other than the promoter. They omit the venue's address, because it may be the promoter's home. */
-import { paymentBySession, refreshCheckout } from "#payments/index.ts";
+
+import { heldUntil } from "#calendar/checkout-hold.rules.ts";
+import { holdsOfBooking } from "#calendar/holds/index.ts";
+import { busyElsewhere } from "#calendar/import/index.ts";
+import { liveHold } from "#calendar/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
+import { paymentBySession, refreshCheckout } from "#payments/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
-import { busyElsewhere } from "#calendar/import/index.ts";
-import { liveHold } from "#calendar/index.ts";
-import { holdsOfBooking } from "#calendar/holds/index.ts";
-import { heldUntil } from "#calendar/checkout-hold.rules.ts";
+import { isPayLink } from "../links/pay-links.ts";
 import { bookingMissing } from "../policy.ts";
-import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { hasReceipt } from "../request/booking-cookie.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
 import { type Booking, requireBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
-import { isPayLink } from "../links/pay-links.ts";
 import { amountOf, whyNotDue } from "./due-payment.ts";
 
 async function paidFor(reader: Reader, bookingId: string) {

@@ -1,16 +1,17 @@
 /** POST /pay/{bookingId}/{deposit|balance} opens the checkout and redirects to the provider. GET of that address is a page of the site. */
+
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { Payments } from "#gateway/gateway.ts";
+import { type Payer, paymentKinds } from "#payments/rules.ts";
+import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
+import { Problem, invalid, invalidField } from "#platform/errors.ts";
+import { bearerOf } from "#platform/http/request-headers.ts";
+import { contextOf } from "#platform/http/request.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { isName, isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { authenticate } from "#users/index.ts";
 import { normalizeEmail } from "#users/rules.ts";
-import { type Payer, paymentKinds } from "#payments/rules.ts";
-import type { Payments } from "#gateway/gateway.ts";
-import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
-import { isName, isPlainLine, isStorable } from "#platform/text.rules.ts";
-import { Problem, invalid, invalidField } from "#platform/errors.ts";
-import { contextOf } from "#platform/http/request.ts";
-import { bearerOf } from "#platform/http/request-headers.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { callerOf, grantReceipt } from "../request/booking-cookie.ts";
 import { startCheckout } from "./checkout.ts";
 import { holdLimitFingerprints, originOf } from "./http.ts";

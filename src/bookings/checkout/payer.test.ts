@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, browser, dayAhead, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { planRefund, refuseRefunds } from "#test/harness/payment-work.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { notifyRefunded } from "../event-emails/payment-emails.ts";
 import { makePayLink } from "../links/pay-links.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { testApp, type TestApp } from "#test/test-app.ts";
-import { bookingRow } from "#test/harness/bookings.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { bookingRow } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { completeShows } from "../jobs.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
 

@@ -2,13 +2,13 @@ import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { completionHours } from "../rules/deadlines.rules.ts";
-import { type LifecycleActor, mayTakeStep } from "../rules/flow.rules.ts";
-import type { Booking } from "../store.ts";
+import { completionBlockOf } from "../completion.views.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
+import { completionHours } from "../rules/deadlines.rules.ts";
+import { type LifecycleActor, mayTakeStep } from "../rules/flow.rules.ts";
 import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
-import { completionBlockOf } from "../completion.views.ts";
+import type { Booking } from "../store.ts";
 
 /** Returns when the artist's share of a completed show is paid out: not while the promoter may still report a no-show. */
 export const payableFrom = ({ ends_at: endsAt }: Pick<Booking, "ends_at">, now: Date): Date =>

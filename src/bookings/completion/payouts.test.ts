@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makePayouts, planRefund, submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { emailsFor } from "#test/harness/bookings.ts";
 import { paymentOf } from "#test/harness/disputes.ts";
 import { expectDocumented, issueDocuments } from "#test/harness/documents.ts";
+import { makePayouts, planRefund, submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 import { activeAdmins } from "#users/index.ts";
 import { notifyPayoutAwaitsAccount } from "../event-emails/payout-emails.ts";
 import { completeShows } from "../jobs.ts";

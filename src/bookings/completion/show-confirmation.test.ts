@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, emailsFor } from "#test/harness/bookings.ts";
-import { savePromoterSettings } from "#settings/index.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { savePromoterSettings } from "#settings/index.ts";
+import { browser, emailsFor } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { requestShowConfirmations } from "./show-confirmation.ts";
 
 let app: TestApp;

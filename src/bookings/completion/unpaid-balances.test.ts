@@ -1,20 +1,20 @@
-import { earliestAfter } from "#platform/db/index.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { earliestAfter } from "#platform/db/index.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { bookingRow, browser, dayAhead, emailsFor, peopleOf, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { findSchedule } from "../balance/balance.store.ts";
-import { completionTimes, unpaidBalanceTimes } from "../due.views.ts";
 import { notifyContractSigned } from "../contract/contract-emails.ts";
-import { notifyStatusChanged } from "../event-emails/booking-emails.ts";
+import { completionTimes, unpaidBalanceTimes } from "../due.views.ts";
 import { emailContextOf } from "../emails/email-context.ts";
-import { makePayLink } from "../links/pay-links.ts";
+import { notifyStatusChanged } from "../event-emails/booking-emails.ts";
 import { completeShows } from "../jobs.ts";
+import { makePayLink } from "../links/pay-links.ts";
 import { endUnpaidBalances, requestUnpaidBalances } from "./unpaid-balances.ts";
 
 let app: TestApp;

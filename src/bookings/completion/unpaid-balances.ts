@@ -4,13 +4,13 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notifyBalanceEnds } from "../balance/balance-emails.ts";
 import { findSchedule } from "../balance/balance.store.ts";
-import { alertOfUnpayableBalance } from "../emails/admin-alerts.ts";
-import { emailContextOf } from "../emails/email-context.ts";
-import { lastRequestDays, unpaidBalanceDays, unpaidEndOf } from "../rules/deadlines.rules.ts";
-import { type Booking, changeBooking } from "../store.ts";
-import { processEachBooking } from "../process-each.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
 import { completionBlock, completionBlockOf, findEndedShows, wasMessageSent } from "../completion.views.ts";
+import { alertOfUnpayableBalance } from "../emails/admin-alerts.ts";
+import { emailContextOf } from "../emails/email-context.ts";
+import { processEachBooking } from "../process-each.ts";
+import { lastRequestDays, unpaidBalanceDays, unpaidEndOf } from "../rules/deadlines.rules.ts";
+import { type Booking, changeBooking } from "../store.ts";
 
 const hours = unpaidBalanceDays * 24;
 const lastRequestHours = (unpaidBalanceDays - lastRequestDays) * 24;

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
-import { attestationReason, attestedContract, markSigned, readContractPage } from "#test/harness/esign/attestations.ts";
 import { bookingRow, emailsFor, guestOf } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, uploadSignedDocument } from "#test/harness/contracts.ts";
+import { attestationReason, attestedContract, markSigned, readContractPage } from "#test/harness/esign/attestations.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { sealContracts } from "./document/sealing.ts";
 

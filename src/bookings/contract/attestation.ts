@@ -1,5 +1,12 @@
 /** Signatures on paper: an admin uploads the document and attests it, and a party may object within 72 hours. The booking is locked first. */
+
 import { recordActivity } from "#activity/index.ts";
+import {
+  type ContractSide,
+  type ObjectionDecision,
+  type WithdrawalEffect,
+  withdrawalEffect,
+} from "#contracts/rules.ts";
 import {
   type RequestOrigin,
   attestContract,
@@ -9,25 +16,19 @@ import {
   type Paper,
   storeSignedDocument,
 } from "#contracts/signing-for-bookings.ts";
-import {
-  type ContractSide,
-  type ObjectionDecision,
-  type WithdrawalEffect,
-  withdrawalEffect,
-} from "#contracts/rules.ts";
-import { heldFor } from "#ledger/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import type { Tx } from "#platform/db/index.ts";
+import { heldFor } from "#ledger/index.ts";
 import { expireCheckout, livePayment } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { resumeBalance } from "../balance/artist-decision.ts";
 import { removeSchedule } from "../balance/balance.store.ts";
 import { endWithDivision } from "../cancellation/cancellation.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { agreedDivision } from "../rules/force-majeure.rules.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyContractSigned, notifyObjection, notifyObjectionDecided } from "./contract-emails.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { savePlatformSettings, savePromoterSettings } from "#settings/index.ts";
 import { bookingRow, peopleOf, emailsFor } from "#test/harness/bookings.ts";
 import { contractRow, evidenceEntries, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 import { sealContract } from "./document/sealing.ts";
 
 let app: TestApp;

@@ -1,5 +1,5 @@
-import { attestationOf, contractOf, type ContractSummary } from "#contracts/index.ts";
 import { makeSignerLink } from "#contracts/agreements-for-bookings.ts";
+import { attestationOf, contractOf, type ContractSummary } from "#contracts/index.ts";
 import { type ContractSide, extendedEnd, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { heldFor } from "#ledger/index.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, guestOf } from "#test/harness/bookings.ts";
 import { attestSignatures, contractRow, evidenceEntries, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
-import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { watchContracts } from "./deadlines.ts";
 
 let app: TestApp;

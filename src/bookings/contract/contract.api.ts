@@ -1,11 +1,11 @@
-import { hasReadableText, isName, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
 import { contractSides, contractStatusNames, objectionDecisions } from "#contracts/rules.ts";
-import { maxAmount } from "#platform/money.rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
+import { maxAmount } from "#platform/money.rules.ts";
+import { hasReadableText, isName, isStorable } from "#platform/text.rules.ts";
 import { bookingStatusNames } from "../rules/flow.rules.ts";
-import { isDrawing } from "./drawing.rules.ts";
 import { adminContractApi } from "./admin/contract-page.api.ts";
+import { isDrawing } from "./drawing.rules.ts";
 import { documentText } from "./templates/agreement-text.api.ts";
 import { templatesApi } from "./templates/templates.api.ts";
 

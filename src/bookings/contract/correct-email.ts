@@ -1,17 +1,17 @@
 import { recordActivity } from "#activity/index.ts";
 import { endSignerLinks } from "#contracts/agreements-for-bookings.ts";
-import { recordCorrectedEmail, shownAddress } from "#contracts/signing-for-bookings.ts";
 import { contractOf } from "#contracts/index.ts";
+import { recordCorrectedEmail, shownAddress } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
-import { notifyContractReminder } from "./contract-emails.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { enqueueBookingLink } from "../emails/booking-link.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { mayCorrectEmail } from "../policy.ts";
 import type { Relation } from "../rules/permissions.rules.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
 import { attachRequests, type Booking, changeBooking } from "../store.ts";
+import { notifyContractReminder } from "./contract-emails.ts";
 
 /** Corrections of one request. A person corrects a mistyped address once; more would send our emails to strangers. */
 const maxCorrections = 3;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookingRow, dayAhead, emailsFor, refunds } from "#test/harness/bookings.ts";
-import { contractRow, sentContract, signingCalls } from "#test/harness/contracts.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { verifySealedCopy } from "#contracts/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
+import { bookingRow, dayAhead, emailsFor, refunds } from "#test/harness/bookings.ts";
+import { contractRow, sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { contractStepsOf } from "../page/timeline.views.ts";
 import { watchContracts } from "./deadlines.ts";
 import { sealContracts } from "./document/sealing.ts";

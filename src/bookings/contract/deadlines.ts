@@ -1,20 +1,20 @@
 import { changeSigningWindow, overdueContracts } from "#contracts/copies-for-bookings.ts";
 import { contractOf } from "#contracts/index.ts";
-import { findContract } from "#contracts/signing-for-bookings.ts";
 import { contractSides, unsentAlarmHours, sidesToSign } from "#contracts/rules.ts";
+import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { processEach } from "#platform/jobs.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { alertAdmins } from "../emails/admin-alerts.ts";
-import { emailContextOf } from "../emails/email-context.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
+import { alertAdmins } from "../emails/admin-alerts.ts";
+import { emailContextOf } from "../emails/email-context.ts";
 import { lockBooking } from "../store.ts";
-import { contractFault, endUnsigned } from "./contract-end.ts";
 import { notifyExtended, notifyContractReminder } from "./contract-emails.ts";
-import { refreshContract } from "./provider-sync.ts";
+import { contractFault, endUnsigned } from "./contract-end.ts";
 import { undecidedObjections, unsentBookings } from "./due.views.ts";
+import { refreshContract } from "./provider-sync.ts";
 
 const batch = 50;
 

@@ -1,4 +1,5 @@
 /** The work of the contract jobs, and the times at which they have some. The demo's clock stops there (app/clock/advance.ts). */
+
 import { sql } from "kysely";
 import { contractTimes } from "#contracts/copies-for-bookings.ts";
 import { unsentAlarmHours } from "#contracts/rules.ts";

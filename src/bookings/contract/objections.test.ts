@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attestedContract, markSigned, readContractPage } from "#test/harness/esign/attestations.ts";
-import { bookingRow, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
-import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { bookingRow, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
+import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
+import { attestedContract, markSigned, readContractPage } from "#test/harness/esign/attestations.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { watchContracts } from "./deadlines.ts";
 import { sealContracts } from "./document/sealing.ts";

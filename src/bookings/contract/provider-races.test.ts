@@ -1,4 +1,5 @@
 /** A signing service's webhook concurrent with actions on the platform, on two connections. TEST_DEEP=1 runs all rounds. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contractOf } from "#contracts/index.ts";
 import { bookingRow, refunds } from "#test/harness/bookings.ts";

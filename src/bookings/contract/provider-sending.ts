@@ -1,6 +1,7 @@
 /** Sends contracts to the signing service, outside transactions and never twice for one contract. */
-import { adapterOf, chosenProvider } from "#contracts/index.ts";
+
 import type { DrawnAgreement, SentTo } from "#contracts/agreements-for-bookings.ts";
+import { adapterOf, chosenProvider } from "#contracts/index.ts";
 import { EsignFailure, externalIdOf, type Invited, outgoing } from "#contracts/services-for-bookings.ts";
 import type { LockedContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";

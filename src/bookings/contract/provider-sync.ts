@@ -1,5 +1,6 @@
 import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { contractOf, documentOf } from "#contracts/index.ts";
+import { type ContractSide, sidesToSign } from "#contracts/rules.ts";
 import {
   checkSigned,
   type CheckedDocument,
@@ -10,13 +11,12 @@ import {
   signingServiceOf,
 } from "#contracts/services-for-bookings.ts";
 import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
-import { type ContractSide, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
 import { endDeclined, endUnsigned } from "./contract-end.ts";

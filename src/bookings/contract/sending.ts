@@ -1,4 +1,5 @@
 /** Sends contracts after the deposit. The document is drawn outside transactions, then stored and sent in one. */
+
 import {
   type AgreementContext,
   currentTemplate,
@@ -9,23 +10,23 @@ import {
 } from "#contracts/agreements-for-bookings.ts";
 import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
 import { draftContract } from "#contracts/index.ts";
+import { type AgreementEdition, agreementEditions, standardTemplate } from "#contracts/rules.ts";
 import { EsignFailure, outgoing } from "#contracts/services-for-bookings.ts";
 import { findContract, type LockedContract } from "#contracts/signing-for-bookings.ts";
-import { type AgreementEdition, agreementEditions, standardTemplate } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { platformSettings } from "#settings/index.ts";
-import { backoffSeconds } from "#platform/time/retry.ts";
 import { processEach } from "#platform/jobs.ts";
+import { backoffSeconds } from "#platform/time/retry.ts";
+import { platformSettings } from "#settings/index.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
-import { balanceDueDays } from "../rules/due-day.rules.ts";
 import { type CancellationPolicy } from "../rules/cancellation.rules.ts";
+import { balanceDueDays } from "../rules/due-day.rules.ts";
 import { describePolicy } from "../rules/policy-text.rules.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
-import { handToProvider } from "./provider-sending.ts";
 import { sendableContracts } from "./due.views.ts";
+import { handToProvider } from "./provider-sending.ts";
 
 /** Returns the content of an agreement besides its terms. An earlier `edition` is for the check of a stored agreement. */
 export function agreementContext(

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
+import { changeArtistSettings, savePlatformSettings } from "#settings/index.ts";
 import { bookingRow } from "#test/harness/bookings.ts";
 import { evidenceEntries, type Page, sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { changeArtistSettings, savePlatformSettings } from "#settings/index.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 import { sealContract } from "./document/sealing.ts";
 
 let app: TestApp;

@@ -1,3 +1,5 @@
+import { contractOf } from "#contracts/index.ts";
+import { type ContractSide, signingCode } from "#contracts/rules.ts";
 import {
   type RequestOrigin,
   consumeSigningCode,
@@ -6,10 +8,8 @@ import {
   shownAddress,
   signingCodeOf,
 } from "#contracts/signing-for-bookings.ts";
-import { contractOf } from "#contracts/index.ts";
-import { type ContractSide, signingCode } from "#contracts/rules.ts";
-import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { enqueueMessage } from "#notifications/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
 import { platformSettings } from "#settings/index.ts";

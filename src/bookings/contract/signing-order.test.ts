@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractSides, type ContractSide } from "#contracts/rules.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, refunds } from "#test/harness/bookings.ts";
 import { contractRow, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { casesAt } from "#test/harness/esign/cases.ts";
 import { setSigningOrder } from "#test/harness/esign/order.ts";
 import { type Sent, type Signing, signingWay, signingWays } from "#test/harness/esign/suite.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { bookingKey } from "../index.ts";
 import { watchContracts } from "./deadlines.ts";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findContract } from "#contracts/signing-for-bookings.ts";
 import { issueContract } from "#contracts/agreements-for-bookings.ts";
 import { outgoing } from "#contracts/services-for-bookings.ts";
+import { findContract } from "#contracts/signing-for-bookings.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, emailsFor, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { contractRow, signingCalls } from "#test/harness/contracts.ts";
 import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
 import { services, signingWay } from "#test/harness/esign/suite.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 import { watchContracts } from "./deadlines.ts";
 import { syncSigningServices } from "./provider-jobs.ts";
 import { serviceTime } from "./provider-sending.ts";

@@ -4,10 +4,10 @@ import { documentOf, verifySealedCopy } from "#contracts/index.ts";
 import { bookingRow, browser, refunds } from "#test/harness/bookings.ts";
 import { contractRow, evidenceEntries } from "#test/harness/contracts.ts";
 import { type Signing, signingWay, signingWays } from "#test/harness/esign/suite.ts";
+import { bookingKey } from "../links/access.ts";
+import { watchContracts } from "./deadlines.ts";
 import { sealContract } from "./document/sealing.ts";
 import { sendContract } from "./sending.ts";
-import { watchContracts } from "./deadlines.ts";
-import { bookingKey } from "../links/access.ts";
 
 describe.each(signingWays)("a contract at %s", (way) => {
   let at: Signing;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { documentOf } from "#contracts/index.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, browser, emailsFor, follow, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
 import { contractRow, evidenceEntries, sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { documentOf } from "#contracts/index.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { sendContract, sendContracts } from "./sending.ts";
 
 let app: TestApp;

@@ -1,5 +1,9 @@
 /** Signing and declining a booking's contract. The booking is locked first, and its status changes in the same transaction. */
+
 import { agreementText } from "#contracts/agreements-for-bookings.ts";
+import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
+import { contractOf, documentOf } from "#contracts/index.ts";
+import type { ContractSide } from "#contracts/rules.ts";
 import {
   type RequestOrigin,
   type SigningMethod,
@@ -10,17 +14,14 @@ import {
   recordOpened,
   signContract,
 } from "#contracts/signing-for-bookings.ts";
-import { documentKindsOf } from "#contracts/copies-for-bookings.ts";
-import { contractOf, documentOf } from "#contracts/index.ts";
-import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { type Caller, ownsBooking, relationTo } from "../policy.ts";
 import type { EndedLink } from "../rules/ended-link.rules.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";

@@ -9,13 +9,13 @@ import {
   returnShares,
 } from "#disputes/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { drawBankCopy } from "../contract/document/bank-copy.ts";
 import { ensureDocument } from "../contract/sending.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, requireBooking } from "../store.ts";
 import { disputesApi, type ShownDispute } from "./disputes.api.ts";
 import { type BookingEvidence, collectEvidence } from "./evidence.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { issueDocuments } from "#test/harness/documents.ts";
-import { makePayouts } from "#test/harness/payment-work.ts";
+import { sendEvidence } from "#disputes/index.ts";
 import { releaseHeld } from "#payments/index.ts";
 import { processEvents } from "#reconciliation/index.ts";
-import { sendEvidence } from "#disputes/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { winAppeal } from "#test/harness/disputes.ts";
+import { issueDocuments } from "#test/harness/documents.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { ShownDispute } from "./disputes.api.ts";

@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { popplerIsHere } from "#test/harness/poppler.ts";
 import { PDF } from "@libpdf/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { attestSignatures, sentContract, signingCalls } from "#test/harness/contracts.ts";
-import { makePayment } from "#test/factories/payments.ts";
 import { contractOf, readSignedCopy } from "#contracts/index.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { alertAdmins } from "../emails/admin-alerts.ts";
+import { makePayment } from "#test/factories/payments.ts";
+import { attestSignatures, sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { popplerIsHere } from "#test/harness/poppler.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { drawBankCopy } from "../contract/document/bank-copy.ts";
 import { sealContract } from "../contract/document/sealing.ts";
+import { alertAdmins } from "../emails/admin-alerts.ts";
 import { findBooking } from "../store.ts";
 import { attendanceOf, collectEvidence } from "./evidence.ts";
 

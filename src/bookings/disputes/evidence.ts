@@ -1,17 +1,17 @@
 import { attestationOf, contractOf, type ContractSummary, evidenceTrailOf } from "#contracts/index.ts";
 import type { EvidenceFile } from "#disputes/index.ts";
 import { noShowReportHours } from "#payouts/payouts.rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { hasBankCopy } from "../contract/document/bank-copy.ts";
-import { describePolicy } from "../rules/policy-text.rules.ts";
-import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
-import { proposalsOf } from "../stores/force-majeure.store.ts";
-import { type BalanceConsent, consentToCharge } from "../stores/consent.store.ts";
-import { findNoShow } from "../stores/no-show.store.ts";
 import { inOrder, messagesTo, timelineOf } from "../page/timeline.views.ts";
+import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
+import { describePolicy } from "../rules/policy-text.rules.ts";
 import type { Booking } from "../store.ts";
+import { type BalanceConsent, consentToCharge } from "../stores/consent.store.ts";
+import { proposalsOf } from "../stores/force-majeure.store.ts";
+import { findNoShow } from "../stores/no-show.store.ts";
 import { artistOfBooking } from "../views.ts";
 import { customerAddresses, type PaidBy, payerOf } from "./payers.views.ts";
 

@@ -1,5 +1,5 @@
-import type { Reader } from "#platform/db/index.ts";
 import { isDisputed } from "#payouts/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { normalizeEmail, normalizePhone } from "#users/rules.ts";
 import type { Booking } from "../store.ts";
 

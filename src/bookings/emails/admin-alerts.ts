@@ -1,15 +1,16 @@
 /** Sends an alarm to every active admin, once per `key`. Used for money or contracts that need manual review. */
-import { paths } from "#platform/site-paths.rules.ts";
-import { enqueueMessage, type TemplateParams } from "#notifications/index.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
-import type { Payments } from "#gateway/gateway.ts";
-import type { UnappliedPayment } from "#payments/rules.ts";
+
 import { recordActivity } from "#activity/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
+import { enqueueMessage, type TemplateParams } from "#notifications/index.ts";
+import type { UnappliedPayment } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import { activeAdmins } from "#users/index.ts";
 import type { BookingMoneyReturned } from "../rules/flow.rules.ts";
 import { type Booking, findBooking } from "../store.ts";
-import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistOfBooking } from "../views.ts";
 import { bookingDetailsFor } from "./email-context.ts";
 

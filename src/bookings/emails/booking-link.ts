@@ -1,5 +1,5 @@
-import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { enqueueMessage } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { bookingLinkDays } from "../links/access.ts";
 import { findBooking } from "../store.ts";

@@ -1,13 +1,13 @@
 import { shareUrl } from "#artists/rules.ts";
-import { documentsOn, paths } from "#platform/site-paths.rules.ts";
-import { type BookingDetails } from "#notifications/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { type BookingDetails } from "#notifications/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { makePayLink } from "../links/pay-links.ts";
-import { makeLinkToken } from "../links/access.ts";
-import { type Booking, findBooking } from "../store.ts";
+import { documentsOn, paths } from "#platform/site-paths.rules.ts";
 import { formatDay } from "#platform/time/calendar.rules.ts";
+import { makeLinkToken } from "../links/access.ts";
+import { makePayLink } from "../links/pay-links.ts";
+import { type Booking, findBooking } from "../store.ts";
 import { artistOfBooking, type BookedArtist } from "../views.ts";
 
 export type EmailContext = {

@@ -1,3 +1,4 @@
+import { type Channel } from "#delivery/rules.ts";
 import {
   artistWants,
   type BookingDetails,
@@ -8,7 +9,6 @@ import {
   type TemplateName,
   type TemplateParams,
 } from "#notifications/index.ts";
-import { type Channel } from "#delivery/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox, verifiedPhone } from "#users/index.ts";

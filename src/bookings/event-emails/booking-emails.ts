@@ -1,3 +1,20 @@
+import { recordActivity } from "#activity/index.ts";
+import { holdLimits } from "#calendar/checkout-hold.rules.ts";
+import { holdsOfBooking } from "#calendar/holds/index.ts";
+import { disputedOf, waitingRefundOf } from "#disputes/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
+import { positionOf } from "#ledger/index.ts";
+import { returnedOf } from "#ledger/rules.ts";
+import type { CanceledBy } from "#notifications/index.ts";
+import { splitCommission } from "#payments/rules.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
+import { artistSettings, promoterSettings } from "#settings/index.ts";
+import { openBalanceOf } from "../balance/open-balance.ts";
+import { dateHeldUntil } from "../checkout/pay-link.views.ts";
+import { notifyContractSent } from "../contract/contract-emails.ts";
+import { alertOfReturnedDeposit } from "../emails/admin-alerts.ts";
 import {
   type EmailContext,
   emailContextOf,
@@ -6,24 +23,10 @@ import {
   documentsLink,
   moneyOrNull,
 } from "../emails/email-context.ts";
-import { recordActivity } from "#activity/index.ts";
-import { disputedOf, waitingRefundOf } from "#disputes/index.ts";
-import { positionOf } from "#ledger/index.ts";
-import { returnedOf } from "#ledger/rules.ts";
-import type { CanceledBy } from "#notifications/index.ts";
-import type { Payments } from "#gateway/gateway.ts";
-import { splitCommission } from "#payments/rules.ts";
-import type { Tx } from "#platform/db/index.ts";
-import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { artistSettings, promoterSettings } from "#settings/index.ts";
-import { notifyContractSent } from "../contract/contract-emails.ts";
-import { alertOfReturnedDeposit } from "../emails/admin-alerts.ts";
-import { openBalanceOf } from "../balance/open-balance.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
-import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
-import { dateHeldUntil } from "../checkout/pay-link.views.ts";
 import { travelOf } from "../request/date-check.ts";
-import { decideBookingDate } from "../views.ts";
+import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
+import { cancellationFee, feePayableFrom, termsTimeOf, type Division } from "../rules/cancellation.rules.ts";
 import {
   blockingCancelCode,
   type BookingHoldReleased,
@@ -32,11 +35,8 @@ import {
   bookingStatusLabel,
   type CancelCode,
 } from "../rules/flow.rules.ts";
-import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
-import { cancellationFee, feePayableFrom, termsTimeOf, type Division } from "../rules/cancellation.rules.ts";
-import { holdsOfBooking } from "#calendar/holds/index.ts";
-import { holdLimits } from "#calendar/checkout-hold.rules.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
+import { decideBookingDate } from "../views.ts";
+import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
 
 export async function notifyRequested(tx: Tx, services: Payments, event: BookingRequested): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);

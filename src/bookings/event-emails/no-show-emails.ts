@@ -4,11 +4,11 @@ import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { shareOfBps } from "#platform/money.rules.ts";
 import { platformSettings } from "#settings/index.ts";
-import { isBalanceSettled } from "../rules/permissions.rules.ts";
-import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { emailContextOf, eventSummary, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
+import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
+import { isBalanceSettled } from "../rules/permissions.rules.ts";
 
 export async function notifyNoShowReported(tx: Tx, services: Payments, event: NoShowReported): Promise<void> {
   const { bookingId, note } = event;

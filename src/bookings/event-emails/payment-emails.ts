@@ -1,3 +1,15 @@
+import { recordActivity } from "#activity/index.ts";
+import { heldUntil } from "#calendar/checkout-hold.rules.ts";
+import { lockReservation } from "#calendar/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
+import { enqueueMessage } from "#notifications/index.ts";
+import type { PaymentFailed, PaymentSucceeded, RefundFailed, RefundSucceeded } from "#payments/rules.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { notifyChargeFailed } from "../balance/balance-emails.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
+import { failedRefundOf, payerOf } from "../disputes/payers.views.ts";
+import { alertAdmins, alertOfPartialRefund } from "../emails/admin-alerts.ts";
 import {
   bookPage,
   emailContextOf,
@@ -7,22 +19,10 @@ import {
   documentsLink,
   dedupeFields,
 } from "../emails/email-context.ts";
-import { recordActivity } from "#activity/index.ts";
-import { enqueueMessage } from "#notifications/index.ts";
-import type { Payments } from "#gateway/gateway.ts";
-import type { PaymentFailed, PaymentSucceeded, RefundFailed, RefundSucceeded } from "#payments/rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
-import type { Tx } from "#platform/db/index.ts";
-import { notifyChargeFailed } from "../balance/balance-emails.ts";
-import { alertAdmins, alertOfPartialRefund } from "../emails/admin-alerts.ts";
-import { notifyPayoutAwaitsRefund, notifyShareReduced } from "./payout-emails.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
-import { type BookingDateLost } from "../rules/flow.rules.ts";
-import { heldUntil } from "#calendar/checkout-hold.rules.ts";
-import { lockReservation } from "#calendar/index.ts";
-import { failedRefundOf, payerOf } from "../disputes/payers.views.ts";
 import { declinedEvent } from "../page/timeline.views.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
+import { type BookingDateLost } from "../rules/flow.rules.ts";
+import { notifyPayoutAwaitsRefund, notifyShareReduced } from "./payout-emails.ts";
 
 /** Notifies the promoter that the date was sold before the payment arrived, and of the refund. No preference turns this email off. */
 export async function notifyDateLost(tx: Tx, services: Payments, event: BookingDateLost): Promise<void> {

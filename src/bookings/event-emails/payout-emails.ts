@@ -1,23 +1,23 @@
 import { recordActivity } from "#activity/index.ts";
-import { enqueueMessage } from "#notifications/index.ts";
-import type { Payments } from "#gateway/gateway.ts";
-import type { BankPayoutFailed, PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
-import type { PayoutAwaitsAccount, PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
 import { hasFailedRefund } from "#disputes/index.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { positionOf } from "#ledger/index.ts";
 import { returnedOf } from "#ledger/rules.ts";
+import { enqueueMessage } from "#notifications/index.ts";
 import { splitCommission } from "#payments/rules.ts";
+import type { BankPayoutFailed, PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
-import { formatInstant } from "#platform/time/calendar.rules.ts";
+import type { PayoutAwaitsAccount, PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
-import { artistOfBooking } from "../views.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { type EmailContext, emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
+import { artistOfBooking } from "../views.ts";
 
 const payoutsPage = ({ config }: Payments) => `${config.publicUrl}${paths.artistArea.payouts}`;
 

@@ -2,11 +2,11 @@ import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { plannedChargeForEmail } from "../balance/automatic-payment.ts";
+import { emailContextOf, eventSummary } from "../emails/email-context.ts";
+import { notifyParties } from "../emails/notify-party.ts";
 import { agreedDivision, type ForceMajeureChanged } from "../rules/force-majeure.rules.ts";
 import { findConsent } from "../stores/consent.store.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
-import { emailContextOf, eventSummary } from "../emails/email-context.ts";
-import { notifyParties } from "../emails/notify-party.ts";
 
 const messages: Readonly<Record<ForceMajeureChanged["step"], string>> = {
   proposed: "it is proposed to end the booking because of force majeure",

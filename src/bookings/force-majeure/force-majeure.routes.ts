@@ -1,9 +1,9 @@
 import { implement } from "@orpc/server";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Context } from "#platform/http/context.ts";
+import { endCheckouts } from "../cancellation/cancellation.ts";
 import { bookingMissing, requireVerifiedMailbox } from "../policy.ts";
 import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
-import { endCheckouts } from "../cancellation/cancellation.ts";
 import { forceMajeureApi } from "./force-majeure.api.ts";
 import { acceptForceMajeure, requireAcceptable, closeForceMajeure, proposeForceMajeure } from "./force-majeure.ts";
 import { sideOf } from "./force-majeure.views.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { submitRefunds } from "#test/harness/payment-work.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   bookingRow,
   dayAhead,
@@ -10,9 +10,9 @@ import {
   refunds,
   reservations,
 } from "#test/harness/bookings.ts";
+import { submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { expireProposals } from "./force-majeure.ts";
 

@@ -1,13 +1,13 @@
 /** Ends a booking by agreement: one party proposes, and the other accepts, refuses or does not answer. Callers lock the booking first. */
+
 import type { Payments } from "#gateway/gateway.ts";
+import { heldFor } from "#ledger/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
-import type { Booking } from "../store.ts";
-import { processEachBooking } from "../process-each.ts";
-import { heldFor } from "#ledger/index.ts";
 import { endWithDivision, isBalanceArriving } from "../cancellation/cancellation.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
+import { processEachBooking } from "../process-each.ts";
 import {
   agreedDivision,
   type AgreementSide,
@@ -15,6 +15,7 @@ import {
   expiryOf,
   mayAgree,
 } from "../rules/force-majeure.rules.ts";
+import type { Booking } from "../store.ts";
 import {
   closeProposal,
   findOpenProposal,

@@ -1,9 +1,9 @@
 import type { BookingPage } from "../booking.api.ts";
+import { agreedDivision, type AgreementSide, mayAgree } from "../rules/force-majeure.rules.ts";
 import type { Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
-import { agreedDivision, type AgreementSide, mayAgree } from "../rules/force-majeure.rules.ts";
-import { refundOf } from "./force-majeure.ts";
 import type { Proposal } from "../stores/force-majeure.store.ts";
+import { refundOf } from "./force-majeure.ts";
 
 /** Returns the party of a caller with several relations to the booking, or undefined for an admin. */
 export const sideOf = ({ promoter, mailboxUnverified, artist }: Relation): AgreementSide | undefined =>

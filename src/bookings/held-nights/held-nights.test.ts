@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, browser, dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
 import {
   artistWithHolds,
@@ -10,7 +11,6 @@ import {
   promotersOf,
 } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {

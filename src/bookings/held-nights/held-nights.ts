@@ -1,5 +1,5 @@
 /** Booking a ranked hold makes a normal request, with the form filled in from the hold and the account. */
-import { artistOfBooking } from "../views.ts";
+
 import {
   convertHold,
   findHoldToBook,
@@ -21,6 +21,7 @@ import { checkoutTypeFor } from "../request/date-check.ts";
 import type { BookingRequest } from "../request/form.api.ts";
 import { type Offer, quoteOf, requireOffer } from "../request/offer.views.ts";
 import { requestBooking, type RequestContext } from "../request/requests.ts";
+import { artistOfBooking } from "../views.ts";
 
 type Contact = Pick<BookingRequest, "clientName" | "clientEmail" | "clientPhone">;
 type NightToBook = Readonly<{ hold: HeldNight; form: BookingRequest; offer: Offer }>;

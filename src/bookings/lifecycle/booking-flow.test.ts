@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import {
   bookingRow,
   browser,
@@ -10,7 +11,6 @@ import {
   refunds,
 } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { expireUnpaid, sweepHolds } from "../jobs.ts";
 import { type BookingState, bookingStatusNames, decideStatus } from "../rules.ts";
 import { applyPaymentSucceeded } from "./transitions.ts";

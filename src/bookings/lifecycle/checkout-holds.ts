@@ -1,5 +1,4 @@
-import { attemptsSince, expireCheckout, livePayment } from "#payments/index.ts";
-import { type Payments } from "#gateway/gateway.ts";
+import { holdLimits } from "#calendar/checkout-hold.rules.ts";
 import { claimNight, lockQueues, resumeQueue } from "#calendar/holds/index.ts";
 import {
   dateErrorOf,
@@ -13,14 +12,15 @@ import {
   removeReservation,
 } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
+import { type Payments } from "#gateway/gateway.ts";
+import { attemptsSince, expireCheckout, livePayment } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
 import { type BookingHoldReleased } from "../rules/flow.rules.ts";
-import { holdLimits } from "#calendar/checkout-hold.rules.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { decideBookingDate } from "../views.ts";
 

@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { policyNamed } from "#bookings/rules.ts";
+import { splitCommission } from "#payments/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   bookingRow,
   reservations,
@@ -10,16 +14,12 @@ import {
   press,
   refunds,
 } from "#test/harness/bookings.ts";
-import { expectSound } from "#test/harness/payments.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
-import { splitCommission } from "#payments/rules.ts";
-import { policyNamed } from "#bookings/rules.ts";
-import { formatMoney } from "#platform/money.rules.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { cancel } from "./transitions.ts";
 import { sweepHolds } from "../jobs.ts";
 import { lockBooking } from "../store.ts";
+import { cancel } from "./transitions.ts";
 
 let app: TestApp;
 let admin: { email: string };

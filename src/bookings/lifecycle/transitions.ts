@@ -1,5 +1,10 @@
 /** Applies events of other modules to the booking, and derives its status. Called by app/event-handlers.ts and jobs. */
+
 import { countBooking } from "#artists/index.ts";
+import type { DateTaken } from "#calendar/events.rules.ts";
+import { claimNight, endQueue, lockQueues, resumeQueue } from "#calendar/holds/index.ts";
+import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
+import { spanOf } from "#calendar/time.rules.ts";
 import { contractOf, endObjections, voidContract } from "#contracts/index.ts";
 import { heldFor } from "#ledger/index.ts";
 import { planRemainingRefund } from "#payments/index.ts";
@@ -11,12 +16,10 @@ import {
 } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { verifiedMailbox } from "#users/index.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
-import { claimNight, endQueue, lockQueues, resumeQueue } from "#calendar/holds/index.ts";
-import { confirmReservation, insertReservation, lockReservation, removeReservation } from "#calendar/index.ts";
-import type { DateTaken } from "#calendar/events.rules.ts";
-import { spanOf } from "#calendar/time.rules.ts";
-import { releaseHoldAfterCheckout, endExpiredHolds, releaseHold } from "./checkout-holds.ts";
+import { broadcastToOwner } from "../change-notifications.ts";
+import { type Division } from "../rules/cancellation.rules.ts";
 import {
   type BookingDateLost,
   type BookingMoneyReturned,
@@ -30,12 +33,10 @@ import {
   mayTakeStep,
   type ReturnReason,
 } from "../rules/flow.rules.ts";
-import { verifiedMailbox } from "#users/index.ts";
-import { type Division } from "../rules/cancellation.rules.ts";
-import { broadcastToOwner } from "../change-notifications.ts";
+import { attachRequests, type Booking, changeBooking, changeRequestAddress, lockBooking } from "../store.ts";
 import { closeProposal } from "../stores/force-majeure.store.ts";
 import { writeDecision } from "../stores/no-show.store.ts";
-import { attachRequests, type Booking, changeBooking, changeRequestAddress, lockBooking } from "../store.ts";
+import { releaseHoldAfterCheckout, endExpiredHolds, releaseHold } from "./checkout-holds.ts";
 
 /** Applies a successful payment. Schedules a full refund if the payment is not due or the date is unavailable. */
 export async function applyPaymentSucceeded(tx: Tx, event: PaymentSucceeded, now: Date): Promise<void> {

@@ -1,11 +1,12 @@
 /** Payment links. A link pays one deposit or balance, for the promoter or any other payer, and opens nothing else. Only its hash is stored. */
-import { paths } from "#platform/site-paths.rules.ts";
+
 import { randomBytes } from "node:crypto";
-import type { Reader, Tx } from "#platform/db/index.ts";
-import { hashOf } from "./access.ts";
-import type { PaymentKind } from "#payments/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import type { PaymentKind } from "#payments/rules.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { type Booking, hasPayLink, insertPayLink } from "../store.ts";
+import { hashOf } from "./access.ts";
 
 /** Makes a link that works while the booking accepts this payment, in any browser (docs/decisions/0010). Returns its whole address. */
 export async function makePayLink(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, browser, dayAhead } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 let admin: ReturnType<typeof browser>;

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
-import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { containing, orderOf } from "#platform/db/pages.ts";
+import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { maxCounted } from "#platform/list.rules.ts";
-import type { BookingColumn, BookingSort, SavedFilter } from "../rules/list.rules.ts";
 import type { BookingStatus } from "../rules/flow.rules.ts";
-import { type FilterReading, savedFilter } from "../saved-filters.views.ts";
+import type { BookingColumn, BookingSort, SavedFilter } from "../rules/list.rules.ts";
 import type { ReadingTime } from "../rules/permissions.rules.ts";
+import { type FilterReading, savedFilter } from "../saved-filters.views.ts";
 import { byStatus, defaultLimit, listQuery, noRelation, toListedBooking } from "../views.ts";
 
 type Filters = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 import { attachRequestsTo } from "../lifecycle/transitions.ts";
 import { listArtistBookings } from "../views.ts";
 

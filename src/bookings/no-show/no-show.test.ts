@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makePayouts, submitRefunds } from "#test/harness/payment-work.ts";
+import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
+import { platformSettings } from "#settings/index.ts";
 import { bookingRow, browser, emailsFor, follow, guestOf, linkTokenOf, verifyMailbox } from "#test/harness/bookings.ts";
+import { makePayouts, submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { platformSettings } from "#settings/index.ts";
 import { activeAdmins } from "#users/index.ts";
-import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { completeShows } from "../jobs.ts";
 import { bookingLinkDays } from "../links/access.ts";
 

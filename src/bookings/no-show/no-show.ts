@@ -1,14 +1,15 @@
-import { divideHeld } from "#payments/index.ts";
-import { heldFor } from "#ledger/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { heldFor } from "#ledger/index.ts";
+import { divideHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { isBalanceSettled } from "../rules/permissions.rules.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
-import type { Booking } from "../store.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
+import { completionBlockOf } from "../completion.views.ts";
+import { payableFrom } from "../completion/completion.ts";
 import { notifyNoShowStated } from "../event-emails/no-show-emails.ts";
+import { applyBookingChange } from "../lifecycle/transitions.ts";
 import {
   mayDecideNoShow,
   mayReportNoShow,
@@ -16,10 +17,9 @@ import {
   type NoShowDecided,
   type NoShowReported,
 } from "../rules/no-show.rules.ts";
+import { isBalanceSettled } from "../rules/permissions.rules.ts";
+import type { Booking } from "../store.ts";
 import { findNoShow, insertNoShow, noShowStateOf, writeDecision, writeStatement } from "../stores/no-show.store.ts";
-import { payableFrom } from "../completion/completion.ts";
-import { completionBlockOf } from "../completion.views.ts";
-import { applyBookingChange } from "../lifecycle/transitions.ts";
 
 /** Stores the promoter's report of a locked booking and blocks its completion until an admin decides. Throws a conflict (409) outside the time for it. */
 export async function reportNoShow(tx: Tx, booking: Booking, { note, now }: { note: string; now: Date }) {

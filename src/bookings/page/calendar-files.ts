@@ -1,4 +1,5 @@
 /** Calendar files of a show: one event in the venue's time zone. Its UID is stable, because a later file must replace it. */
+
 import { type CalendarMethod, calendarText, showEvent } from "#calendar/event-files/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { isOnlyArtist } from "../policy.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { browser, emailsFor, messagesTo, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paidBookings, winAppeal } from "#test/harness/disputes.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import { browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { planRefund, syncRefund } from "#test/harness/payment-work.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import type { BookingStatus } from "../rules.ts";
 import { inOrder } from "./timeline.views.ts";

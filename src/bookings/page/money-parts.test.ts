@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { submitRefunds } from "#test/harness/payment-work.ts";
 import { dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { submitRefunds } from "#test/harness/payment-work.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { bookingStatusNames } from "../rules.ts";

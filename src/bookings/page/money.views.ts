@@ -1,19 +1,19 @@
 import { disputedOf, hasFailedRefund, waitingRefundOf } from "#disputes/index.ts";
 import { movementsOf, positionOf } from "#ledger/index.ts";
 import { type paymentsOf } from "#payments/index.ts";
-import { payoutsOf } from "#payouts/index.ts";
 import { paymentKinds, splitCommission } from "#payments/rules.ts";
+import { payoutsOf } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
-import type { BookingPage } from "../booking.api.ts";
 import type { balanceOf } from "../balance/balance.views.ts";
+import type { BookingPage } from "../booking.api.ts";
 import { previewCancellation } from "../cancellation/cancellation.ts";
 import type { CompletionBlock } from "../rules/completion.rules.ts";
 import { automaticCompletionAt, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { mayCancel } from "../rules/flow.rules.ts";
+import { moneyPartsOf } from "../rules/money-parts.rules.ts";
 import { type UnpayableReason } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import type { Reading } from "../views.ts";
-import { moneyPartsOf } from "../rules/money-parts.rules.ts";
 
 type Money = BookingPage["money"];
 type Payments = Awaited<ReturnType<typeof paymentsOf>>;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import {
   bookingRow,
   browser,
@@ -12,7 +13,6 @@ import {
 } from "#test/harness/bookings.ts";
 import { attestSignatures, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContract } from "../contract/sending.ts";
 import { type BookingStatus, bookingStatusNames } from "../rules.ts";

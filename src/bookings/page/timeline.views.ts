@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { type ContractSummary, evidenceTrailOf } from "#contracts/index.ts";
 import { templateTitle } from "#notifications/index.ts";
-import { describeDay } from "#platform/time/calendar.rules.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import type { BookingPage } from "../booking.api.ts";
-import { timelineKinds } from "../timeline.api.ts";
 import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
 import { bookingStatuses } from "../rules/flow.rules.ts";
 import { type Relation } from "../rules/permissions.rules.ts";
+import type { Booking } from "../store.ts";
 import type { Proposal } from "../stores/force-majeure.store.ts";
 import type { NoShowReport } from "../stores/no-show.store.ts";
-import type { Booking } from "../store.ts";
+import { timelineKinds } from "../timeline.api.ts";
 
 type Line = BookingPage["timeline"][number];
 export const declinedEvent = "payment_failed";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { artistOf } from "../booking.api.ts";
-import { eventDate, eventTime, optional, slug, storable } from "./form.api.ts";
 import { maxLengths, maxGuests } from "../rules/form.rules.ts";
+import { eventDate, eventTime, optional, slug, storable } from "./form.api.ts";
 
 const typing = (max: number) => optional(storable(z.string().trim().max(max)));
 

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publish } from "#platform/event-outbox.ts";
-import { evidenceEntries, signingCalls } from "#test/harness/contracts.ts";
-import { sendContracts } from "../contract/sending.ts";
-import { attachRequests } from "../store.ts";
 import {
   bookingRow,
   browser,
@@ -14,7 +11,10 @@ import {
   peopleOf,
   press,
 } from "#test/harness/bookings.ts";
+import { evidenceEntries, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { sendContracts } from "../contract/sending.ts";
+import { attachRequests } from "../store.ts";
 
 let app: TestApp;
 beforeAll(async () => {

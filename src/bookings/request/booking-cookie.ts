@@ -1,8 +1,9 @@
 /** The cookies with a browser's booking keys and receipts, and the caller of an HTTP request. Only this file of the module reads or sets cookies. */
+
 import type { Context } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
-import type { Caller } from "../policy.ts";
 import { hashOf } from "../links/access.ts";
+import type { Caller } from "../policy.ts";
 
 /** HttpOnly, SameSite=Lax. Contains the keys of the browser's 12 most recent bookings. */
 const bookingCookie = { name: "bookings", maxKeys: 12, maxAgeSeconds: 400 * 86_400 };

@@ -1,4 +1,5 @@
 /** A booking with the caller's relation to it, for modules that extend bookings. Other callers get not found (404). */
+
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import { authorize, maySee, relationTo } from "../policy.ts";

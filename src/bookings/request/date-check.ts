@@ -1,19 +1,19 @@
-import { matchPlace, zoneOfLocation } from "#artists/gazetteer/index.ts";
-import { dayIn } from "#platform/time/calendar.rules.ts";
-import type { Reader } from "#platform/db/index.ts";
-import type { BookingCheck, DateAnswer, DateQuestion } from "./availability.api.ts";
-import { consentText } from "../rules/consent.rules.ts";
-import { balanceDueDay } from "../rules/due-day.rules.ts";
-import { cardCanPay } from "../rules/permissions.rules.ts";
-import { readDuration } from "../rules/duration.rules.ts";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
-import { type DateRequester, availabilityOf, nearestFree, ownHoldResponse } from "#calendar/index.ts";
-import type { DateDecision } from "#calendar/decision.rules.ts";
-import { clockChangeText } from "./clock-change.ts";
-import { type Bookable, type Offer, openCheckoutsOf, quoteOf, requireOffer } from "./offer.views.ts";
+import { matchPlace, zoneOfLocation } from "#artists/gazetteer/index.ts";
 import { travelBeyond } from "#artists/travel.rules.ts";
+import type { DateDecision } from "#calendar/decision.rules.ts";
+import { type DateRequester, availabilityOf, nearestFree, ownHoldResponse } from "#calendar/index.ts";
 import { assumedShow } from "#calendar/night.rules.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { dayIn } from "#platform/time/calendar.rules.ts";
+import { consentText } from "../rules/consent.rules.ts";
+import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { readDuration } from "../rules/duration.rules.ts";
+import { cardCanPay } from "../rules/permissions.rules.ts";
+import type { BookingCheck, DateAnswer, DateQuestion } from "./availability.api.ts";
+import { clockChangeText } from "./clock-change.ts";
+import { type Bookable, type Offer, openCheckoutsOf, quoteOf, requireOffer } from "./offer.views.ts";
 
 /** Returns what follows a request at this price: a deposit checkout, or why there is none. Without a card provider a request is only stored. */
 export function checkoutTypeFor(

@@ -1,7 +1,7 @@
 import type { Payments } from "#gateway/gateway.ts";
 import { invalid } from "#platform/errors.ts";
-import type { Context } from "#platform/http/context.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
+import type { Context } from "#platform/http/context.ts";
 import type { BookingRequest } from "./form.api.ts";
 
 type Http = Context<Payments>;

@@ -1,8 +1,8 @@
-import { isPlainLine, isStorable } from "#platform/text.rules.ts";
 import { z } from "zod";
-import { emptyAsMissing } from "#platform/http/list.api.ts";
-import { dayInput } from "#platform/time/day.api.ts";
 import { emailPattern } from "#platform/email-address.rules.ts";
+import { emptyAsMissing } from "#platform/http/list.api.ts";
+import { isPlainLine, isStorable } from "#platform/text.rules.ts";
+import { dayInput } from "#platform/time/day.api.ts";
 import { bookingFieldMessage, type FormField, maxLengths, maxGuests } from "../rules/form.rules.ts";
 
 /** Returns an optional field: absent, null and empty text all count as empty. */

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { milesBetween } from "#artists/travel.rules.ts";
 import { json as asJson } from "#platform/db/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
-import { milesBetween } from "#artists/travel.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { checkBooking } from "./date-check.ts";
 
 /** The night search of the landing page (artists/night.views.ts) compared with the date check, which decides. */

@@ -1,11 +1,11 @@
 import type { Selectable } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
+import { expiredHoldsBefore } from "#calendar/checkout-hold.rules.ts";
 import { chargeable } from "#payments/rules.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
-import { type ArtistSettings, withDefaults, type PlatformSettings } from "#settings/rules.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
-import { expiredHoldsBefore } from "#calendar/checkout-hold.rules.ts";
+import { type ArtistSettings, withDefaults, type PlatformSettings } from "#settings/rules.ts";
 import { quoteFor } from "../rules/cancellation.rules.ts";
 
 export type Bookable = Selectable<DB["artists"]>;

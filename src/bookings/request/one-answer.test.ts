@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookingKey } from "../links/access.ts";
+import { insertReservation } from "#calendar/index.ts";
+import { spanOf } from "#calendar/time.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { browser, dayAhead, form } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { bookingKey } from "../links/access.ts";
 import { holdLimits } from "../rules.ts";
-import { spanOf } from "#calendar/time.rules.ts";
-import { insertReservation } from "#calendar/index.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
-import { type Booking, markMailboxVerified } from "../store.ts";
 import { hashOf, verifiedKey } from "../links/access.ts";
+import { type Booking, markMailboxVerified } from "../store.ts";
 import { grantKey } from "./booking-cookie.ts";
 
 /** Records a verified mailbox and gives its key to the browser. Does nothing if an account owns the booking. */

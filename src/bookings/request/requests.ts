@@ -1,22 +1,23 @@
 import { randomUUID } from "node:crypto";
+import { declinedKindOf } from "#artists/event-kinds.rules.ts";
+import { zoneOfLocation } from "#artists/gazetteer/index.ts";
+import { lockQueues } from "#calendar/holds/index.ts";
+import { type DateRequester, availabilityOf, dateErrorOf, nearestFree } from "#calendar/index.ts";
+import { eventSpan } from "#calendar/time.rules.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { promoterIdByEmail } from "#users/index.ts";
-import { lockQueues } from "#calendar/holds/index.ts";
-import { type DateRequester, availabilityOf, dateErrorOf, nearestFree } from "#calendar/index.ts";
-import { checkoutTypeFor } from "./date-check.ts";
-import { type Offer, quoteOf } from "./offer.views.ts";
-import { eventSpan } from "#calendar/time.rules.ts";
+import { broadcastToParties } from "../change-notifications.ts";
 import { cancel } from "../lifecycle/transitions.ts";
+import { bookingKey, hashOf } from "../links/access.ts";
 import { type Caller, hasRequested } from "../policy.ts";
 import { answerDueAt } from "../rules/acceptance.rules.ts";
-import type { BookingRequested } from "../rules/flow.rules.ts";
 import { policyNamed } from "../rules/cancellation.rules.ts";
 import { readDuration } from "../rules/duration.rules.ts";
-import { broadcastToParties } from "../change-notifications.ts";
+import type { BookingRequested } from "../rules/flow.rules.ts";
 import {
   type Booking,
   changeBooking,
@@ -26,10 +27,9 @@ import {
   lockRequestsOf,
   requireConfirmation,
 } from "../store.ts";
-import { bookingKey, hashOf } from "../links/access.ts";
-import { declinedKindOf } from "#artists/event-kinds.rules.ts";
-import { zoneOfLocation } from "#artists/gazetteer/index.ts";
+import { checkoutTypeFor } from "./date-check.ts";
 import type { BookingRequest } from "./form.api.ts";
+import { type Offer, quoteOf } from "./offer.views.ts";
 
 export type RequestContext = DateRequester &
   Readonly<{

@@ -1,4 +1,5 @@
 /** The hour that clocks skip on 14 March 2027 in Chicago, 02:00 to 03:00: a time in it counts as 03:00, in TypeScript and in SQL. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { json } from "#platform/db/index.ts";
 import { peopleOf } from "#test/harness/bookings.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { balanceDueDay } from "./due-day.rules.ts";
 import { type BalanceRound, planBalance, stepNow } from "./balance-plan.rules.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
 
 const at = (text: string) => new Date(`${text}Z`);
 const eventDate = "2027-03-31";

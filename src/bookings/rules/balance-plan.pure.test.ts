@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { eventSpan } from "#calendar/time.rules.ts";
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { balanceDueDay } from "./due-day.rules.ts";
 import { type BalanceStep, balanceSteps, extensionDays, planBalance, stepNow } from "./balance-plan.rules.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
 
 const zones = [
   "America/Chicago",

@@ -1,7 +1,8 @@
 /** The schedule of balance requests and reminders (design, section 12; market, section e2). Pure functions in the event's zone. */
+
 import { Temporal } from "temporal-polyfill";
-import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { dayStart } from "#calendar/time.rules.ts";
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
 /** The steps in order. From `decision` on, the artist may extend the due date or release the date. */

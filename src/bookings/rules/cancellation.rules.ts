@@ -1,9 +1,10 @@
 /** Price and cancellation terms of a booking. They are stored with the request and never change. */
-import { shareOfBps } from "#platform/money.rules.ts";
+
 import { type Currency, splitPrice } from "#payments/rules.ts";
-import { policyNames, type PolicyName } from "#settings/policy-names.rules.ts";
+import { shareOfBps } from "#platform/money.rules.ts";
 import { dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { policyNames, type PolicyName } from "#settings/policy-names.rules.ts";
 
 export { policyNames, type PolicyName };
 

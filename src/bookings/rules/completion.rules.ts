@@ -1,4 +1,5 @@
 /** The reasons that block the completion of a signed booking (design, section 12). */
+
 import type { PayoutStatus, PayoutWait } from "#payouts/payouts.rules.ts";
 
 export const completionBlocks = ["objection", "no_show", "dispute", "balance"] as const;

@@ -1,4 +1,5 @@
 /** The promoter's consent to the automatic charge of the balance. The text is displayed at the checkbox and stored unchanged. */
+
 import { formatMoney } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 

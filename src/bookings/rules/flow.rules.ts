@@ -1,4 +1,5 @@
 /** The lifecycle of a booking as data. The server checks it before every change, and screens use it through `can` in responses. */
+
 import type { HoldEndedBy } from "#calendar/checkout-hold.rules.ts";
 import type { ContractStatus } from "#contracts/rules.ts";
 import type { Division } from "./cancellation.rules.ts";

@@ -1,6 +1,6 @@
+import { emailMessage, maxEmailLength } from "#platform/email-address.rules.ts";
 import { hasReadableText, isName } from "#platform/text.rules.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
-import { emailMessage, maxEmailLength } from "#platform/email-address.rules.ts";
 
 /** The ten `name` attributes of the form, exactly (specification, section 2). */
 export const formFields = [

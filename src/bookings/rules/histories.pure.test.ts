@@ -1,12 +1,13 @@
 /** Runs generated histories twice, the second time with the provider's events shuffled and repeated, and compares the results. TEST_DEEP=1 runs 10,000. */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ContractSide } from "#contracts/rules.ts";
 import { isClosed } from "#disputes/disputes.rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { type Action, type Life, play } from "#test/harness/histories/booking-model.ts";
 import { begin, dayOf, heldOf, type State, statusOf, sum, type Terms } from "#test/harness/histories/model-state.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 import { policies, policyNames, quoteFor } from "../rules.ts";
 
 const lives = process.env["TEST_DEEP"] === "1" ? 10_000 : 1_500;

@@ -1,8 +1,9 @@
 /** Generated cases of the money rules, compared with a slow calculation in BigInt. TEST_DEEP=1 runs 1,000,000 cases, other runs 20,000. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maxAmount, shareOf, splitByLargestRemainder, takeFromLast } from "#platform/money.rules.ts";
 import { currencies, type Currency, splitCommission, splitPrice } from "#payments/rules.ts";
+import { maxAmount, shareOf, splitByLargestRemainder, takeFromLast } from "#platform/money.rules.ts";
 import { type CancelFault, cancellationFee, divisionOf, policies, policyNames, quoteFor } from "../rules.ts";
 
 const cases = process.env["TEST_DEEP"] === "1" ? 1_000_000 : 20_000;

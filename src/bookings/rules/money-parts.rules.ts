@@ -1,7 +1,8 @@
 /** The parts of a booking's price and their next steps. The past comes from the ledger, the future from the rules. */
-import { splitByLargestRemainder } from "#platform/money.rules.ts";
+
 import { type LedgerPosition, type PaymentKind, paymentKinds, splitCommission } from "#payments/rules.ts";
 import { type PayoutStatus, type PayoutWait } from "#payouts/payouts.rules.ts";
+import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import { feePayableFrom } from "./cancellation.rules.ts";
 import type { CompletionBlock } from "./completion.rules.ts";
 import type { BookingStatus } from "./flow.rules.ts";

@@ -1,10 +1,11 @@
 /** The deadline of the viewer's next action in a list. "Needs you" displays it, the earliest first. */
-import { addDays } from "#platform/time/calendar.rules.ts";
+
 import { dayStart } from "#calendar/time.rules.ts";
-import type { Deadline } from "./deadlines.rules.ts";
-import type { Permissions } from "./permissions.rules.ts";
-import { balanceDueDay } from "./due-day.rules.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import { planBalance } from "./balance-plan.rules.ts";
+import type { Deadline } from "./deadlines.rules.ts";
+import { balanceDueDay } from "./due-day.rules.ts";
+import type { Permissions } from "./permissions.rules.ts";
 
 /** The input of the deadline. `schedule`: of a requested balance, with ISO timestamps. */
 export type NextActionInput = Readonly<{

@@ -1,10 +1,11 @@
 /** The viewer's permissions for a booking. Every response contains them as `can`, and the server enforces the same rules. */
+
 import { type ContractSide, contractSides, type ContractStatus, sidesInTurn } from "#contracts/rules.ts";
 import { chargeable, isCurrency, type PaymentKind } from "#payments/rules.ts";
 import { isAwaitingResponse } from "./acceptance.rules.ts";
 import type { CompletionBlock } from "./completion.rules.ts";
-import { mayDecideNoShow, mayReportNoShow, mayStateNoShow, type NoShowState } from "./no-show.rules.ts";
 import { type BookingStatus, type Canceler, mayCancel, mayTakeStep, payableNow } from "./flow.rules.ts";
+import { mayDecideNoShow, mayReportNoShow, mayStateNoShow, type NoShowState } from "./no-show.rules.ts";
 
 /** The viewer's relation to one booking. A user can have several, and an unrelated viewer has none. */
 export type Relation = Readonly<{

@@ -1,5 +1,5 @@
-import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { type AgreementEdition, agreementEditions } from "#contracts/rules.ts";
+import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { type CancellationPolicy, cancellationFee, type PolicyStep } from "./cancellation.rules.ts";
 

@@ -1,4 +1,5 @@
 /** SQL of consents to the automatic charge of a balance. The caller locks the booking first. */
+
 import type { Selectable } from "kysely";
 import { updateById } from "#platform/db/ids.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";

@@ -1,4 +1,5 @@
 /** SQL of proposals to end a booking by agreement. The caller locks the booking before a write. */
+
 import type { Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { AgreementOutcome, AgreementSide } from "../rules/force-majeure.rules.ts";

@@ -1,9 +1,10 @@
 /** Returns whether an artist can drive between two shows in time. It is only a warning and refuses no request. Pure functions. */
+
 import { milesBetween } from "#artists/travel.rules.ts";
 import { formatDay, timeIn } from "#platform/time/calendar.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
 import { distanceUnitNames, speedUnitNames } from "#settings/travel-speed.rules.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 
 export type Speed = Readonly<Pick<ArtistSettings, "travelSpeed" | "travelSpeedUnit">>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { endpointsOf } from "#platform/http/api.ts";
 import { paymentKinds } from "#payments/rules.ts";
+import { endpointsOf } from "#platform/http/api.ts";
 
 const endpoint = endpointsOf("payments");
 

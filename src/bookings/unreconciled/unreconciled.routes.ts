@@ -1,8 +1,8 @@
 import { implement } from "@orpc/server";
 import { recordActivity } from "#activity/index.ts";
-import { recordExplanation } from "#reconciliation/index.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { recordExplanation } from "#reconciliation/index.ts";
 import { unreconciledApi } from "./unreconciled.api.ts";
 import { applyItem, listItems, matchItem, returnItem } from "./unreconciled.ts";
 

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PaymentGateway } from "#gateway/gateway.ts";
 import { reconcile } from "#reconciliation/index.ts";
-import { submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
 import { bookingRow, dayAhead, follow, peopleOf } from "#test/harness/bookings.ts";
+import { submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { foreignMoney, withForeign } from "#test/harness/unreconciled.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
 beforeAll(async () => {

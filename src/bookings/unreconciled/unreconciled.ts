@@ -1,4 +1,10 @@
 import { recordActivity } from "#activity/index.ts";
+import { overlapsReservation } from "#calendar/index.ts";
+import { spanOf } from "#calendar/time.rules.ts";
+import { type Payments } from "#gateway/gateway.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { notFound, conflict } from "#platform/errors.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import {
   applyFoundMoney,
   fetchFoundMoney,
@@ -7,17 +13,11 @@ import {
   reasonNotToAssign,
   returnFoundMoney,
 } from "#reconciliation/index.ts";
-import { type Payments } from "#gateway/gateway.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
-import type { Reader } from "#platform/db/index.ts";
-import { notFound, conflict } from "#platform/errors.ts";
-import { overlapsReservation } from "#calendar/index.ts";
-import { spanOf } from "#calendar/time.rules.ts";
+import { broadcastBookingChange } from "../change-notifications.ts";
 import { contractFor } from "../checkout/checkout.ts";
 import { amountOf } from "../checkout/due-payment.ts";
 import { bookingMissing } from "../policy.ts";
 import { payableNow } from "../rules/flow.rules.ts";
-import { broadcastBookingChange } from "../change-notifications.ts";
 import { type Booking, findBooking, requireBooking, requireLockedBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 

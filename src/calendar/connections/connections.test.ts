@@ -1,9 +1,9 @@
 import nodeIcal from "node-ical";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { connectionHarness, eventsIn } from "#test/harness/calendars/connections.ts";
 import { radicaleIsHere, radicalePassword, type Radicale, startRadicale } from "#test/harness/calendars/radicale.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
 import { syncDueConnections } from "./sync.ts";
 
 let app: TestApp;

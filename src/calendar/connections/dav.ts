@@ -1,4 +1,5 @@
 /** Calls a CalDAV server (RFC 4791) with tsdav. Writes only to our own calendar. */
+
 import { createAccount, createObject, deleteObject, makeCalendar, propfind, updateObject } from "tsdav";
 import type { PublicRequest } from "#platform/security/public-request.ts";
 import { ConnectionFailure } from "./failure.ts";

@@ -1,13 +1,13 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { messagesTo } from "#test/harness/bookings.ts";
 import { connectionHarness } from "#test/harness/calendars/connections.ts";
 import { radicaleIsHere, radicalePassword, type Radicale, startRadicale } from "#test/harness/calendars/radicale.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
-import { syncDueConnections } from "./sync.ts";
 import { runSyncTask } from "./sync-task.ts";
+import { syncDueConnections } from "./sync.ts";
 
 let app: TestApp;
 let radicale: Radicale;

@@ -1,4 +1,5 @@
 /** The `fetch` of tsdav: public addresses only, https, 5 s for each call, 5 redirects, 5 MB. */
+
 import { isAllowedHost, openPublic, type PublicRequest } from "#platform/security/public-request.ts";
 import { CalendarUnreadable } from "../import/content-lines.ts";
 import { readText, reasonOf } from "../import/fetch-calendar.ts";

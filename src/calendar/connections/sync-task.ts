@@ -1,4 +1,5 @@
 /** Calls a server in a separate thread, because tsdav parses synchronously and a huge response would block every page. */
+
 import { runInThread, ThreadLimitExceeded } from "#platform/thread.ts";
 import type { Credentials } from "./dav.ts";
 import { type ConnectionField, connectionLimits } from "./rules.ts";

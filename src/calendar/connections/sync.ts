@@ -1,4 +1,5 @@
 /** Syncs connections independently: a slow or failing one delays no other. Never inside a transaction or a request. */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";

@@ -1,4 +1,5 @@
 /** Writes calendars as text (RFC 5545): the file of one show, the file in an email, and the feeds. */
+
 import { utcText, type ZoneTimes, zoneTimes } from "./time-zones.rules.ts";
 
 export type CalendarEvent = Readonly<{

@@ -1,11 +1,12 @@
 /** Compares typed, displayed and written times of shows around every clock change of every IANA zone from 2026 to 2036. */
+
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
-import { intervalsByIcalJs } from "#test/harness/calendars/ical-js.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { intervalsByIcalJs } from "#test/harness/calendars/ical-js.ts";
+import { eventSpan } from "../time.rules.ts";
 import { calendarText } from "./calendar-file.rules.ts";
 import { busyEvent } from "./show-event.rules.ts";
-import { eventSpan } from "../time.rules.ts";
 
 const [first, last] = ["2026-01-01T00:00Z", "2037-01-01T00:00Z"].map((text) => Temporal.Instant.from(text));
 

@@ -1,5 +1,5 @@
-import { paths } from "#platform/site-paths.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { type CalendarEvent, calendarText } from "../event-files/calendar-file.rules.ts";
 import { blockedEvent, busyEvent, showEvent } from "../event-files/show-event.rules.ts";
 import { refreshMinutes } from "./rules.ts";

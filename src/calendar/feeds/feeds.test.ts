@@ -1,9 +1,9 @@
 import ICAL from "ical.js";
 import nodeIcal from "node-ical";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 import { insertBlockedTime } from "../store.ts";
 
 let app: TestApp;

@@ -1,4 +1,5 @@
 /** `/calendar/{token}.ics`: a feed for calendar programs. The token in its address is the only protection. */
+
 import { createHash } from "node:crypto";
 import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "#platform/errors.ts";

@@ -4,13 +4,13 @@ import { publish } from "#platform/event-outbox.ts";
 import { addDays, describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import type { DateTaken } from "../events.rules.ts";
 import { nightEnd } from "../night.rules.ts";
-import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
 import type { OwnArtist } from "../own-calendar/own-calendar.views.ts";
+import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
 import { insertBlockedTime } from "../store.ts";
 import { checkoutsIn, freeTimesIn } from "../views.ts";
 import { nightConflict } from "./place-hold.ts";
-import { advanceNight, nightOfShow, releaseQueue } from "./queue.ts";
 import { heldNightsIn, lockQueues } from "./queue.store.ts";
+import { advanceNight, nightOfShow, releaseQueue } from "./queue.ts";
 
 /** Blocks a local time of the artist, releases the holds of its nights, and ends the requests that need it. Throws a conflict (409) unless `release_holds` names all holds, and for a show or a checkout in that time. */
 export async function blockNights(

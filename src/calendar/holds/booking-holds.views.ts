@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
-import { nightOfShow } from "../views.ts";
 import type { HoldsOfBooking } from "../api.ts";
+import { nightOfShow } from "../views.ts";
 
 type Row = {
   night: string;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { earliestAfter } from "#platform/db/index.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
+import { hourMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { dayAhead, messagesTo, press, reservations } from "#test/harness/bookings.ts";
 import * as holds from "#test/harness/calendars/holds.ts";
 import { artistWithHolds, holdsBy, later, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { hourMs, minuteMs } from "#platform/time/durations.rules.ts";
-import { earliestAfter } from "#platform/db/index.ts";
-import { describeDay } from "#platform/time/calendar.rules.ts";
 import { holdDeadlineTimes } from "./holds.views.ts";
 
 let app: TestApp;

@@ -1,13 +1,13 @@
 /** Changes ranked holds: release, challenge, extend, reorder, and convert to a request. Each command locks the queues of the artist first. */
+
 import type { Tx } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
-import { artistSettings } from "#settings/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { artistSettings } from "#settings/index.ts";
 import { challengeQueue } from "../queue.rules.ts";
 import { holdOf } from "./holds.views.ts";
 import { holdEnd, nightConflict, requireUntil } from "./place-hold.ts";
-import { advanceNight, announceChange, type HoldArtist, queueKeyOf, type Night, type ReleaseReason } from "./queue.ts";
 import {
   insertChallenge,
   lockQueues,
@@ -16,6 +16,7 @@ import {
   writeBooking,
   writeQueued,
 } from "./queue.store.ts";
+import { advanceNight, announceChange, type HoldArtist, queueKeyOf, type Night, type ReleaseReason } from "./queue.ts";
 
 export const holdMissing = () => notFound("Hold not found");
 

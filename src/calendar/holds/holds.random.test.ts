@@ -1,11 +1,12 @@
 /** Random sequences of actions of promoters, the artist, the clock and the checkout on one artist's nights. TEST_DEEP=1 runs many more. */
+
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { browser, dayAhead, follow } from "#test/harness/bookings.ts";
 import { artistWithHolds, type Hold, holdsBy, later, type Person, promotersOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
 const runs = deep ? 30 : 3;

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeLimits } from "#platform/security/limits.ts";
+import { formatDay } from "#platform/time/calendar.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import {
   bookingRow,
   browser,
@@ -12,11 +15,8 @@ import {
 } from "#test/harness/bookings.ts";
 import * as holds from "#test/harness/calendars/holds.ts";
 import { later, artistWithHolds, holdsBy, nightOf, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
-import { remindOfEnds } from "./jobs.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { makeLimits } from "#platform/security/limits.ts";
-import { formatDay } from "#platform/time/calendar.rules.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import { remindOfEnds } from "./jobs.ts";
 
 let app: TestApp;
 beforeAll(async () => {

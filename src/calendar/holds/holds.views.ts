@@ -1,4 +1,5 @@
 /** Holds as their promoter and their artist see them. Other users see only that a night is on hold. */
+
 import { type RawBuilder, sql } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable, splitPrice } from "#payments/rules.ts";
@@ -6,9 +7,9 @@ import type { Reader } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { type ArtistSettings, withDefaults } from "#settings/rules.ts";
-import { nightOfShow, type ShowNight } from "../views.ts";
 import { nightEnd } from "../night.rules.ts";
 import { holdRules, mayBook } from "../queue.rules.ts";
+import { nightOfShow, type ShowNight } from "../views.ts";
 import { busyKey, findBusyNights } from "./busy-nights.views.ts";
 import type { HoldItem, HoldNightItem } from "./holds.api.ts";
 

@@ -1,7 +1,7 @@
 import type { Database } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import type { Log } from "#platform/log.ts";
 import { type Job, processEach } from "#platform/jobs.ts";
+import type { Log } from "#platform/log.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { HoldChanged } from "../queue.rules.ts";
 import {
@@ -11,8 +11,8 @@ import {
   overdueNights,
   requireHoldArtist,
 } from "./holds.views.ts";
-import { advanceNight } from "./queue.ts";
 import { lockQueues, markReminded } from "./queue.store.ts";
+import { advanceNight } from "./queue.ts";
 
 type Services = { database: Database; clock: Clock; log: Log; wake(): void };
 

@@ -1,16 +1,16 @@
 /** Places ranked holds. Each command locks the queues of the artist first. */
+
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
-import { artistSettings, platformSettings } from "#settings/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { artistSettings, platformSettings } from "#settings/index.ts";
 import { assumedShow } from "../night.rules.ts";
 import { nightsOf } from "../night.views.ts";
 import { holdRules } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
-import { countOpenHolds, hasEndedSince, hasRequestToAnswer } from "./holds.views.ts";
 import { heldShow } from "./held-show.ts";
-import { advanceNight, announceChange, type HoldArtist, queueKeyOf, type Night } from "./queue.ts";
+import { countOpenHolds, hasEndedSince, hasRequestToAnswer } from "./holds.views.ts";
 import {
   type HoldOwner,
   type HoldEvent,
@@ -21,6 +21,7 @@ import {
   reserveNight,
   type StoredHold,
 } from "./queue.store.ts";
+import { advanceNight, announceChange, type HoldArtist, queueKeyOf, type Night } from "./queue.ts";
 
 type NamedArtist = HoldArtist & Readonly<{ name: string }>;
 type NewHold = HoldEvent & Readonly<{ artist: NamedArtist; nights: readonly string[] }>;

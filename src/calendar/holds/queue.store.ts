@@ -6,10 +6,10 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { expiredHoldsBefore } from "../checkout-hold.rules.ts";
 import { assumedShow, nightEnd } from "../night.rules.ts";
-import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
 import { deadlineOf, type HoldEnd, type QueuedHold } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
 import { rangeOf } from "../views.ts";
+import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
 
 /** Hours between two emails that a held night is busy, if the artist adds and removes an entry repeatedly. */
 const busyNoticeHours = 1;

@@ -1,4 +1,5 @@
 /** Changes the queue of a night in the transaction of the cause. Each change is published for its users. */
+
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { zoneOrUtc } from "#platform/time/calendar.rules.ts";
@@ -14,8 +15,8 @@ import {
   mayBook,
   type QueuedHold,
 } from "../queue.rules.ts";
-import { activeNightsOf, hasActiveHolds, holdsOfArtist, requireHoldArtist } from "./holds.views.ts";
 import { busyKey } from "./busy-nights.views.ts";
+import { activeNightsOf, hasActiveHolds, holdsOfArtist, requireHoldArtist } from "./holds.views.ts";
 import {
   closeChallenge,
   endHoldNight,

@@ -6,11 +6,9 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { requireOwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { findPublicArtist } from "../views.ts";
-import { challengeNight, extendHold, holdMissing, releaseHold, reorderHolds } from "./change-hold.ts";
-import { enterHold, placeHold } from "./place-hold.ts";
 import { listHolds } from "./admin-holds.views.ts";
+import { challengeNight, extendHold, holdMissing, releaseHold, reorderHolds } from "./change-hold.ts";
 import { holdsApi } from "./holds.api.ts";
-import type { HoldArtist } from "./queue.ts";
 import {
   activeNightsOf,
   findHold,
@@ -21,6 +19,8 @@ import {
   type HoldSide,
   requireHoldArtist,
 } from "./holds.views.ts";
+import { enterHold, placeHold } from "./place-hold.ts";
+import type { HoldArtist } from "./queue.ts";
 
 const on = implement(holdsApi).$context<Context>();
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { intervalsByIcalJs } from "#test/harness/calendars/ical-js.ts";
 import { busyIntervals } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { readCalendar } from "./reader.ts";
-import { intervalsByIcalJs } from "#test/harness/calendars/ical-js.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../../test/fixtures/calendars");
 const expected = JSON.parse(readFileSync(path.join(folder, "expected.json"), "utf8")) as Record<string, string[]>;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, messagesTo, peopleOf, reservations } from "#test/harness/bookings.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
+import { bookingRow, browser, messagesTo, peopleOf, reservations } from "#test/harness/bookings.ts";
 import {
   calendarOf,
   type CalendarEntry,
@@ -8,7 +9,6 @@ import {
   startCalendarServer,
 } from "#test/harness/calendars/calendar-server.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { refreshBeforeCommitment, syncDueCalendars } from "./sync.ts";
 
 let app: TestApp;

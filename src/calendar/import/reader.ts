@@ -1,4 +1,5 @@
 /** Reads calendars in a separate thread: an endless rule or a huge file stops neither pages nor the process. */
+
 import { runInThread, ThreadLimitExceeded, type ThreadLimits } from "#platform/thread.ts";
 import type { BusyInterval, ReadingOptions } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";

@@ -1,4 +1,5 @@
 /** The wall times of a rule. node-ical applies RFC 5545 to them in UTC, without zones. */
+
 import { sync } from "node-ical";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { CalendarUnreadable } from "./content-lines.ts";

@@ -3,11 +3,11 @@ import type { Reader } from "#platform/db/index.ts";
 import { invalid, invalidField, notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import { requireOwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { externalCalendarsApi, type ExternalCalendarReply } from "./api.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { calendarUrl } from "./fetch-calendar.ts";
 import { externalLimits } from "./rules.ts";
-import { requireOwnArtist } from "../own-calendar/own-calendar.views.ts";
 import {
   deleteExternalCalendar,
   type ExternalCalendar,

@@ -4,10 +4,10 @@ import { updateById } from "#platform/db/ids.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
-import type { BusyInterval } from "./busy-intervals.ts";
 import type { ImportFailing } from "../events.rules.ts";
-import { externalLimits } from "./rules.ts";
 import { rangeOf } from "../views.ts";
+import type { BusyInterval } from "./busy-intervals.ts";
+import { externalLimits } from "./rules.ts";
 
 export type ExternalCalendar = Selectable<DB["external_calendars"]>;
 export const urlPurpose = "external calendar";

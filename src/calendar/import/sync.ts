@@ -1,16 +1,17 @@
 /** Fetches and reads calendars of other programs, and stores their busy times. Never inside a transaction. */
+
 import type { Tx } from "#platform/db/index.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { broadcastChange } from "#realtime/index.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import type { ImportConflictFound } from "../events.rules.ts";
+import { announceBusyNights } from "../holds/index.ts";
 import type { BusyInterval } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { fetchCalendar, type FetchedCalendar } from "./fetch-calendar.ts";
 import { readCalendar } from "./reader.ts";
-import { announceBusyNights } from "../holds/index.ts";
-import type { ImportConflictFound } from "../events.rules.ts";
 import { externalLimits, readAgainHours } from "./rules.ts";
 import {
   claimDueCalendars,

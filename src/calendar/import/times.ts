@@ -1,4 +1,5 @@
 /** Dates and times of a calendar. A wall time is in ms as if its clock were UTC: rules repeat in wall times, and zones convert them to instants. */
+
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { CalendarUnreadable, type Property } from "./content-lines.ts";
 

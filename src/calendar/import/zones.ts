@@ -1,6 +1,7 @@
 /** The zones of calendars: IANA, Windows, with a path before them, as an offset, or defined only in the file. */
-import { findIana } from "windows-iana";
+
 import { Temporal } from "temporal-polyfill";
+import { findIana } from "windows-iana";
 import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
 import { type Component, propertiesOf, textOf } from "./content-lines.ts";
 import { maxRepetitions, startsOfRule } from "./recurrence.ts";

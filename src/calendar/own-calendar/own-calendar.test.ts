@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import { browser, dayAhead, peopleOf } from "#test/harness/bookings.ts";
 import { artistWithHolds, holdsBy, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
-import { addDays } from "#platform/time/calendar.rules.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 
 let app: TestApp;

@@ -4,9 +4,9 @@ import { notFound } from "#platform/errors.ts";
 import { addDays, dayIn, daysBetween, timeIn, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import type { EntryKind } from "../api.ts";
+import { expiredHoldsBefore } from "../checkout-hold.rules.ts";
 import { decideOwnNight } from "../decision.rules.ts";
 import { assumedShow, isException, isNightOpen, nightEnd, nightOf } from "../night.rules.ts";
-import { expiredHoldsBefore } from "../checkout-hold.rules.ts";
 import { bookableDays } from "../time.rules.ts";
 
 export type OwnArtist = Readonly<{ id: string; name: string; user_id: string | null; time_zone: string }>;

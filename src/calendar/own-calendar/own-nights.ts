@@ -1,12 +1,12 @@
-import { conflict, invalid } from "#platform/errors.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
+import { conflict, invalid } from "#platform/errors.ts";
 import { dayIn, daysBetween, describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { artistSettings, changeArtistSettings } from "#settings/index.ts";
 import { maxBlockedNights, maxExceptions } from "#settings/nights.rules.ts";
 import { exceptionsWith, nightOf } from "../night.rules.ts";
-import { type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
 import { insertBlockedTime } from "../store.ts";
 import { instantOf } from "../time.rules.ts";
+import { type OwnArtist, ownCalendar } from "./own-calendar.views.ts";
 
 type TimeToBlock = Readonly<{ from: Date; to: Date; night: string; lastNight: string; zone: string }>;
 

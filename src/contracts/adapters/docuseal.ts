@@ -1,4 +1,5 @@
 /** Calls DocuSeal's API. Webhooks are signed with HMAC-SHA256 over "timestamp.body" (X-Docuseal-Signature). */
+
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { esignProviderNames } from "#settings/rules.ts";

@@ -1,6 +1,7 @@
 /** Access to DocuSign: a token by JWT grant, cached while it is valid, and the base address of the account. */
-import { importPKCS8, SignJWT } from "jose";
+
 import { createPrivateKey } from "node:crypto";
+import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 import { callForJson } from "../providers/provider-call.ts";
 import { EsignFailure } from "../providers/provider.ts";

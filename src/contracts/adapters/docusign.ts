@@ -1,8 +1,9 @@
 /** Calls DocuSign's eSignature API. A custom field of the envelope names the contract. Connect signs webhooks with HMAC-SHA256 over the body (base64), without a time, so a replay is accepted: it only causes another fetch. */
+
 import { createHmac } from "node:crypto";
 import { z } from "zod";
-import { esignProviderNames } from "#settings/rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { esignProviderNames } from "#settings/rules.ts";
 import { callForJson, callProvider, tryService } from "../providers/provider-call.ts";
 import {
   type Delivery,

@@ -1,4 +1,5 @@
 /** Signing on this server, without external calls. The evidence is written as the parties act (signatures.ts). */
+
 import { randomUUID } from "node:crypto";
 import type { Database, Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";

@@ -1,14 +1,15 @@
 /** Chooses the signing service: the environment before the admin's setting. */
+
 import { ConfigError } from "#platform/config.ts";
-import type { PlatformServices } from "#platform/services/index.ts";
 import type { Reader } from "#platform/db/index.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { findEsignApiKey, platformSettings } from "#settings/index.ts";
 import { type EsignProvider, esignProviders } from "#settings/rules.ts";
 import { docuseal } from "../adapters/docuseal.ts";
 import { docusign } from "../adapters/docusign.ts";
 import { embeddedSigning } from "../adapters/embedded.ts";
-import { testSeal } from "../seal/test-seal.ts";
 import type { EsignAdapter, SigningService } from "../providers/provider.ts";
+import { testSeal } from "../seal/test-seal.ts";
 
 export const chosenProvider = async (
   reader: Reader,

@@ -1,8 +1,9 @@
 /** One-time codes before a signature: for one party, contract and document, ten minutes, five tries, one use. Sending and entry are evidence. */
+
 import { randomInt, timingSafeEqual } from "node:crypto";
-import type { Keys } from "#platform/security/keys.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { invalidField } from "#platform/errors.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { type ContractSide, signingCode } from "../rules/contract.rules.ts";
 import { type RequestOrigin, requireUnsigned } from "../signatures.ts";

@@ -2,11 +2,6 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { ContractTerms } from "../rules.ts";
-import { makeAgreement } from "./agreement.ts";
-import { type AgreementContext, agreementValues } from "./variables.ts";
-import { fontFile, hasGlyph } from "./fonts.ts";
-import { loadPrintable } from "./pdf-library.ts";
-import { makePdf } from "./pdf-page.ts";
 import { standardTemplate } from "../rules/standard-template.rules.ts";
 import {
   type AgreementClause,
@@ -15,6 +10,11 @@ import {
   fillTemplate,
   unknownVariables,
 } from "../rules/template.rules.ts";
+import { makeAgreement } from "./agreement.ts";
+import { fontFile, hasGlyph } from "./fonts.ts";
+import { loadPrintable } from "./pdf-library.ts";
+import { makePdf } from "./pdf-page.ts";
+import { type AgreementContext, agreementValues } from "./variables.ts";
 
 const terms: ContractTerms = {
   artist: { id: "a", name: "Ηλεκτρικά Όνειρα" },

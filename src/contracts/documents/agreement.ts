@@ -1,8 +1,5 @@
 import type { ContractTerms } from "../rules/contract.rules.ts";
-import { type AgreementContext, agreementValues } from "./variables.ts";
-import { loadPrintable, type Printable } from "./pdf-library.ts";
-import { makePdf, type Page, type PdfDocument } from "./pdf-page.ts";
-import { toFormerPrintable } from "./printable.ts";
+import type { DocumentText, NumberedSection } from "../rules/document-text.rules.ts";
 import {
   type AgreementClause,
   type AgreementTemplate,
@@ -11,7 +8,10 @@ import {
   quoteMark,
   type TemplateVariable,
 } from "../rules/template.rules.ts";
-import type { DocumentText, NumberedSection } from "../rules/document-text.rules.ts";
+import { loadPrintable, type Printable } from "./pdf-library.ts";
+import { makePdf, type Page, type PdfDocument } from "./pdf-page.ts";
+import { toFormerPrintable } from "./printable.ts";
+import { type AgreementContext, agreementValues } from "./variables.ts";
 
 type Parts = { template: AgreementTemplate; terms: ContractTerms; context: AgreementContext };
 

@@ -1,4 +1,5 @@
 /** The typefaces of our documents, parsed once per process: pdfkit parses them for every document, a third of a contract's time. The format registered here reads a name, not a file, and gives the same bytes. */
+
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { create, type Font, registerFormat } from "fontkit";

@@ -1,4 +1,5 @@
 /** Loads the PDF libraries with the first document, because they make a start a fifth slower. */
+
 import type { CryptoKeySigner, PDF } from "@libpdf/core";
 import { toPrintable } from "./printable.ts";
 

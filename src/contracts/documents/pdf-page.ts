@@ -1,6 +1,7 @@
 /** The page of our documents: embedded typefaces, running foot, page numbers. The same text always gives the same bytes. */
-import { sha256Of } from "./hash.ts";
+
 import { markPaths } from "#platform/pages/mark.rules.ts";
+import { sha256Of } from "./hash.ts";
 import { loadPrintable, loadWriter, type Printable } from "./pdf-library.ts";
 import { drawSignatures, type SignatureBlock } from "./signature-blocks.ts";
 

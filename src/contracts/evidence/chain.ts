@@ -1,4 +1,5 @@
 /** The evidence of a contract: its events in one chain of hashes. A changed, lost or moved entry breaks every later one. */
+
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { z } from "zod";

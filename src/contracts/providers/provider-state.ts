@@ -1,7 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
-import { recordDecline } from "../signatures.ts";
-import { requireEvidence } from "../views.ts";
 import type { ContractSide } from "../rules/contract.rules.ts";
+import { recordDecline } from "../signatures.ts";
 import {
   appendEvidence,
   changeContract,
@@ -13,6 +12,7 @@ import {
   signersOf,
   markLinksUsed,
 } from "../store.ts";
+import { requireEvidence } from "../views.ts";
 import { externalIdOf, inSigningOrder, type ProviderState, type SignerState } from "./provider.ts";
 import type { CheckedDocument } from "./signed-document.ts";
 

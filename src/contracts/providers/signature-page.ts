@@ -1,4 +1,5 @@
 /** The page on which a service places the signatures. The agreement itself does not change. */
+
 import { makePdf, type PdfDocument } from "../documents/pdf-page.ts";
 import type { ContractSide } from "../rules/contract.rules.ts";
 import type { SendRequest } from "./provider.ts";

@@ -1,7 +1,7 @@
 import type { PDF } from "@libpdf/core";
+import { sha256Of } from "../documents/hash.ts";
 import { openPdf } from "../documents/pdf-library.ts";
 import { type PdfDocument } from "../documents/pdf-page.ts";
-import { sha256Of } from "../documents/hash.ts";
 
 export type CheckedDocument = PdfDocument | Readonly<{ fault: string }>;
 

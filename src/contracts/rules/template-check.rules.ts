@@ -1,4 +1,5 @@
 /** Finds the faults of a template. Pure: the server rejects by it, and the editor shows the same messages at the same fields. */
+
 import {
   type ClauseCondition,
   clauseMarks,

@@ -1,4 +1,5 @@
 /** The text of an agreement as data: headings and clauses with variables, optionally under a condition. Pure. */
+
 import type { ContractSide } from "./contract.rules.ts";
 
 export const clauseConditions = [

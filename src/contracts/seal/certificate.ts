@@ -1,11 +1,12 @@
 /** The certificate that signs contracts: made once for an installation or configured. Its key is encrypted, and both are in every backup. */
+
 import { randomBytes, webcrypto, X509Certificate } from "node:crypto";
 import type { CryptoKeySigner } from "@libpdf/core";
 import { type Config, requireCurrentSeal } from "#platform/config.ts";
-import type { Keys } from "#platform/security/keys.ts";
-import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { sealFaultOf, sealStateOf, sealWarningDays } from "#platform/seal-files.ts";
+import type { Keys } from "#platform/security/keys.ts";
+import type { Clock } from "#platform/time/clock.ts";
 import { makeSigner } from "../documents/pdf-library.ts";
 import { changeSealKey, findSeal, insertSeal, retireSeal, type StoredSeal } from "../store.ts";
 

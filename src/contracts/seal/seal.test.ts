@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
 import { X509Certificate } from "node:crypto";
 import { inflateSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openServices } from "#app/services.ts";
 import { readConfig, requireCurrentSeal } from "#platform/config.ts";
 import { sealFaultOf } from "#platform/seal-files.ts";
 import { movableClock } from "#platform/time/clock.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { popplerIsHere, runPoppler } from "#test/harness/poppler.ts";
 import { testPlatform } from "#test/platform.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 import { sha256Of } from "../documents/hash.ts";
 import { openPdf } from "../documents/pdf-library.ts";
 import { makePdf } from "../documents/pdf-page.ts";

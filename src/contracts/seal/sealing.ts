@@ -1,12 +1,13 @@
 /** The signed copy: agreement, signatures with their certificate, evidence and agreement as attachments, under one digital signature. */
+
 import type { PDF } from "@libpdf/core";
+import { sha256Of } from "../documents/hash.ts";
 import { openPdf } from "../documents/pdf-library.ts";
 import type { PdfDocument } from "../documents/pdf-page.ts";
-import { sha256Of } from "../documents/hash.ts";
-import type { ContractSide } from "../rules/contract.rules.ts";
 import type { EvidenceEntry, Link } from "../evidence/chain.ts";
-import type { Seal } from "./certificate.ts";
+import type { ContractSide } from "../rules/contract.rules.ts";
 import { makeCertificatePages } from "./certificate-pages.ts";
+import type { Seal } from "./certificate.ts";
 
 export const attachments = {
   agreement: "agreement.pdf",

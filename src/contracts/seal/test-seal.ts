@@ -1,5 +1,5 @@
-import { makePdf } from "../documents/pdf-page.ts";
 import { openPdf } from "../documents/pdf-library.ts";
+import { makePdf } from "../documents/pdf-page.ts";
 import { sealForTest } from "./certificate.ts";
 import { findSealFault } from "./verification.ts";
 

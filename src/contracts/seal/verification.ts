@@ -1,12 +1,13 @@
 /** Checks a signed copy without a server: the signature, that it covers the whole file, the evidence and the agreement. */
-import { errorMessage } from "#platform/errors.ts";
-import { plainLine } from "#platform/text.rules.ts";
+
 import { verify, X509Certificate } from "node:crypto";
 import { BaseBlock, fromBER, OctetString } from "asn1js";
 import { type Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from "pkijs";
 import { z } from "zod";
-import { openPdf } from "../documents/pdf-library.ts";
+import { errorMessage } from "#platform/errors.ts";
+import { plainLine } from "#platform/text.rules.ts";
 import { sha256Of } from "../documents/hash.ts";
+import { openPdf } from "../documents/pdf-library.ts";
 import { checkChain, type EvidenceEntry, signatureOf } from "../evidence/chain.ts";
 import { fingerprintOf } from "./certificate.ts";
 import { attachments } from "./sealing.ts";

@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
-import type { Context } from "#platform/http/context.ts";
 import { Problem } from "#platform/errors.ts";
+import type { Context } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { availableProviders, chosenProvider, esignAdapter } from "../choice/provider-choice.ts";
 import { webhookTestType } from "../providers/provider.ts";

@@ -1,12 +1,13 @@
 /** POST /api/webhooks/esign: the differences of the services. test/data/signatures.test.ts covers the signatures. */
+
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { savePlatformSettings } from "#settings/index.ts";
 import { docusealKey } from "#test/harness/esign/docuseal-double.ts";
 import { docusignDouble } from "#test/harness/esign/docusign-double.ts";
 import { type Signing, signingWay } from "#test/harness/esign/suite.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 
 type Forged = { body?: string; headers?: Record<string, string>; type?: string };
 const post = (app: TestApp, { body = "", headers = {}, type = "application/json" }: Forged) =>

@@ -1,4 +1,5 @@
 /** Delivery through a relay on loopback that refuses, is away or is slow. */
+
 import type { Readable } from "node:stream";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";

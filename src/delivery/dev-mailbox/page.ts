@@ -1,11 +1,11 @@
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/time/calendar.rules.ts";
 import { staticPage } from "#platform/pages/static-page.ts";
+import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/time/calendar.rules.ts";
 import type { PlatformSettings } from "#settings/rules.ts";
+import { oneLine } from "../rules.ts";
 import { type ClockForm, clockForm } from "./clock-form.ts";
 import type { MailboxMessage } from "./views.ts";
-import { oneLine } from "../rules.ts";
 
 export const views = ["email", "text", "source"] as const;
 export type View = (typeof views)[number];

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { enqueueMessage, templateTitle } from "#notifications/index.ts";
 import { readConfig } from "#platform/config.ts";
 import { examples } from "#test/factories/emails.ts";
 import { testPlatform } from "#test/platform.ts";
 import { devMailboxPlugin } from "../index.ts";
-import { enqueueMessage, templateTitle } from "#notifications/index.ts";
 
 let platform: Awaited<ReturnType<typeof testPlatform>>;
 let app: FastifyInstance;

@@ -1,4 +1,5 @@
 /** Every message: its event, its recipients, their channels, the setting that decides, and its template. */
+
 import type { ArtistSettings, PromoterSettings } from "#settings/rules.ts";
 import * as accounts from "../templates/accounts.ts";
 import * as balance from "../templates/balance.ts";
@@ -12,8 +13,8 @@ import * as payoutAccounts from "../templates/payout-accounts.ts";
 import * as refunds from "../templates/refunds.ts";
 import * as requests from "../templates/requests.ts";
 import * as reviews from "../templates/reviews.ts";
-import * as shows from "../templates/shows.ts";
 import * as secondFactors from "../templates/second-factors.ts";
+import * as shows from "../templates/shows.ts";
 
 type SwitchOf<Settings> = {
   [Name in keyof Settings]: Settings[Name] extends boolean ? Name : never;

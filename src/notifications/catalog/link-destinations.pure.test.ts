@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { catalog } from "./catalog.ts";
 import { linkDestinations, mayLeadTo } from "#test/data/link-destinations.ts";
+import { catalog } from "./catalog.ts";
 import type { TemplateName } from "./render-email.ts";
 
 test("lists the link destination of every template and no other name", () => {

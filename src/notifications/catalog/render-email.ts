@@ -1,6 +1,6 @@
+import type { EmailContent } from "../templates/email.ts";
 import { catalog } from "./catalog.ts";
 import { isPosterShown } from "./posters.ts";
-import type { EmailContent } from "../templates/email.ts";
 
 export type TemplateName = keyof typeof catalog;
 export type TemplateParams<T extends TemplateName> = Parameters<(typeof catalog)[T]["template"]>[0];

@@ -1,9 +1,9 @@
-import type { Tx } from "#platform/db/index.ts";
 import { recordActivity } from "#activity/index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
+import { enqueueMessage } from "../enqueue.ts";
 import type { ContactInput } from "../rules.ts";
 import { insertContactMessage } from "./store.ts";
-import { enqueueMessage } from "../enqueue.ts";
 
 export async function receiveContact(tx: Tx, message: ContactInput): Promise<string> {
   const { supportEmail } = await platformSettings(tx);

@@ -1,7 +1,8 @@
-import type { EmailContent } from "./email.ts";
+import { oneLine } from "#delivery/rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { oneLine } from "#delivery/rules.ts";
+import { type BalanceAhead, balanceLine } from "./balance-line.ts";
+import type { EmailContent } from "./email.ts";
 import {
   day,
   longDay,
@@ -13,7 +14,6 @@ import {
   shortDay,
   waitingRefundText,
 } from "./format.ts";
-import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 
 /** The data of every email about a booking. Dates are YYYY-MM-DD, times HH:MM in the venue's time zone. */
 export type BookingDetails = {

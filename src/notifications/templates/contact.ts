@@ -1,5 +1,5 @@
-import type { EmailContent } from "./email.ts";
 import { oneLine } from "#delivery/rules.ts";
+import type { EmailContent } from "./email.ts";
 
 /** To the support address. A reply goes to the visitor. */
 export const contactMessage = (from: {

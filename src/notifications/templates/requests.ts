@@ -1,7 +1,5 @@
-import type { EmailContent } from "./email.ts";
 import { holdLimits } from "#calendar/checkout-hold.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
-import { day, longDay, type Money, money, shortDay } from "./format.ts";
 import {
   aboutBooking,
   atVenue,
@@ -12,6 +10,8 @@ import {
   sum,
   eventDetails,
 } from "./bookings.ts";
+import type { EmailContent } from "./email.ts";
+import { day, longDay, type Money, money, shortDay } from "./format.ts";
 
 /** The deadline to answer a request without a deposit, in the venue's time zone. */
 type Deadline = { at: Date; timeZone: string };

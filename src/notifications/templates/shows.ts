@@ -1,4 +1,5 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { aboutBooking, type BookingDetails, dayAtVenue, recipientName, type Side } from "./bookings.ts";
 import type { EmailContent } from "./email.ts";
 import {
   day,
@@ -10,7 +11,6 @@ import {
   shortDay,
   waitingRefundText,
 } from "./format.ts";
-import { aboutBooking, type BookingDetails, dayAtVenue, recipientName, type Side } from "./bookings.ts";
 
 /** To the promoter, when the show has ended. `reportBy`: the end of the time to report a no-show. `confirmsAt`: when the show is confirmed automatically, null if something blocks that. `unpaid`: the balance that blocks it, and when the booking ends without it. */
 export function showConfirmation(

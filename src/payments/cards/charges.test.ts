@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ProviderFailure } from "#gateway/gateway.ts";
+import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
+import { reconcile } from "#reconciliation/index.ts";
 import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { savedCards } from "#test/harness/saved-cards.ts";
-import { ProviderFailure } from "#gateway/gateway.ts";
-import { expireCheckout, openCheckout } from "../index.ts";
-import { reconcile } from "#reconciliation/index.ts";
-import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { callStripe } from "../adapters/stripe/stripe-call.ts";
+import { expireCheckout, openCheckout } from "../index.ts";
 import { cancelUnsentCharge, chargeSavedCards } from "./charges.ts";
 
 let app: PaymentsHarness;

@@ -1,12 +1,13 @@
 /** Charges saved cards: reserve, commit, call with the payment's id as the key, sync. An uncertain charge is queried before it is repeated. */
+
+import { attemptKey, logFailure, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
-import { attemptKey, logFailure, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
+import { endCheckout, lockPayment, recordDecline, type Payment } from "../store.ts";
 import { acquireLease } from "../stores/checkout.store.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
 import { hasLostPayment } from "../stores/unreconciled.store.ts";
 import { recordEnd, recordPayment } from "../sync/record.ts";
-import { endCheckout, lockPayment, recordDecline, type Payment } from "../store.ts";
 import { type ChargedCard, claimCharge, lockCharge, recordOpenCharge, requeueCharge } from "./charges.store.ts";
 
 /** Longer than one lookup and one call with its repeats (a minute each). */

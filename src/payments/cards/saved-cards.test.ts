@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { savedCards } from "#test/harness/saved-cards.ts";
-import { ProviderFailure } from "#gateway/gateway.ts";
-import { removeSavedCards } from "./saved-cards.ts";
 import { requestCardRemoval, savedCardOf } from "../stores/saved-cards.store.ts";
+import { removeSavedCards } from "./saved-cards.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {

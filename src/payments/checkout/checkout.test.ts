@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { stripeGateway } from "../adapters/stripe/gateway.ts";
 import { requireGateway, ProviderFailure } from "#gateway/gateway.ts";
-import { watchCheckouts } from "../jobs.ts";
-import { expireCheckout, openCheckout, reservePayment } from "../index.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { fetchFoundMoney, reconcile } from "#reconciliation/index.ts";
 import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
+import { stripeGateway } from "../adapters/stripe/gateway.ts";
+import { expireCheckout, openCheckout, reservePayment } from "../index.ts";
+import { watchCheckouts } from "../jobs.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {

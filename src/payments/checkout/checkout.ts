@@ -1,11 +1,7 @@
 /** Opens and ends checkouts: reserve, commit, call with the payment's id as the key, record. Any process can repeat every step. */
+
 import { setTimeout as pause } from "node:timers/promises";
-import type { Database, Tx } from "#platform/db/index.ts";
-import { notFound, Problem, conflict } from "#platform/errors.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
-import { type Backoff, jitteredBackoffMs } from "#platform/time/retry.ts";
-import { applyChargeResult } from "../cards/charges.ts";
-import { recordCheckout, recordEnd } from "../sync/record.ts";
+import { logFailure } from "#gateway/attempts.ts";
 import {
   type PaymentGateway,
   type Payments,
@@ -13,7 +9,11 @@ import {
   requireGateway,
   unlessMissing,
 } from "#gateway/gateway.ts";
-import { logFailure } from "#gateway/attempts.ts";
+import type { Database, Tx } from "#platform/db/index.ts";
+import { notFound, Problem, conflict } from "#platform/errors.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
+import { type Backoff, jitteredBackoffMs } from "#platform/time/retry.ts";
+import { applyChargeResult } from "../cards/charges.ts";
 import { checkoutMinutes } from "../rules/statuses.rules.ts";
 import { changePayment, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
 import {
@@ -22,6 +22,7 @@ import {
   acquireLease,
   saveRequestDetails,
 } from "../stores/checkout.store.ts";
+import { recordCheckout, recordEnd } from "../sync/record.ts";
 
 /** Seconds for which one process calls the provider. Afterwards any process may repeat the call. */
 const leaseSeconds = 4;

@@ -1,10 +1,10 @@
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
 import { isAmount } from "#platform/money.rules.ts";
-import { hasLostPayment } from "../stores/unreconciled.store.ts";
 import { isCurrency } from "../rules/currencies.rules.ts";
 import { changePayment, lockLivePayment, type Payment } from "../store.ts";
 import { type Reservation, insertReservation } from "../stores/checkout.store.ts";
+import { hasLostPayment } from "../stores/unreconciled.store.ts";
 import { writePayer } from "./payers.store.ts";
 
 /** Reserves a payment, or returns the live one (one per booking and kind). Throws for paid ones and for amounts that no provider takes. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type TestApp, testApp } from "#test/test-app.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import { currencies as offered } from "../rules.ts";
 
 let app: TestApp;

@@ -1,5 +1,5 @@
-import { Problem, invalid } from "#platform/errors.ts";
 import { type Payments, ProviderFailure } from "#gateway/gateway.ts";
+import { Problem, invalid } from "#platform/errors.ts";
 import { isCurrency } from "../rules/currencies.rules.ts";
 
 /** Throws invalid input (400) if the provider's account does not receive this currency, because transfers in it would fail. */

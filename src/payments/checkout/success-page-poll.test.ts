@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { refreshCheckout } from "../index.ts";
 
 let app: PaymentsHarness;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { pollCheckout } from "./checkout.ts";
 import { logFailure } from "#gateway/attempts.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { recordPoll } from "../stores/checkout.store.ts";
+import { pollCheckout } from "./checkout.ts";
 
 /** Seconds between two queries about one checkout, and milliseconds that the success page waits for the provider. */
 const refreshSeconds = 3;

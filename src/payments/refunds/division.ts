@@ -1,8 +1,8 @@
 import type { Tx } from "#platform/db/index.ts";
-import { releaseHeld } from "./release.ts";
 import { splitOver, takeFromLast, totalLeft } from "#platform/money.rules.ts";
-import { planRefund } from "./refunds.ts";
 import { lockChargesLeft } from "../stores/refunds.store.ts";
+import { planRefund } from "./refunds.ts";
+import { releaseHeld } from "./release.ts";
 
 /**
  * Plans the refund and releases the retained part in the cancellation's transaction: once, under the booking's lock. `refund` and `keep` (minor units) are together what the decision covers.

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, move, post, type PostingKind } from "#ledger/index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { nextCheckoutState } from "../rules/statuses.rules.ts";
 import { changePayment, lockLivePayment, type Payment } from "../store.ts";
 import type { Refund } from "../stores/refunds.store.ts";

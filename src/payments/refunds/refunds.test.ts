@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { makePayment } from "#test/factories/payments.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { makePayment } from "#test/factories/payments.ts";
+import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {

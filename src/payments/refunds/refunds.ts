@@ -1,14 +1,14 @@
 /** Refunds: planned in the transaction of their cause, sent outside transactions, completed by the provider's reported state. */
-import type { Tx } from "#platform/db/index.ts";
-import { notFound, conflict, invalid } from "#platform/errors.ts";
+
 import type { ProviderRefund } from "#gateway/gateway.ts";
 import { accounts, heldFor, move, postConversion } from "#ledger/index.ts";
-import { isAmount } from "#platform/money.rules.ts";
 import { deductFromRelease } from "#payouts/index.ts";
 import { isUuid } from "#platform/db/ids.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { notFound, conflict, invalid } from "#platform/errors.ts";
+import { isAmount } from "#platform/money.rules.ts";
 import { lockPayment, type Payment, publishEvent } from "../store.ts";
 import { chargeOf } from "../stores/provider-charges.store.ts";
-import { countRefunds, postingOf, postRefund } from "./postings.ts";
 import {
   type Refund,
   type RefundStatus,
@@ -22,6 +22,7 @@ import {
   reduceRefund,
   writeProviderState,
 } from "../stores/refunds.store.ts";
+import { countRefunds, postingOf, postRefund } from "./postings.ts";
 
 /** Plans a refund (minor units) out of held money. A causeKey plans once. Throws if the amount exceeds what is left or held. */
 export async function planRefund(

@@ -1,9 +1,9 @@
 import { implement } from "@orpc/server";
-import { type Context, requireActor } from "#platform/http/context.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
 import { refusedRefundsApi } from "./refused-refunds.api.ts";
-import { refusedRefunds } from "./refused-refunds.views.ts";
 import { retryRefund, recordRefundPaidOutside } from "./refused-refunds.ts";
+import { refusedRefunds } from "./refused-refunds.views.ts";
 
 const on = implement(refusedRefundsApi).$context<Context<Payments>>();
 

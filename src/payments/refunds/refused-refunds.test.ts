@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { maxEventAttempts, processEvents, reconcile } from "#reconciliation/index.ts";
+import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { syncRefund } from "./refunds.ts";
 import { retryRefund, recordRefundPaidOutside } from "./refused-refunds.ts";
 import { refusedRefunds } from "./refused-refunds.views.ts";

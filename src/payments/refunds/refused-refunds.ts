@@ -1,8 +1,7 @@
-import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
+import { broadcastChange } from "#realtime/index.ts";
 import { lockPayment, publishEvent } from "../store.ts";
-import { countRefunds, postRefund } from "./postings.ts";
 import {
   isChargeDisputed,
   lockRefusedRefund,
@@ -10,6 +9,7 @@ import {
   writePaidOutside,
   reduceRefund,
 } from "../stores/refunds.store.ts";
+import { countRefunds, postRefund } from "./postings.ts";
 
 /** The job queries the provider before it sends. Throws a conflict (409) if the bank returned the refund. */
 export async function retryRefund(tx: Tx, id: string, now: Date): Promise<void> {

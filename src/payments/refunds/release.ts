@@ -1,8 +1,8 @@
-import type { Tx } from "#platform/db/index.ts";
 import { accounts, type Entry, heldFor, post } from "#ledger/index.ts";
+import { insertPayout } from "#payouts/index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { splitCommission } from "../rules/prices.rules.ts";
 import { lockPaidPayments } from "../store.ts";
-import { insertPayout } from "#payouts/index.ts";
 
 /** Releases held money once, at most `keep`: the commission (basis points) to the platform, the rest to the artist, whose payout is due at `dueAt` (absent: immediately). Returns the shares. Amounts are minor units. */
 export async function releaseHeld(

@@ -1,4 +1,5 @@
 /** Events of payments. Amounts are integer minor units. */
+
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { DeclineCode, CollectionMethod } from "./cards.rules.ts";
 

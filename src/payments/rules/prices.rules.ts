@@ -1,4 +1,5 @@
 /** Prices and their parts, pure. Amounts are integer minor units. No amount is rounded twice (safety, section d). */
+
 import { shareOf, shareOfBps } from "#platform/money.rules.ts";
 import { type Currency, currencies } from "./currencies.rules.ts";
 

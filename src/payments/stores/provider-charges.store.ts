@@ -1,5 +1,5 @@
-import type { Reader, Tx } from "#platform/db/index.ts";
 import type { Money, ConvertedAmount } from "#gateway/gateway.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
 
 export const chargeOf = (reader: Reader, providerPayment: string) =>
   reader.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();

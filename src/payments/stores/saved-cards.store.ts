@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
-import { announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import type { NextTry } from "#gateway/attempts.ts";
 import type { ProviderCard } from "#gateway/card-gateway.ts";
+import { announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 
 export type SavedCard = Selectable<DB["saved_cards"]>;
 

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from "kysely";
+import type { PaymentMark, ProviderCheckout, ProviderPayment } from "#gateway/gateway.ts";
+import type { PaymentKind } from "#ledger/rules.ts";
 import { isUuid, updateById } from "#platform/db/ids.ts";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import type { PaymentMark, ProviderCheckout, ProviderPayment } from "#gateway/gateway.ts";
-import type { PaymentKind } from "#ledger/rules.ts";
 
 type Row = Selectable<DB["unreconciled_items"]>;
 export type UnreconciledKind = "payment" | "money" | "transfer" | "reversal" | "dispute" | "suspense";

@@ -1,4 +1,5 @@
 /** Syncs what was fetched from the provider in a transaction of its own, and wakes the event outbox. */
+
 import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment } from "#gateway/gateway.ts";
 import { endCheckout, lockPayment, type Payment } from "../store.ts";
 import { syncCheckout, type SyncContext, syncPayment, type SyncResult } from "./sync.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
-import { processEvents } from "#reconciliation/index.ts";
-import { type ProviderNotice, memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { processEvents } from "#reconciliation/index.ts";
+import { planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { type ProviderNotice, memoryProvider } from "#test/harness/provider/memory-provider.ts";
 
 const provider = memoryProvider();
 let app: PaymentsHarness;

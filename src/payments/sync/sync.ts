@@ -1,9 +1,8 @@
 /** Syncs our rows with the provider's fetched state, in one transaction. Events are not applied one by one, so repeated or reordered reports result in the same rows. */
-import type { Tx } from "#platform/db/index.ts";
+
 import type { ProviderCheckout, Money, ProviderPayment } from "#gateway/gateway.ts";
-import { insertSavedCard } from "../stores/saved-cards.store.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
-import { recordDifferences, unmatchedDifferences } from "../stores/unreconciled.store.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { ofPayment } from "../refunds/postings.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
 import type { UnappliedPayment } from "../rules/events.rules.ts";
@@ -18,6 +17,8 @@ import {
   publishEvent,
 } from "../store.ts";
 import { chargeOf, insertCharge, unapplyCharge, writeSettlement } from "../stores/provider-charges.store.ts";
+import { insertSavedCard } from "../stores/saved-cards.store.ts";
+import { recordDifferences, unmatchedDifferences } from "../stores/unreconciled.store.ts";
 
 export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean }>;
 

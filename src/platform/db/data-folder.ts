@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { errorMessage } from "../errors.ts";
 import { ConfigError } from "../config.ts";
+import { errorMessage } from "../errors.ts";
 import { restrictToOwner } from "../file-modes.ts";
 
 const ownerOnly = 0o700;

@@ -1,4 +1,5 @@
 /** Makes commits of the embedded database durable: adds fsync to PGlite's file system and removes -F. */
+
 import { fdatasyncSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";

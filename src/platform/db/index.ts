@@ -1,12 +1,13 @@
 /** Access to PostgreSQL, embedded or served: a Db reads, a Tx writes, and only a transaction provides a Tx. */
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
-import { nameStatement, sqlState, cannotStore } from "./errors.ts";
 import { jitteredBackoffMs } from "../time/retry.ts";
-import type { DB } from "./schema.ts";
+import { nameStatement, sqlState, cannotStore } from "./errors.ts";
 import { type ChannelListener, type Database, type Engine, overriding, type Tx } from "./handles.ts";
 import { isOutdatedPlan } from "./prepared.ts";
+import type { DB } from "./schema.ts";
 import { trialWrite } from "./trial-write.store.ts";
 
 export type { DB } from "./schema.ts";

@@ -2,6 +2,7 @@
  * One process per data folder. The lock is a file that names its owner. Only a dead owner's lock is replaced. An owner elsewhere
  * is alive while it updates the file. One that was paused for longer has lost the folder and exits before its next write.
  */
+
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import {
@@ -18,9 +19,9 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
+import { ConfigError } from "../config.ts";
 import { errorCode, errorMessage } from "../errors.ts";
 import { systemClock } from "../time/clock.ts";
-import { ConfigError } from "../config.ts";
 
 export type DataDirLock = {
   check(): void;

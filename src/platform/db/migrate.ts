@@ -1,9 +1,10 @@
 /** Forward-only migrations: plain SQL files, applied in order of their names, each in its own transaction. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { errorMessage } from "../errors.ts";
 import { ConfigError } from "../config.ts";
+import { errorMessage } from "../errors.ts";
 import type { Database, Tx } from "./handles.ts";
 
 /** An arbitrary number that all processes share: one process migrates, the others wait. */

@@ -1,8 +1,8 @@
 import { PostgresDialect } from "kysely";
 import pg from "pg";
+import { ConfigError } from "../config.ts";
 import { errorMessage } from "../errors.ts";
 import { minuteMs } from "../time/durations.rules.ts";
-import { ConfigError } from "../config.ts";
 import type { Engine } from "./handles.ts";
 import { listenOnPostgres } from "./listen.ts";
 import { preparedPool } from "./prepared.ts";

@@ -1,4 +1,5 @@
 /** Prepared and pipelined statements: a repeated text is planned once per connection, unread results cost no round trip. */
+
 import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";

@@ -1,8 +1,9 @@
 /** Decodes uploaded pictures and encodes them again. Only our own encoding is stored, without metadata. */
+
 import { rgbaToThumbHash } from "thumbhash";
 import { Problem, invalid } from "../errors.ts";
-import { makeUploadQueue, type Turn } from "./upload-queue.ts";
 import { requirePictureType } from "./picture-type.ts";
+import { makeUploadQueue, type Turn } from "./upload-queue.ts";
 
 /** More pixels than a camera makes are a decompression bomb (safety rules: 40 megapixels). */
 const maxPixels = 40_000_000;

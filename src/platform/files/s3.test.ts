@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
-import sharp from "sharp";
 import { text } from "node:stream/consumers";
+import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type S3Server, s3Keys, s3Server } from "#test/harness/s3-server.ts";
 import { testApp } from "#test/test-app.ts";

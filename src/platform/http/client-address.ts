@@ -1,4 +1,5 @@
 /** The address of the client, for limits, sessions and evidence. Behind a trusted proxy the server resolves it (app/http.ts). */
+
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";

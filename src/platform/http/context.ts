@@ -1,5 +1,5 @@
-import { Problem } from "../errors.ts";
 import type { Db, Tx } from "../db/index.ts";
+import { Problem } from "../errors.ts";
 import type { PlatformServices } from "../services/index.ts";
 
 export type Actor = Readonly<{

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { invalidField } from "../errors.ts";
+import { isStorable } from "../text.rules.ts";
 import { isDay } from "../time/calendar.rules.ts";
 import { dayInput } from "../time/day.api.ts";
-import { isStorable } from "../text.rules.ts";
-import { invalidField } from "../errors.ts";
 
 const instant = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/;
 

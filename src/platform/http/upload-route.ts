@@ -1,4 +1,5 @@
 /** Routes for uploads: the body stays a stream, and is read after the access check. */
+
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalid } from "../errors.ts";

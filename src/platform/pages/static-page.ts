@@ -1,4 +1,5 @@
 /** Pages without the web's build: the sandbox's checkout and the dev mailbox. */
+
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";

@@ -1,4 +1,5 @@
 /** Slow calls of account responses. A service, because other tests should not wait. */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { hash, type Options, verify } from "@node-rs/argon2";
 

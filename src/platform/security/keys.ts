@@ -1,10 +1,11 @@
 /** Secrets derived from one root key, in SECRETS_KEY or DATA_DIR, never in the database. The database has its fingerprint. */
+
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { ConfigError } from "../config.ts";
 import type { Database, Tx } from "../db/index.ts";
-import { readSecretFile, secretFile, writeSecretFile } from "./secret-file.ts";
 import { deleteKey, writeKey } from "../db/platform.store.ts";
+import { readSecretFile, secretFile, writeSecretFile } from "./secret-file.ts";
 
 export type Keys = {
   /** Returns a keyed fingerprint of 32 bytes, different for each purpose. */

@@ -1,11 +1,12 @@
 /** Fixed-window limits. The database counts them, because all processes share them. */
+
 import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
-import type { Clock } from "../time/clock.ts";
 import type { Database } from "../db/index.ts";
-import { Problem } from "../errors.ts";
-import type { Keys } from "./keys.ts";
 import { countHit, deleteLimit, releaseHit } from "../db/platform.store.ts";
+import { Problem } from "../errors.ts";
+import type { Clock } from "../time/clock.ts";
+import type { Keys } from "./keys.ts";
 
 export type Limits = {
   /** Counts one hit and returns the hits in the window of `seconds`. Throws `too_many` above `max`. */

@@ -1,4 +1,5 @@
 /** Restricts addresses that users name to the public internet (SSRF). */
+
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";

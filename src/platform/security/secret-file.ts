@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
-import { errorCode } from "../errors.ts";
 import { ConfigError } from "../config.ts";
+import { errorCode } from "../errors.ts";
 import { restrictToOwner } from "../file-modes.ts";
 
 const keyBytes = 32;

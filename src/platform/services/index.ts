@@ -1,12 +1,12 @@
-import type { AuthTiming } from "../security/auth-timing.ts";
-import type { Clock } from "../time/clock.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
 import type { Replica } from "../db/replica/replica.ts";
 import type { Files } from "../files/adapters/disk.ts";
+import type { Log } from "../log.ts";
+import type { AuthTiming } from "../security/auth-timing.ts";
 import type { Keys } from "../security/keys.ts";
 import type { Limits } from "../security/limits.ts";
-import type { Log } from "../log.ts";
+import type { Clock } from "../time/clock.ts";
 
 export type PlatformServices = Readonly<{
   config: Config;

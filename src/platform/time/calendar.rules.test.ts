@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
-import { dayMs } from "./durations.rules.ts";
 import {
   formatDayAndMonth,
   daysBetween,
@@ -17,6 +16,7 @@ import {
   timeIn,
   weekdayOf,
 } from "./calendar.rules.ts";
+import { dayMs } from "./durations.rules.ts";
 
 const anyDay = fc
   .date({ min: new Date("1900-01-01"), max: new Date("2399-12-31"), noInvalidDate: true })

@@ -1,7 +1,8 @@
 /** Days ("2027-02-13") and wall-clock times ("20:30"), local to a town, so they are text, and a `Date` only inside arithmetic. Uses no library, because public pages must stay small. Instants of shows are computed in calendar/time.rules.ts. */
-import { formatTimeZone } from "./time-zones.rules.ts";
+
 import { type Day, dayText, formatDay, months, readDay, utcOf } from "./days.rules.ts";
 import { dayMs } from "./durations.rules.ts";
+import { formatTimeZone } from "./time-zones.rules.ts";
 
 export * from "./days.rules.ts";
 

@@ -1,4 +1,5 @@
 /** A separate file, because the booking form's script includes it. */
+
 import { z } from "zod";
 import { isDay } from "./calendar.rules.ts";
 

@@ -1,4 +1,5 @@
 /** Days as users type them: "13 Feb 2027", "Feb 13, 2027", "13.2.2027", "2/13/2027", "2027-02-13". */
+
 import { dayText, formatDay, isDay } from "./calendar.rules.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];

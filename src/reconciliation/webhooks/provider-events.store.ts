@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { announce, json, type Tx } from "#platform/db/index.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";
+import { announce, json, type Tx } from "#platform/db/index.ts";
 
 const batchSize = 20;
 /** Seconds of an event's lease. A slow call may outlast it, because processing an event twice changes nothing. */

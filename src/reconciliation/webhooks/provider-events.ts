@@ -1,7 +1,7 @@
 /** Provider events: stored once before the acknowledgment, processed afterwards by querying the provider and syncing. */
-import type { Tx } from "#platform/db/index.ts";
-import { errorMessage } from "#platform/errors.ts";
-import { backoffSeconds } from "#platform/time/retry.ts";
+
+import { fetchDispute } from "#disputes/index.ts";
+import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";
 import {
   chargeOf,
   lockPayment,
@@ -14,8 +14,9 @@ import {
   syncPayment,
 } from "#payments/provider-sync.ts";
 import { syncConnectAccount, syncReversal, recordTransfer } from "#payouts/index.ts";
-import { fetchDispute } from "#disputes/index.ts";
-import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { errorMessage } from "#platform/errors.ts";
+import { backoffSeconds } from "#platform/time/retry.ts";
 import { type ClaimedEvent, claimEvents, finishEvent } from "./provider-events.store.ts";
 
 /** After this number of failures an event requires manual review (a dead letter). */

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import Fastify from "fastify";
-import { stripeGateway } from "#test/harness/payment-work.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
-import { processEvents } from "./provider-events.ts";
-import { leaseSeconds } from "./provider-events.store.ts";
-import { webhookPlugin } from "./webhook.ts";
+import { stripeGateway } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
+import { leaseSeconds } from "./provider-events.store.ts";
+import { processEvents } from "./provider-events.ts";
+import { webhookPlugin } from "./webhook.ts";
 
 let app: PaymentsHarness;
 let secret: string;

@@ -1,8 +1,9 @@
 /** The provider's webhook. Stores an event and acknowledges it before the provider is called, so a slow provider causes no retries. */
+
 import type { FastifyPluginAsync } from "fastify";
-import { Problem, invalid } from "#platform/errors.ts";
 import { requireGateway, type Payments, type WebhookEndpoint, type WebhookErrorCode } from "#gateway/gateway.ts";
 import { webhookTestType } from "#payments/rules.ts";
+import { Problem, invalid } from "#platform/errors.ts";
 import { storeEvent } from "./provider-events.store.ts";
 
 const bodyLimit = 1_048_576;

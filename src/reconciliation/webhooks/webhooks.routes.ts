@@ -1,10 +1,10 @@
 import { implement } from "@orpc/server";
-import type { Context } from "#platform/http/context.ts";
-import { Problem } from "#platform/errors.ts";
 import type { Payments } from "#gateway/gateway.ts";
+import { Problem } from "#platform/errors.ts";
+import type { Context } from "#platform/http/context.ts";
+import { receiveWebhook, webhookPath } from "./webhook.ts";
 import { webhooksApi } from "./webhooks.api.ts";
 import { lastDeliveries } from "./webhooks.views.ts";
-import { receiveWebhook, webhookPath } from "./webhook.ts";
 
 const on = implement(webhooksApi).$context<Context<Payments>>();
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
 import { isOfRelease } from "#ledger/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type Cell, decimal } from "./csv.ts";
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { standardTemplate } from "#contracts/rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { dayAhead } from "#test/harness/bookings.ts";
 import { issueDocuments } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 
 let app: TestApp;
 let headers: Record<string, string>;

@@ -4,9 +4,9 @@ import { logFilters } from "#activity/api.ts";
 import { logMatches, shownMessage } from "#activity/index.ts";
 import { bookingFilters } from "#bookings/api.ts";
 import { bookingsWhere } from "#bookings/index.ts";
-import { paymentFilters } from "../lists/payments.api.ts";
-import { paymentsWhere } from "../lists/payments-search.views.ts";
 import { paymentTables } from "../lists/columns.ts";
+import { paymentsWhere } from "../lists/payments-search.views.ts";
+import { paymentFilters } from "../lists/payments.api.ts";
 import { type Cell, decimal } from "./csv.ts";
 
 export type Position = Readonly<{ position: string; id: string }>;

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { bookingFilters } from "#bookings/api.ts";
 import { bookingsWhere } from "#bookings/index.ts";
+import { paymentTables } from "../lists/columns.ts";
 import { ownPaymentFilters } from "../own-payments.api.ts";
 import { ownPaymentsWhere } from "../own-payments.views.ts";
-import { paymentTables } from "../lists/columns.ts";
 import { bookingSums, list, localTime, money, nextRows } from "./lists.ts";
 
 const ownBookings = (side: "promoter" | "artist") =>

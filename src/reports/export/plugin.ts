@@ -1,4 +1,5 @@
 /** GET /api/{role}/{list}.csv: a list as a file, with the filters of its screen, or only the selected rows (`ids`). */
+
 import { Readable } from "node:stream";
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
@@ -10,8 +11,8 @@ import { dayIn } from "#platform/time/calendar.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { requireRole } from "#users/index.ts";
 import type { Role } from "#users/rules.ts";
-import { byteOrderMark, csvLine } from "./csv.ts";
 import { artists, contractTemplates, contracts, holds, users } from "./account-lists.ts";
+import { byteOrderMark, csvLine } from "./csv.ts";
 import { type Batch, bookings, cellsOf, documents, type ExportedList, logs, payments, type Position } from "./lists.ts";
 import { ownLists } from "./own-lists.ts";
 

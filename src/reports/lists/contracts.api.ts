@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { contractSorts } from "./payments.rules.ts";
 import { contractSides, contractStatusNames } from "#contracts/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { listedArtist, listedBookingPart } from "./payments.api.ts";
+import { contractSorts } from "./payments.rules.ts";
 
 const endpoint = endpointsOf("contracts");
 

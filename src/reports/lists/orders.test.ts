@@ -1,4 +1,5 @@
 /** Numbered lists in each of their orders: every row once over all pages, by its column and then by id. */
+
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordActivity } from "#activity/index.ts";

@@ -3,9 +3,9 @@ import { declined } from "#bookings/booking.api.ts";
 import { listedDocument } from "#invoicing/api.ts";
 import { paymentKinds, paymentStatuses } from "#payments/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
-import { paymentSavedFilters, paymentSorts } from "./payments.rules.ts";
-import { dayInput } from "#platform/time/day.api.ts";
 import { emptyAsMissing, listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { dayInput } from "#platform/time/day.api.ts";
+import { paymentSavedFilters, paymentSorts } from "./payments.rules.ts";
 
 export const paymentStatusNames = Object.keys(paymentStatuses) as [
   keyof typeof paymentStatuses,

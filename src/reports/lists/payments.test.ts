@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { bookingRow, browser, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { paymentsWhere } from "./payments-search.views.ts";
 import type { ListedPayment, PaymentDetails, PaymentTotals } from "./payments.api.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { listedArtist } from "../lists/payments.api.ts";
 import { bookingStatusNames } from "#bookings/rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
 import { listSearch } from "#platform/http/list.api.ts";
+import { listedArtist } from "../lists/payments.api.ts";
 
 const endpoint = endpointsOf("search");
 

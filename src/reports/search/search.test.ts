@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import type { SearchHits } from "./search.api.ts";
 
 let app: TestApp;

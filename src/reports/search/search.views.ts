@@ -1,8 +1,8 @@
-import { artistColumn } from "../lists/columns.ts";
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
-import { containing } from "#platform/db/pages.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { containing } from "#platform/db/pages.ts";
+import { artistColumn } from "../lists/columns.ts";
 import type { SearchHits } from "./search.api.ts";
 
 export type SearchCaller = Readonly<{ userId: string; role: "admin" | "artist" | "promoter" }>;

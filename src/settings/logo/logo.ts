@@ -1,11 +1,12 @@
 /** The files of uploaded logos. They are stored before they are saved in the settings, and removed when replaced or never saved. */
+
 import { randomBytes } from "node:crypto";
-import { systemClock } from "#platform/time/clock.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { invalid } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { encodeLogo } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { platformSettings } from "../settings.ts";
 import { brandBucket, logoFileOf, pathOfLogo } from "./logo.rules.ts";

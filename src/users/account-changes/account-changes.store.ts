@@ -1,12 +1,13 @@
 /** Changes of sign-in data. Each is stored with its former value, and all addresses get a link that undoes it for seven days. */
+
 import type { Selectable } from "kysely";
 import { type DB, json, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type Recipients, sendToAll, supportEmail } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
-import { type UserRow, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
+import { type UserRow, lockUser } from "../store.ts";
 
 type AccountChange =
   | { kind: "password" }

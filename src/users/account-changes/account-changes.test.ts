@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { type AccountsApp, setUpAccounts, testPassword, sessionOf } from "#test/harness/accounts.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { type AccountsApp, setUpAccounts, testPassword, sessionOf } from "#test/harness/accounts.ts";
 
 const app = setUpAccounts();
 

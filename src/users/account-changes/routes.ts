@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
-import type { Context } from "#platform/http/context.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
+import type { Context } from "#platform/http/context.ts";
 import { accountChangesApi } from "./api.ts";
 import { undoChange } from "./undo.store.ts";
 

@@ -5,9 +5,10 @@ import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { sendAccountChangeUndone } from "../emails.ts";
 import { refuseIdentity } from "../identities/identities.store.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
 import {
   type AccessChanged,
@@ -16,11 +17,10 @@ import {
   type EmailVerified,
   permanentSuspensionEnd,
 } from "../rules.ts";
+import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
-import { broadcastAccountChange } from "../change-notifications.ts";
 import { type UserRow, changeProfile, changeUser, isTaken, lockUser } from "../store.ts";
 import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
-import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { recipientsOf } from "./account-changes.store.ts";
 
 export type Undone = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 
 const app = setUpAccounts();
 

@@ -1,17 +1,18 @@
 /** Deletes the user's own account. The list of each table (app/personal-data) defines what happens to its personal data. */
+
 import { recordActivity } from "#activity/index.ts";
+import type { ListedTable } from "#platform/data-export.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import type { ListedTable } from "#platform/data-export.ts";
-import type { PlatformServices } from "#platform/services/index.ts";
 import { erasePersonalData } from "#platform/personal-data.store.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
+import { announceAccessChange } from "../change-notifications.ts";
 import { sendAccountDeleted } from "../emails.ts";
 import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
 import { activeAdmins, lockAdmins } from "../roles/active-admins.ts";
 import { type DeletionObstacle, deletionObstacles, fallbackRole } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
-import { announceAccessChange } from "../change-notifications.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { bookingObstacles, hasUnpaidEarnings, personOf } from "./views.ts";
 

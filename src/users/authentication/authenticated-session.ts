@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { insertMissingProfile, isSuspended } from "../store.ts";
 import { authProvider } from "../providers/provider-choice.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
 import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry, amrShape } from "../sessions/access-tokens.ts";
+import { insertMissingProfile, isSuspended } from "../store.ts";
 
 export type AuthenticatedSession = Readonly<{
   userId: string;

@@ -1,4 +1,5 @@
 /** Recent authentication, which is required before changes of sign-in data, ends of other sessions and irreversible actions. */
+
 import { Problem } from "#platform/errors.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
 import { type Actor, type Context, requireActor } from "#platform/http/context.ts";

@@ -3,16 +3,16 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound, conflict } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { announceAccessChange, broadcastAccountChange } from "../change-notifications.ts";
+import { sendAdminNotice, sendAdminRequestRefused, sendRoleChanged, sendSuspended } from "../emails.ts";
 import { deleteFactorsOf } from "../mfa/factors.store.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
-import { sendAdminNotice, sendAdminRequestRefused, sendRoleChanged, sendSuspended } from "../emails.ts";
-import { type Role, lifetimes, permanentSuspensionEnd } from "../rules.ts";
-import { endSessions } from "../sessions/sessions.store.ts";
-import { announceAccessChange, broadcastAccountChange } from "../change-notifications.ts";
 import { activeAdmins, lockAdmins } from "../roles/active-admins.ts";
 import { replaceFirstAdminToken, recordAdminRequestDecision, consumeFirstAdminToken } from "../roles/roles.store.ts";
-import { changeProfile, changeUser, lockUser } from "../store.ts";
+import { type Role, lifetimes, permanentSuspensionEnd } from "../rules.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
+import { endSessions } from "../sessions/sessions.store.ts";
+import { changeProfile, changeUser, lockUser } from "../store.ts";
 
 /** The acting admin. The operator CLI has no account. */
 type CommandActor = { userId: string | null; name: string; email: string | null };

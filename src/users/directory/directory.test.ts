@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from "kysely";
 import { describe, expect, it } from "vitest";
 import type { Tx } from "#platform/db/index.ts";
-import { setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 import { makeFirstAdminToken } from "../index.ts";
 import { decideRequest } from "./admin-commands.ts";
 

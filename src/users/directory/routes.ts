@@ -1,11 +1,10 @@
 import { implement } from "@orpc/server";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { type Context, requireActor } from "#platform/http/context.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
 import { requireRecentActor } from "../authentication/reauthentication.ts";
 import { authProvider } from "../providers/provider-choice.ts";
-import { directoryApi, type Person } from "./api.ts";
 import {
   type AdminCommand,
   becomeFirstAdmin,
@@ -16,6 +15,7 @@ import {
   restore,
   suspend,
 } from "./admin-commands.ts";
+import { directoryApi, type Person } from "./api.ts";
 import { listAdminRequests, listUsers, requirePerson } from "./views.ts";
 
 const route = implement(directoryApi).$context<Context>();

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
 import type { DB, Reader } from "#platform/db/index.ts";
-import { notFound } from "#platform/errors.ts";
 import { containing, countRows, orderOf } from "#platform/db/pages.ts";
+import { notFound } from "#platform/errors.ts";
 import { rowsPerPage } from "#platform/list.rules.ts";
 import { hasVerifiedFactor } from "../mfa/factors.views.ts";
 import { type Role, type UserSort, fallbackRole, roles } from "../rules.ts";

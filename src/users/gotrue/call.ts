@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { bearerOf, siteOf } from "#platform/http/request-headers.ts";
-import type { PlatformServices } from "#platform/services/index.ts";
-import { passedUnlistedProxy } from "#platform/http/local-request.ts";
-import { setCookie } from "#platform/http/request.ts";
 import { clientAddress, limitBlock } from "#platform/http/client-address.ts";
+import { passedUnlistedProxy } from "#platform/http/local-request.ts";
+import { bearerOf, siteOf } from "#platform/http/request-headers.ts";
+import { setCookie } from "#platform/http/request.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { normalizeEmail, normalizePhone } from "../rules.ts";
-import type { AccountContext } from "../local-accounts/context.ts";
 import {
   type AuthenticatedSession,
   requireSecondFactor,
   requireSession,
 } from "../authentication/authenticated-session.ts";
+import type { AccountContext } from "../local-accounts/context.ts";
+import { normalizeEmail, normalizePhone } from "../rules.ts";
 import { readRefreshCookie } from "./cookies.ts";
 
 export type AuthCall = Readonly<{

@@ -1,4 +1,5 @@
 /** Cookie mode: an HttpOnly cookie has the refresh token. Under https its name starts with __Host-, which plain http cannot have (decision 0010). */
+
 import type { PlatformServices } from "#platform/services/index.ts";
 import { lifetimes } from "../rules.ts";
 import { randomToken } from "../sessions/refresh-tokens.store.ts";

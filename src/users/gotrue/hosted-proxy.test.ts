@@ -1,8 +1,8 @@
-import { type AddressInfo } from "node:net";
 import { createServer, request as httpRequest } from "node:http";
+import { type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
+import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 
 let service: Double;
 let app: AccountsApp;

@@ -1,15 +1,11 @@
 /** The same endpoints in front of a hosted GoTrue. A fixed table of its calls is forwarded, and browsers get the refresh token in a cookie only. */
+
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { type AuthCall, readBody, readCall } from "./call.ts";
-import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie } from "./cookies.ts";
-import { userUpdateShape } from "./endpoints/user.ts";
-import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.store.ts";
 import { requireSession } from "../authentication/authenticated-session.ts";
 import { requireRecentCaller } from "../authentication/reauthentication.ts";
-import { hostedUserShape } from "../providers/gotrue-hosted/sync.store.ts";
 import { type ServiceResponse, callService, checkService, errorCodeOf } from "../providers/gotrue-hosted/client.ts";
 import {
   invalidateSessions,
@@ -17,6 +13,11 @@ import {
   syncSession,
   verifyHostedToken,
 } from "../providers/gotrue-hosted/sessions.ts";
+import { hostedUserShape } from "../providers/gotrue-hosted/sync.store.ts";
+import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.store.ts";
+import { type AuthCall, readBody, readCall } from "./call.ts";
+import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie } from "./cookies.ts";
+import { userUpdateShape } from "./endpoints/user.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** The fronted calls. Addresses come from this table, and no path reaches the service's administration. GET /verify would use a link. */

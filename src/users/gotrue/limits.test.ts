@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { setUpAccounts } from "#test/harness/accounts.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import { countCode, countFactorCode, countSignInAttempt } from "../verification/attempt-limits.ts";
+import { setUpAccounts } from "#test/harness/accounts.ts";
 import { isKnownNetwork } from "../sessions/known-networks.store.ts";
+import { countCode, countFactorCode, countSignInAttempt } from "../verification/attempt-limits.ts";
 
 const app = setUpAccounts({ RATE_LIMITS: "on" });
 

@@ -2,10 +2,11 @@
  * Response times reveal nothing. The tests prove the work and the wait, not measured times: known and unknown addresses get the same number
  * of password comparisons of the same cost, and responses come at a multiple of the same time.
  */
+
 import { beforeAll, describe, expect, it } from "vitest";
 import { openServices } from "#app/services.ts";
-import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { readConfig } from "#platform/config.ts";
+import { type AuthTiming, authTiming } from "#platform/security/auth-timing.ts";
 import { freshDatabase } from "#test/database.ts";
 import { setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";

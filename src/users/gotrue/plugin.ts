@@ -1,19 +1,18 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
-import { logFailure, problemOf } from "#platform/http/problems.ts";
-import type { PlatformServices } from "#platform/services/index.ts";
-import { networkOf } from "#platform/security/limits.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { clientAddress } from "#platform/http/client-address.ts";
+import { logFailure, problemOf } from "#platform/http/problems.ts";
+import { networkOf } from "#platform/security/limits.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { AuthError } from "../auth-errors.ts";
-import { hostedProxyRoutes } from "./hosted-proxy.ts";
-import { oidcRoutes } from "./oidc.ts";
 import { authProvider } from "../providers/provider-choice.ts";
 import { lifetimes, normalizeEmail, normalizePhone } from "../rules.ts";
 import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
 import { deleteFactor, postChallenge, postFactor, postFactorCode } from "./endpoints/factors.ts";
 import { postLogout } from "./endpoints/logout.ts";
+import { getReauthenticate, postOtp, postRecover, postResend } from "./endpoints/messages.ts";
 import {
   deletePasskey,
   getPasskeys,
@@ -23,7 +22,6 @@ import {
   postRegistration,
   postRegistrationOptions,
 } from "./endpoints/passkeys.ts";
-import { getReauthenticate, postOtp, postRecover, postResend } from "./endpoints/messages.ts";
 import {
   deleteRecoveryCodes,
   getRecoveryCodes,
@@ -34,6 +32,8 @@ import { postSignup } from "./endpoints/signup.ts";
 import { postToken } from "./endpoints/token.ts";
 import { getUser, putUser } from "./endpoints/user.ts";
 import { postVerify } from "./endpoints/verify.ts";
+import { hostedProxyRoutes } from "./hosted-proxy.ts";
+import { oidcRoutes } from "./oidc.ts";
 
 type Endpoint = (call: AuthCall) => Promise<object | undefined>;
 

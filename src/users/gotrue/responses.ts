@@ -5,8 +5,8 @@ import type { DB } from "#platform/db/schema.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
-import type { OpenSession } from "../sessions/sessions.store.ts";
 import { signAccessToken } from "../sessions/access-tokens.ts";
+import type { OpenSession } from "../sessions/sessions.store.ts";
 import type { AuthCall } from "./call.ts";
 import { cookiePlaceholder, setRefreshCookie } from "./cookies.ts";
 

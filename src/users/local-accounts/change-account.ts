@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
-import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { AuthError } from "../auth-errors.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import { type ReauthenticationInput, requireRecentCaller } from "../authentication/reauthentication.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { sendEmailChangeNew, sendEmailChangeOld } from "../emails.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 import { cleanName } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
-import { broadcastAccountChange } from "../change-notifications.ts";
-import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
-import { type ReauthenticationInput, requireRecentCaller } from "../authentication/reauthentication.ts";
 import { type UserRow, changeUser, changeProfile, isTaken, requireUser } from "../store.ts";
-import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
 import { countMessage, countPhoneChange, countSms } from "../verification/attempt-limits.ts";
+import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
+import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
 import type { AccountContext } from "./context.ts";
 import { mergeMetadata } from "./metadata.ts";
 import { cancelPhoneChange, removePhone, startPhoneChange } from "./phone.ts";
 import { requirePassword } from "./sign-up.ts";
-import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
 
 type AccountUpdate = Readonly<{
   email?: string | undefined;

@@ -1,6 +1,8 @@
 /** Requested codes and links. Neither result nor time reveals whether an account exists. Every message is counted. */
+
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import {
   sendConfirmSignUp,
   sendEmailChangeNew,
@@ -13,12 +15,11 @@ import {
 } from "../emails.ts";
 import { cleanName } from "../rules.ts";
 import { insertAccount, lockUser, lockUserByEmail, requireUser, retryOnDuplicate } from "../store.ts";
-import { issueCode, newestSignupNonce } from "../verification/one-time-codes.store.ts";
 import { countMessage, countSignup, countSms } from "../verification/attempt-limits.ts";
-import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
+import { issueCode, newestSignupNonce } from "../verification/one-time-codes.store.ts";
 import type { AccountContext } from "./context.ts";
 import { cleanMetadata } from "./metadata.ts";
-import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
 
 const minimumResponseMs = 200;
 

@@ -1,7 +1,12 @@
 /** Second factors: the authenticator app (TOTP), and removing either kind. Factors and challenges have UUIDs. */
+
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { AuthError } from "../auth-errors.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import { type ReauthenticationInput, requireRecentCaller } from "../authentication/reauthentication.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import {
   deleteChallenge,
   deleteFactor,
@@ -14,15 +19,11 @@ import {
 } from "../mfa/factors.store.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
-import { type ReauthenticationInput, requireRecentCaller } from "../authentication/reauthentication.ts";
-import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
 import { type OpenSession, endSessions, upgradeSession, downgradeSessions } from "../sessions/sessions.store.ts";
-import { broadcastAccountChange } from "../change-notifications.ts";
-import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import { lockUser, requireUser, type UserRow } from "../store.ts";
-import type { AccountContext } from "./context.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
+import type { AccountContext } from "./context.ts";
 
 type NewFactor = Readonly<{
   name: string | null | undefined;

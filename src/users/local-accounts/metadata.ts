@@ -1,4 +1,5 @@
 /** The metadata that users store in their account. It decides nothing: roles and permissions are never read from it. */
+
 import { AuthError } from "../auth-errors.ts";
 
 const maxCharacters = 4_000;

@@ -1,8 +1,9 @@
 /** The phone number for sign-in. A change needs recent authentication, applies once verified, and can be undone from every address. */
+
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { AuthError } from "../auth-errors.ts";
 import { sendPhoneCode } from "../emails.ts";
 import { type UserRow, changeUser, isTaken } from "../store.ts";
 import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";

@@ -1,6 +1,8 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { AuthError } from "../auth-errors.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import {
   makeRecoveryCodes as makeHashedCodes,
   deleteRecoveryCodes,
@@ -8,12 +10,10 @@ import {
   replaceRecoveryCodes,
   consumeRecoveryCode,
 } from "../mfa/recovery-codes.store.ts";
-import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import { type OpenSession, endSessions, upgradeSession } from "../sessions/sessions.store.ts";
 import { type UserRow, requireUser } from "../store.ts";
-import { requireRecentCaller } from "../authentication/reauthentication.ts";
-import type { AccountContext } from "./context.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
+import type { AccountContext } from "./context.ts";
 
 export async function countRecoveryCodes(
   reader: Reader,

@@ -1,6 +1,6 @@
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { type AmrMethod, type OpenSession, endSession, openSession } from "../sessions/sessions.store.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
+import { type AmrMethod, type OpenSession, endSession, openSession } from "../sessions/sessions.store.ts";
 import type { AccountContext } from "./context.ts";
 
 type CurrentSession = { userId: string; sessionId: string };

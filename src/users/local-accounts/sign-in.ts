@@ -1,11 +1,11 @@
 import { AuthError } from "../auth-errors.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 import { passwordLength } from "../rules.ts";
-import { isSuspended, lowerEmail } from "../store.ts";
 import type { OpenSession } from "../sessions/sessions.store.ts";
+import { isSuspended, lowerEmail } from "../store.ts";
 import { countOpenedSession, countSignInAttempt } from "../verification/attempt-limits.ts";
-import type { AccountContext } from "./context.ts";
 import { failWithMinimumResponseTime } from "../verification/minimum-response-time.ts";
+import type { AccountContext } from "./context.ts";
 import { replaceSession } from "./replace-session.ts";
 
 /** Milliseconds. A refused password takes a multiple of them. */

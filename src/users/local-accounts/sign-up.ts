@@ -1,10 +1,12 @@
 import { recordActivity } from "#activity/index.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
 import { checkPassword } from "../providers/local/passwords.ts";
+import { insertAdminRequest, deleteAdminRequest } from "../roles/roles.store.ts";
 import { cleanName, grantedRole, passwordLength, passwordMessage, weakPasswordReasons } from "../rules.ts";
-import { broadcastAccountChange } from "../change-notifications.ts";
+import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import {
   changeUser,
   insertAccount,
@@ -13,13 +15,11 @@ import {
   recordIdleSignUp,
   retryOnDuplicate,
 } from "../store.ts";
-import { issueCode, clearOtherSignupNonces } from "../verification/one-time-codes.store.ts";
-import { tokenHash } from "../sessions/refresh-tokens.store.ts";
-import { insertAdminRequest, deleteAdminRequest } from "../roles/roles.store.ts";
 import { countMessage, countSignup } from "../verification/attempt-limits.ts";
-import { cleanMetadata } from "./metadata.ts";
-import type { AccountContext } from "./context.ts";
 import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
+import { issueCode, clearOtherSignupNonces } from "../verification/one-time-codes.store.ts";
+import type { AccountContext } from "./context.ts";
+import { cleanMetadata } from "./metadata.ts";
 
 /** Milliseconds. A sign-up takes a multiple of them, which is longer than hashing and writing need. */
 const minimumResponseMs = 250;

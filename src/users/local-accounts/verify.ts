@@ -1,10 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
-import { deleteAdminRequest } from "../roles/roles.store.ts";
-import { type OpenSession, type AmrMethod, endSessions } from "../sessions/sessions.store.ts";
+import { AuthError } from "../auth-errors.ts";
 import { announceVerifiedEmail } from "../change-notifications.ts";
+import { deleteAdminRequest } from "../roles/roles.store.ts";
+import { tokenHash } from "../sessions/refresh-tokens.store.ts";
+import { type OpenSession, type AmrMethod, endSessions } from "../sessions/sessions.store.ts";
 import {
   type UserRow,
   changeUser,
@@ -14,6 +15,8 @@ import {
   changeProfile,
   recordFormerEmail,
 } from "../store.ts";
+import { countCode } from "../verification/attempt-limits.ts";
+import { failWithMinimumResponseTime } from "../verification/minimum-response-time.ts";
 import {
   type CodeKind,
   type OneTimeToken,
@@ -21,12 +24,9 @@ import {
   consumeLinkToken,
   revokeCodes,
 } from "../verification/one-time-codes.store.ts";
-import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import type { AccountContext } from "./context.ts";
-import { countCode } from "../verification/attempt-limits.ts";
 import { confirmPhone } from "./phone.ts";
 import { replaceSession } from "./replace-session.ts";
-import { failWithMinimumResponseTime } from "../verification/minimum-response-time.ts";
 
 export const verificationKinds = {
   signup: ["signup"],

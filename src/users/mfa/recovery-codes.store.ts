@@ -1,4 +1,5 @@
 /** Recovery codes, for a user who lost the authenticator. Each works once. Only salted argon2id hashes are stored. */
+
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";

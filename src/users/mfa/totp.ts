@@ -1,4 +1,5 @@
 /** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), each valid once. */
+
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 

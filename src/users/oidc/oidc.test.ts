@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { freePorts } from "#test/free-ports.ts";
-import { clientSecret, makeBrowser, openProvider, type PersonThere } from "#test/harness/oidc/provider.ts";
-import { type AccountsApp, accountsApp, testPassword } from "#test/harness/accounts.ts";
 import { components } from "#app/components/probes/index.ts";
 import { readConfig } from "#platform/config.ts";
+import { freePorts } from "#test/free-ports.ts";
+import { type AccountsApp, accountsApp, testPassword } from "#test/harness/accounts.ts";
+import { clientSecret, makeBrowser, openProvider, type PersonThere } from "#test/harness/oidc/provider.ts";
 import { activeAdmins } from "../roles/active-admins.ts";
 import { authorizationUrl, newAttempt } from "./provider.ts";
 import { oidcProblemMessage } from "./rules.ts";

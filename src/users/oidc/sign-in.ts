@@ -1,13 +1,15 @@
 /** Opens a session for a provider's account, with its role. The account is found by issuer and subject, and by a verified address only the first time. */
+
 import { recordActivity } from "#activity/index.ts";
-import { Problem } from "#platform/errors.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { announceVerifiedEmail } from "../change-notifications.ts";
+import { changeRole } from "../directory/admin-commands.ts";
+import { changeIdentity, findUserOfIdentity, insertIdentity, lockIdentity } from "../identities/identities.store.ts";
 import type { AccountContext } from "../local-accounts/context.ts";
 import { replaceSession } from "../local-accounts/replace-session.ts";
-import { changeRole } from "../directory/admin-commands.ts";
 import { lockAdmins } from "../roles/active-admins.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
 import { deleteAdminRequest } from "../roles/roles.store.ts";
@@ -23,7 +25,6 @@ import {
   type UserRow,
 } from "../store.ts";
 import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
-import { changeIdentity, findUserOfIdentity, insertIdentity, lockIdentity } from "../identities/identities.store.ts";
 import { OidcFailure, type ProvenIdentity } from "./provider.ts";
 
 /** Returns a session of the first level: a second factor is still required. Throws OidcFailure and changes nothing. */

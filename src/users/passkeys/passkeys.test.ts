@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
 import { decodeJwt } from "jose";
+import { describe, expect, it } from "vitest";
+import { passkeyHost } from "#platform/security/passkey-host.ts";
 import { accountsApp, type AccountsApp, setUpAccounts, sessionOf, testPassword } from "#test/harness/accounts.ts";
 import { makeAuthenticator } from "#test/harness/webauthn/authenticator.ts";
 import { opened, poster, register, signInAlone, withPasskey } from "#test/harness/webauthn/passkeys.ts";
-import { passkeyHost } from "#platform/security/passkey-host.ts";
 
 const app = setUpAccounts({ PUBLIC_URL: "http://localhost:3000" });
 

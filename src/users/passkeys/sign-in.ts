@@ -1,4 +1,5 @@
 /** A passkey instead of a password, and after one as the second factor. Either gives a session of the second level, because the device verifies the user. */
+
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";

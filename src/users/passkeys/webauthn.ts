@@ -1,11 +1,12 @@
 /** Requests and responses of authenticators (WebAuthn Level 3). The site is that of PUBLIC_URL. */
+
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
 import { passkeyHost } from "#platform/security/passkey-host.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { lifetimes } from "../rules.ts";
 import { secretPurpose } from "../mfa/totp.ts";
+import { lifetimes } from "../rules.ts";
 
 /** Loaded with the first passkey, because most processes need none of its certificate code. */
 const library = () => import("@simplewebauthn/server");

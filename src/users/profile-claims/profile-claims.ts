@@ -1,14 +1,15 @@
 /** Claims of artist profiles without an owner. The same name is not enough: an admin decides. */
+
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound, conflict, invalid } from "#platform/errors.ts";
-import type { Actor } from "#platform/http/context.ts";
 import { publish } from "#platform/event-outbox.ts";
+import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { broadcastProfileClaimsChange } from "../change-notifications.ts";
 import { sendProfileClaimDecided } from "../emails.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
 import type { ProfileClaimGranted } from "../rules.ts";
-import { broadcastProfileClaimsChange } from "../change-notifications.ts";
 import { isSuspended } from "../store.ts";
 import {
   lockClaim,

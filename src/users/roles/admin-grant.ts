@@ -2,9 +2,9 @@ import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
 import { announceAccessChange } from "../change-notifications.ts";
-import { grantAdminRole, recordAdminRequestDecision } from "./roles.store.ts";
-import { lockUserByEmail } from "../store.ts";
 import { normalizeEmail } from "../rules.ts";
+import { lockUserByEmail } from "../store.ts";
+import { grantAdminRole, recordAdminRequestDecision } from "./roles.store.ts";
 
 /** Makes the owner of this mailbox an admin, and returns the name. Throws for unknown and unverified addresses. */
 export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<string> {

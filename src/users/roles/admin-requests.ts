@@ -1,8 +1,9 @@
 /** Requests to become an admin, made at sign-up. Outside demo mode an admin decides, who is notified once the mailbox is verified. */
-import { activeAdmins } from "./active-admins.ts";
+
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { sendRequestWaits } from "../emails.ts";
+import { activeAdmins } from "./active-admins.ts";
 
 export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, userId: string): Promise<void> {
   const requester = await tx

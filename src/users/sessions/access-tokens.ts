@@ -1,4 +1,5 @@
 /** Access tokens: a JWT that proves user, session and assurance level, and nothing else. */
+
 import { SignJWT, decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services/index.ts";

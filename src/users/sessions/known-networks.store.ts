@@ -1,4 +1,5 @@
 /** The address blocks of former sign-ins. They outlive sessions, and attempts of strangers elsewhere do not block the owner. */
+
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";

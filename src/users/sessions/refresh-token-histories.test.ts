@@ -1,9 +1,10 @@
 /** Generated histories of one session: tabs, lost and late responses, step-ups, sign-outs, and a thief. TEST_DEEP=1 runs thousands. */
+
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openSession } from "./sessions.store.ts";
 import { setUpAccounts } from "#test/harness/accounts.ts";
 import { codeAt } from "../mfa/totp.ts";
+import { openSession } from "./sessions.store.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
 const runs = { numRuns: deep ? 2_000 : 10 };

@@ -4,6 +4,7 @@
  * starts a new line, whose first token has no parent: no earlier token leads to it. Until that token was used it may not have arrived, and
  * the earlier ones remain valid at their level.
  */
+
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { setUpAccounts } from "#test/harness/accounts.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { setUpAccounts } from "#test/harness/accounts.ts";
 
 const app = setUpAccounts();
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { openSession, upgradeSession } from "./sessions.store.ts";
 import { type AccountsApp, setUpAccounts } from "#test/harness/accounts.ts";
+import { openSession, upgradeSession } from "./sessions.store.ts";
 
 const app = setUpAccounts();
 let admin: Awaited<ReturnType<AccountsApp["as"]>>;

@@ -2,10 +2,10 @@ import { updateById } from "#platform/db/ids.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { rememberNetwork } from "./known-networks.store.ts";
-import { lifetimes } from "../rules.ts";
 import { broadcastAccessChange } from "../change-notifications.ts";
+import { lifetimes } from "../rules.ts";
 import { type AssuranceLevel, type AmrEntry, amrShape } from "./access-tokens.ts";
+import { rememberNetwork } from "./known-networks.store.ts";
 import { firstRefreshToken, upgradedRefreshToken, downgradeRefreshTokens } from "./refresh-tokens.store.ts";
 
 /** `ip` is empty if unknown. */

@@ -1,8 +1,8 @@
 import { SignJWT, decodeJwt, decodeProtectedHeader, generateKeyPair } from "jose";
 import { describe, expect, it } from "vitest";
-import { rotateSigningKeys } from "../index.ts";
-import { setUpAccounts } from "#test/harness/accounts.ts";
 import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
+import { setUpAccounts } from "#test/harness/accounts.ts";
+import { rotateSigningKeys } from "../index.ts";
 import { publishedKeys, maintainSigningKeys } from "./signing-keys.ts";
 
 const app = setUpAccounts();

@@ -1,4 +1,5 @@
 /** The keys that sign access tokens (ES256): made by the first process, shared by all, changed without signing users out. */
+
 import { type CryptoKey, type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from "jose";
 import { sql } from "kysely";
 import { z } from "zod";

@@ -1,8 +1,9 @@
 /** Limits of attempts. A correct password never counts against its owner, and a stranger's attempts do not block the owner's known networks. */
+
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { type AccountLookup, isKnownNetwork } from "../sessions/known-networks.store.ts";
 import { codeAttempts, lifetimes } from "../rules.ts";
+import { type AccountLookup, isKnownNetwork } from "../sessions/known-networks.store.ts";
 
 /** Attempts per account and address block: 10 in 15 minutes, then for longer times (6 hours, a day). */
 const perAccount = [

@@ -1,4 +1,5 @@
 /** Responses that take the same time for every result, to prevent account enumeration by timing. */
+
 import type { PlatformServices } from "#platform/services/index.ts";
 
 type Timed = Pick<PlatformServices, "authTiming">;

@@ -1,4 +1,5 @@
 /** One-time tokens: a link for the mailbox and a short code to enter. Either verifies the address once. */
+
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";

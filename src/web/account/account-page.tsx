@@ -1,18 +1,18 @@
-import { PageHead } from "../dashboard/page-head.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
+import { PageHead } from "../dashboard/page-head.tsx";
 import { SettingsLoading, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
-import settingsStyles from "../dashboard/settings/settings.module.css";
 import { useCurrentUser } from "../lib/api/current-user.ts";
 import { authClient } from "../lib/auth/session.ts";
 import type { Route } from "./+types/account-page.ts";
 import { ContactSection } from "./contact-section.tsx";
-import { DeleteSection, ExportSection } from "./personal-data-section.tsx";
-import { FactorSection } from "./two-factor-section.tsx";
 import { FirstAdminSection } from "./first-admin-section.tsx";
-import { PasswordSection } from "./password-section.tsx";
 import { PasskeySection } from "./passkey-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { DeleteSection, ExportSection } from "./personal-data-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
+import { FactorSection } from "./two-factor-section.tsx";
+import settingsStyles from "../dashboard/settings/settings.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Account | Stagedoor" }];
 

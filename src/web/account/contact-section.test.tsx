@@ -1,7 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+
 // First, because it mocks modules.
 import { auth, lastToast, ok, server, user } from "./test-account.tsx";
+
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import { currentToasts } from "../lib/toasts.ts";
 import { ContactSection } from "./contact-section.tsx";

@@ -1,16 +1,16 @@
 import { TextInput } from "@mantine/core";
 import type { User, UserAttributes } from "@supabase/auth-js";
 import { useEffect, useRef } from "react";
-import { useApiForm } from "../dashboard/use-api-form.ts";
-import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { authClient } from "../lib/auth/session.ts";
 import { emailMessage } from "#platform/email-address.rules.ts";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
+import { useApiForm } from "../dashboard/use-api-form.ts";
+import { authClient } from "../lib/auth/session.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
-import { Button } from "../ui/button.tsx";
 import { toast } from "../lib/toasts.ts";
+import { Button } from "../ui/button.tsx";
 import { digitsOf, WaitingEmail, WaitingPhone, withPlus } from "./pending-contact-change.tsx";
-import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
+import styles from "./account.module.css";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 

@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { unusedName } from "#users/rules.ts";
+import { CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
-import { CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
 import styles from "./account.module.css";
 
 export type Enrolment = Readonly<{ id: string; name: string; picture: string; key: string }>;

@@ -1,7 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+
 // First, because it mocks modules.
 import { currentUser, found, lastToast, server } from "./test-account.tsx";
+
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import { FirstAdminSection } from "./first-admin-section.tsx";
 

@@ -1,11 +1,11 @@
 import { TextInput } from "@mantine/core";
-import { useApiForm } from "../dashboard/use-api-form.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { useBecomeFirstAdmin } from "../lib/api/users.ts";
+import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useCurrentUser } from "../lib/api/current-user.ts";
+import { useBecomeFirstAdmin } from "../lib/api/users.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
-import { Button } from "../ui/button.tsx";
 import { toast } from "../lib/toasts.ts";
+import { Button } from "../ui/button.tsx";
 import styles from "./account.module.css";
 
 export function FirstAdminSection() {

@@ -4,7 +4,6 @@ import { nameLength, passkeysPerUser } from "#users/rules.ts";
 import { factorName } from "../auth/codes/factor-name.ts";
 import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
 import { openForm } from "../dashboard/dialogs/open-dialog.ts";
-import overview from "../dashboard/overview.module.css";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { authClient, renewSession } from "../lib/auth/session.ts";
@@ -12,10 +11,11 @@ import { usePasskeys } from "../lib/auth/use-passkeys.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
-import styles from "./account.module.css";
 import { makeRecoveryCodes } from "./recovery-codes.tsx";
 import { confirmRemoval } from "./remove-authenticator.tsx";
 import { useAccountAction } from "./use-account-action.ts";
+import overview from "../dashboard/overview.module.css";
+import styles from "./account.module.css";
 
 type Props = Readonly<{
   passkeys: readonly Factor[];

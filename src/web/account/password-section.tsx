@@ -1,15 +1,15 @@
 import { PasswordInput } from "@mantine/core";
-import { passwordLength } from "#users/rules.ts";
 import { Link } from "react-router";
-import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
-import { useApiForm } from "../dashboard/use-api-form.ts";
-import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { authClient } from "../lib/auth/session.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { passwordLength } from "#users/rules.ts";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
+import { useApiForm } from "../dashboard/use-api-form.ts";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
+import { authClient } from "../lib/auth/session.ts";
 import { lengthMessage, requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
-import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
+import styles from "./account.module.css";
 
 type Props = Readonly<{ email: string; has: boolean }>;
 

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { authClient } from "../lib/auth/session.ts";
-import { Button } from "../ui/button.tsx";
-import { toast } from "../lib/toasts.ts";
 import { CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
 import { SendAgain } from "../auth/codes/send-again.tsx";
 import { showError } from "../auth/error-message.ts";
-import styles from "./account.module.css";
+import { authClient } from "../lib/auth/session.ts";
+import { toast } from "../lib/toasts.ts";
+import { Button } from "../ui/button.tsx";
 import { useAccountAction } from "./use-account-action.ts";
+import styles from "./account.module.css";
 
 export const withPlus = (digits: string): string => (digits ? `+${digits}` : "");
 export const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+
 // First, because it mocks modules.
 import { auth, currentUser, found, lastToast, ok, server } from "./test-account.tsx";
+
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import { DeleteSection, ExportSection } from "./personal-data-section.tsx";
 

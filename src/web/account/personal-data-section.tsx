@@ -1,21 +1,21 @@
-import { ErrorNote } from "../ui/error-note.tsx";
 import { type FormEvent, useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type DeletionObstacle, deletionObstacles } from "#users/rules.ts";
-import dialog from "../dashboard/dialogs/dialog.module.css";
 import { openDialog } from "../dashboard/dialogs/open-dialog.ts";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/dialogs/reauthentication-fields.tsx";
-import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
+import { apiErrorOf } from "../lib/api-error.ts";
 import { useDeleteAccount, useDeletionObstacle, useExport } from "../lib/api/account.ts";
 import { useCurrentUser } from "../lib/api/current-user.ts";
 import { isReauthenticationRefused, type Reauthentication } from "../lib/auth/reauthentication.ts";
-import { apiErrorOf } from "../lib/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { saveFile } from "../lib/save-file.ts";
-import { Button, LinkButton } from "../ui/button.tsx";
 import { toast } from "../lib/toasts.ts";
+import { Button, LinkButton } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/error-note.tsx";
+import dialog from "../dashboard/dialogs/dialog.module.css";
 import styles from "./account.module.css";
 
 export function ExportSection() {

@@ -1,12 +1,12 @@
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
-import dialog from "../dashboard/dialogs/dialog.module.css";
 import { openForm } from "../dashboard/dialogs/open-dialog.ts";
-import { Button } from "../ui/button.tsx";
-import { copyText } from "../lib/copy-text.ts";
 import { authClient } from "../lib/auth/session.ts";
-import styles from "./account.module.css";
+import { copyText } from "../lib/copy-text.ts";
+import { Button } from "../ui/button.tsx";
 import type { RunAction } from "./use-account-action.ts";
+import dialog from "../dashboard/dialogs/dialog.module.css";
+import styles from "./account.module.css";
 
 /** Creates ten recovery codes and shows them once. `renew` invalidates the previous codes. */
 export const makeRecoveryCodes = (runAction: RunAction, renew: boolean) =>

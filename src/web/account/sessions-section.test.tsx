@@ -1,7 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+
 // First, because it mocks modules.
 import { auth, found, lastToast, ok, server } from "./test-account.tsx";
+
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import type { ActiveSession } from "../lib/api/account.ts";
 import { SessionsSection } from "./sessions-section.tsx";

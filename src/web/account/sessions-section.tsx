@@ -1,15 +1,15 @@
-import { Skeleton } from "../ui/skeleton.tsx";
-import overview from "../dashboard/overview.module.css";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { Loaded } from "../dashboard/section-failed.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api/account.ts";
-import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { attempt } from "../lib/attempt.ts";
 import { authClient, signOut } from "../lib/auth/session.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
-import styles from "./account.module.css";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { useAccountAction } from "./use-account-action.ts";
+import overview from "../dashboard/overview.module.css";
+import styles from "./account.module.css";
 
 export function SessionsSection() {
   const sessions = useActiveSessions();

@@ -1,5 +1,5 @@
-import { beforeEach, vi } from "vitest";
 import type { User } from "@supabase/auth-js";
+import { beforeEach, vi } from "vitest";
 import type { ActiveSession } from "../lib/api/account.ts";
 import { closeToast, currentToasts } from "../lib/toasts.ts";
 

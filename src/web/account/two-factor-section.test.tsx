@@ -1,8 +1,10 @@
 import type { Factor } from "@supabase/auth-js";
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+
 // First, because it mocks modules.
 import { auth, lastToast, ok, server } from "./test-account.tsx";
+
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import { FactorSection } from "./two-factor-section.tsx";
 

@@ -3,18 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { factorsPerUser } from "#users/rules.ts";
-import overview from "../dashboard/overview.module.css";
-import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
-import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { formatDay, localMoment } from "../lib/format/dates.ts";
-import { authClient } from "../lib/auth/session.ts";
-import { Button } from "../ui/button.tsx";
 import { factorName } from "../auth/codes/factor-name.ts";
-import styles from "./account.module.css";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
+import { authClient } from "../lib/auth/session.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
+import { Button } from "../ui/button.tsx";
 import { EnrollAuthenticator, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
 import { makeRecoveryCodes } from "./recovery-codes.tsx";
 import { confirmRemoval } from "./remove-authenticator.tsx";
 import { useAccountAction } from "./use-account-action.ts";
+import overview from "../dashboard/overview.module.css";
+import styles from "./account.module.css";
 
 type Props = Readonly<{
   factors: readonly Factor[];

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { roles } from "#users/rules.ts";
-import type { UserListItem } from "../lib/api/users.ts";
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
+import type { UserListItem } from "../lib/api/users.ts";
 import type { AccessAction } from "./access-dialog.tsx";
 import { UserMenu } from "./user-actions.tsx";
 

@@ -1,9 +1,8 @@
 import { Textarea } from "@mantine/core";
-import { openForm } from "../dashboard/dialogs/open-dialog.ts";
-import dialog from "../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
-import { useApiForm } from "../dashboard/use-api-form.ts";
+import { openForm } from "../dashboard/dialogs/open-dialog.ts";
 import { useReauthentication } from "../dashboard/dialogs/use-reauthentication.tsx";
+import { useApiForm } from "../dashboard/use-api-form.ts";
 import {
   type UserListItem,
   useResetSecondFactor,
@@ -14,6 +13,7 @@ import {
 import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
 import { toast } from "../lib/toasts.ts";
+import dialog from "../dashboard/dialogs/dialog.module.css";
 
 export type AccessAction = "suspend" | "restore" | "reset" | "end";
 export type AccessChange = Readonly<{ user: UserListItem; action: AccessAction }>;

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import overview from "../dashboard/overview.module.css";
-import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
-import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
 import { attempt } from "../lib/attempt.ts";
-import { Button } from "../ui/button.tsx";
+import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { toast } from "../lib/toasts.ts";
+import { Button } from "../ui/button.tsx";
+import overview from "../dashboard/overview.module.css";
 
 export function AdminRequests() {
   const requests = useAdminRequests();

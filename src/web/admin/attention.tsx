@@ -1,12 +1,12 @@
 import { Link } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
-import overview from "../dashboard/overview.module.css";
-import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { describeAnswerTime } from "../booking/status-message.ts";
 import { useNow } from "../booking/use-now.ts";
-import { formatMoment } from "../lib/format/dates.ts";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useAttention } from "../lib/api/overviews.ts";
-import { paths } from "#platform/site-paths.rules.ts";
+import { formatMoment } from "../lib/format/dates.ts";
+import overview from "../dashboard/overview.module.css";
 
 /** A dispute of a payment that was not retained has no booking. */
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

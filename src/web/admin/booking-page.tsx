@@ -1,5 +1,5 @@
-import { BookingPage } from "../booking/booking-page.tsx";
 import { paths } from "#platform/site-paths.rules.ts";
+import { BookingPage } from "../booking/booking-page.tsx";
 import type { Route } from "./+types/booking-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Booking: Admin Panel" }];

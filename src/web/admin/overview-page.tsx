@@ -1,23 +1,23 @@
-import { PageHead } from "../dashboard/page-head.tsx";
-import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
-import { formatMoney } from "#platform/money.rules.ts";
 import { posterUrl } from "#artists/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { platformDefaults } from "#settings/defaults.rules.ts";
 import { MonthChart } from "../dashboard/charts/month-chart.tsx";
+import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import { type Metric, MetricCards } from "../dashboard/metric-cards.tsx";
 import { OverviewLoading } from "../dashboard/overview-loading.tsx";
-import { ListFailed } from "../dashboard/lists/list-states.tsx";
-import styles from "../dashboard/overview.module.css";
-import { StatusBadge } from "../ui/status-badge.tsx";
-import { formatSums } from "../lib/format/amounts.ts";
-import { formatDay, formatShortDate, formatRelativeMoment } from "../lib/format/dates.ts";
+import { PageHead } from "../dashboard/page-head.tsx";
 import { useAdminOverview, useAttention } from "../lib/api/overviews.ts";
 import { useHiddenReviews, useReportedReviews } from "../lib/api/reviews.ts";
+import { formatSums } from "../lib/format/amounts.ts";
+import { formatDay, formatShortDate, formatRelativeMoment } from "../lib/format/dates.ts";
 import { useSite } from "../lib/site.ts";
-import { paths } from "#platform/site-paths.rules.ts";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import type { Route } from "./+types/overview-page.ts";
 import { AttentionNote } from "./attention.tsx";
 import { ReportedReviews } from "./reported-reviews.tsx";
-import type { Route } from "./+types/overview-page.ts";
+import styles from "../dashboard/overview.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Overview: Admin Panel" }];
 

@@ -1,18 +1,18 @@
 import { Textarea } from "@mantine/core";
 import { Link } from "react-router";
-import { openDialog } from "../dashboard/dialogs/open-dialog.ts";
-import dialog from "../dashboard/dialogs/dialog.module.css";
+import { paths } from "#platform/site-paths.rules.ts";
 import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
-import overview from "../dashboard/overview.module.css";
+import { openDialog } from "../dashboard/dialogs/open-dialog.ts";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
-import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { attempt } from "../lib/attempt.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
-import { paths } from "#platform/site-paths.rules.ts";
-import { Button } from "../ui/button.tsx";
+import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { toast } from "../lib/toasts.ts";
+import { Button } from "../ui/button.tsx";
+import dialog from "../dashboard/dialogs/dialog.module.css";
+import overview from "../dashboard/overview.module.css";
 
 /** Lists the claims with their evidence and both decisions. `primary`: no other button on the page is filled. */
 export function ProfileClaimsSection({ primary = true }: Readonly<{ primary?: boolean }>) {

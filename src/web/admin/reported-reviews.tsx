@@ -1,8 +1,7 @@
 import { Link } from "react-router";
-import overview from "../dashboard/overview.module.css";
+import { paths } from "#platform/site-paths.rules.ts";
 import { openHideReviewDialog } from "../booking/reviews/hide-review-dialog.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
-import { attempt } from "../lib/attempt.ts";
 import {
   type ModeratedReview,
   useHiddenReviews,
@@ -10,11 +9,12 @@ import {
   useReportedReviews,
   useUnhideReview,
 } from "../lib/api/reviews.ts";
+import { attempt } from "../lib/attempt.ts";
 import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
-import { paths } from "#platform/site-paths.rules.ts";
+import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
 import { Star } from "../ui/star.tsx";
-import { toast } from "../lib/toasts.ts";
+import overview from "../dashboard/overview.module.css";
 
 export function ReportedReviews() {
   const reported = useReportedReviews();

@@ -1,15 +1,15 @@
 import { Menu, NativeSelect } from "@mantine/core";
 import { type Role, roles } from "#users/rules.ts";
-import { ActionsMenu, DestructiveItem } from "../dashboard/lists/actions-menu.tsx";
-import { useChangeRole, type UserListItem } from "../lib/api/users.ts";
-import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
-import { type AccessAction, NameAndEmail, openAccessDialog } from "./access-dialog.tsx";
-import { openForm } from "../dashboard/dialogs/open-dialog.ts";
-import dialog from "../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
-import { useApiForm } from "../dashboard/use-api-form.ts";
+import { openForm } from "../dashboard/dialogs/open-dialog.ts";
 import { useReauthentication } from "../dashboard/dialogs/use-reauthentication.tsx";
+import { ActionsMenu, DestructiveItem } from "../dashboard/lists/actions-menu.tsx";
+import { useApiForm } from "../dashboard/use-api-form.ts";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
+import { useChangeRole, type UserListItem } from "../lib/api/users.ts";
 import { toast } from "../lib/toasts.ts";
+import { type AccessAction, NameAndEmail, openAccessDialog } from "./access-dialog.tsx";
+import dialog from "../dashboard/dialogs/dialog.module.css";
 
 type Props = Readonly<{ user: UserListItem; ownId: string | undefined }>;
 

@@ -1,7 +1,7 @@
-import { BookingPage } from "../booking/booking-page.tsx";
 import { paths } from "#platform/site-paths.rules.ts";
-import { TravelWarnings } from "./calendar/travel-warnings.tsx";
+import { BookingPage } from "../booking/booking-page.tsx";
 import type { Route } from "./+types/booking-page.ts";
+import { TravelWarnings } from "./calendar/travel-warnings.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Booking: Artist Dashboard" }];
 

@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import { type NightException, type Weekday, weekdays } from "#settings/nights.rules.ts";
-import { openDialog } from "../dashboard/dialogs/open-dialog.ts";
 import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
+import { openDialog } from "../dashboard/dialogs/open-dialog.ts";
 import { FormDateField, typedDay } from "../dashboard/form-date-field.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useOpenNights } from "../lib/api/artist-calendar.ts";

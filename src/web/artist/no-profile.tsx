@@ -1,7 +1,7 @@
 import { paths } from "#platform/site-paths.rules.ts";
-import listStyles from "../dashboard/lists/list.module.css";
 import { LinkButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
+import listStyles from "../dashboard/lists/list.module.css";
 import styles from "./no-profile.module.css";
 
 type Props = Readonly<{ title?: string; text: string; hasSteps?: boolean }>;

@@ -1,26 +1,26 @@
-import { PageHead } from "../dashboard/page-head.tsx";
-import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
+import { platformDefaults } from "#settings/defaults.rules.ts";
 import { ImportConflicts } from "../dashboard/calendar-feeds/import-conflicts.tsx";
+import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
 import { OverviewLoading } from "../dashboard/overview-loading.tsx";
-import { ListFailed } from "../dashboard/lists/list-states.tsx";
-import styles from "../dashboard/overview.module.css";
-import { StatusBadge } from "../ui/status-badge.tsx";
+import { PageHead } from "../dashboard/page-head.tsx";
+import { useArtistOverview } from "../lib/api/overviews.ts";
 import { formatSums } from "../lib/format/amounts.ts";
 import { daysBetween, formatDayAndMonth, formatDay, formatMonth, localToday, readDay } from "../lib/format/dates.ts";
-import { useArtistOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
-import { ArtistPendingActions } from "./artist-pending-actions.tsx";
-import { NoProfile } from "./no-profile.tsx";
-import { TravelWarnings } from "./calendar/travel-warnings.tsx";
-import { BookingSections } from "./booking-sections.tsx";
-import { ProfileClaimSection } from "./profile-claim-section.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
 import type { Route } from "./+types/overview-page.ts";
+import { ArtistPendingActions } from "./artist-pending-actions.tsx";
+import { BookingSections } from "./booking-sections.tsx";
+import { TravelWarnings } from "./calendar/travel-warnings.tsx";
+import { NoProfile } from "./no-profile.tsx";
+import { ProfileClaimSection } from "./profile-claim-section.tsx";
+import styles from "../dashboard/overview.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Overview: Artist Dashboard" }];
 

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
-import { paths } from "#platform/site-paths.rules.ts";
 import { onboardingAction } from "#payouts/accounts.rules.ts";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { attempt } from "../lib/attempt.ts";
 import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../lib/api/own-payments.ts";
+import { attempt } from "../lib/attempt.ts";
+import { formatLocalDate, formatRelativeMoment } from "../lib/format/dates.ts";
 import { goToAddress } from "../lib/leave-site.ts";
 import { Button } from "../ui/button.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import styles from "./payouts.module.css";
-import { formatMoneyExact } from "#platform/money.rules.ts";
-import { formatLocalDate, formatRelativeMoment } from "../lib/format/dates.ts";
 
 const explanations: Readonly<Record<string, string>> = {
   not_started: "Until an account is connected, the platform holds your earnings for you.",

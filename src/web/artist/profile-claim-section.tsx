@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { Link } from "react-router";
-import overview from "../dashboard/overview.module.css";
+import { paths } from "#platform/site-paths.rules.ts";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import {
@@ -9,11 +9,11 @@ import {
   useSendProfileClaim,
   useOwnProfileClaims,
 } from "../lib/api/profile-claims.ts";
-import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { lengthMessage } from "../lib/form-validation.ts";
-import { paths } from "#platform/site-paths.rules.ts";
-import { Button } from "../ui/button.tsx";
+import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
 import { toast } from "../lib/toasts.ts";
+import { Button } from "../ui/button.tsx";
+import overview from "../dashboard/overview.module.css";
 
 export function ProfileClaimSection() {
   const [claimable, mine] = [useClaimableArtists(), useOwnProfileClaims()];

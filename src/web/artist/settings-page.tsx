@@ -1,7 +1,8 @@
-import { PageHead } from "../dashboard/page-head.tsx";
 import { Link } from "react-router";
-import { SellerFields, sellerNames } from "../dashboard/settings/seller-fields.tsx";
+import { paths } from "#platform/site-paths.rules.ts";
+import { PageHead } from "../dashboard/page-head.tsx";
 import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";
+import { SellerFields, sellerNames } from "../dashboard/settings/seller-fields.tsx";
 import { SettingsForm } from "../dashboard/settings/settings-form.tsx";
 import { SettingsPage } from "../dashboard/settings/settings-page.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
@@ -9,7 +10,6 @@ import { type MatrixRow, SwitchRow } from "../dashboard/settings/switches.tsx";
 import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { type ArtistSettings, useArtistSettings, useSaveArtistSettings } from "../lib/api/settings.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/settings-page.ts";
 import { AvailabilityTab } from "./availability-tab.tsx";
 import { NoProfileSheet } from "./no-profile.tsx";

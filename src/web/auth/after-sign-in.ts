@@ -1,8 +1,8 @@
 import type { User } from "@supabase/auth-js";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { toast } from "../lib/toasts.ts";
 import { consumeRememberedRoute } from "../lib/auth/remembered-route.ts";
+import { toast } from "../lib/toasts.ts";
 
 export type SignedIn = Pick<User, "factors" | "app_metadata">;
 

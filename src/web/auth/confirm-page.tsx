@@ -1,15 +1,16 @@
 /** /auth/confirm: the links in our emails open it. The button consumes the token, because email scanners open links. */
+
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { authClient } from "../lib/auth/session.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { authClient } from "../lib/auth/session.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/confirm-page.ts";
-import styles from "./auth.module.css";
 import { type SignedIn, useAfterSignIn } from "./after-sign-in.ts";
 import { errorMessageOf } from "./error-message.ts";
 import { LinkOutcome, useLinkQuery } from "./link-page.tsx";
 import { resetPath } from "./password/reset-path.ts";
+import styles from "./auth.module.css";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Confirm | Stagedoor" },

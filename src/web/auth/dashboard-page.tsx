@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
-import type { Role } from "#users/rules.ts";
-import { type CurrentUserState, useCurrentUser } from "../lib/api/current-user.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Spinner } from "../ui/spinner.tsx";
+import type { Role } from "#users/rules.ts";
 import { ServerUnreachable } from "../dashboard/shell/unreachable.tsx";
+import { type CurrentUserState, useCurrentUser } from "../lib/api/current-user.ts";
+import { Spinner } from "../ui/spinner.tsx";
 import type { Route } from "./+types/dashboard-page.ts";
 
 export const meta: Route.MetaFunction = () => [

@@ -1,6 +1,6 @@
-import { Button } from "../ui/button.tsx";
 import { attempt } from "../lib/attempt.ts";
 import { saveFile } from "../lib/save-file.ts";
+import { Button } from "../ui/button.tsx";
 
 type Props = Readonly<{
   id: string;

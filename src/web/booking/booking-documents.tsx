@@ -1,8 +1,8 @@
-import { Skeleton } from "../ui/skeleton.tsx";
-import { DocumentList, useScrollToAnchor } from "./documents/document-list.tsx";
-import { useBookingDocuments } from "../lib/api/booking-page.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import { Loaded } from "../dashboard/section-failed.tsx";
+import { useBookingDocuments } from "../lib/api/booking-page.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { DocumentList, useScrollToAnchor } from "./documents/document-list.tsx";
 import styles from "./booking.module.css";
 
 export function BookingDocuments({ id }: Readonly<{ id: string }>) {

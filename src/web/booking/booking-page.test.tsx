@@ -1,9 +1,9 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { noPermissions, sentContract, shownBooking } from "./test-booking.ts";
 import { apiError, press } from "../dashboard/test-providers.tsx";
 import { id, mine, open, openWith, server } from "./test-booking-page.tsx";
+import { noPermissions, sentContract, shownBooking } from "./test-booking.ts";
 
 test("shows number, deadlines, contacts, the night and the only filled action, in a new tab, to a promoter", () => {
   open({ deadlines: [{ kind: "show_starts", at: new Date(Date.now() + 40 * dayMs).toISOString() }] });

@@ -1,22 +1,22 @@
 import "../ui/print.css";
-import { useTitle } from "../lib/use-title.ts";
 import type { ReactNode } from "react";
-import { OpenProposal } from "./force-majeure/open-proposal.tsx";
-import { useBooking, useRefreshBookings } from "../lib/api/booking-page.ts";
-import { AddToCalendar } from "./add-to-calendar.tsx";
-import { type BookingResponse, isShowOver } from "./progress.ts";
-import { formatDay, formatDayAndMonth } from "../lib/format/dates.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
+import { useBooking, useRefreshBookings } from "../lib/api/booking-page.ts";
+import { formatDay, formatDayAndMonth } from "../lib/format/dates.ts";
+import { useTitle } from "../lib/use-title.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import { BookingReviews } from "./booking-reviews.tsx";
 import { BookingActions, EndingActions } from "./actions/booking-actions.tsx";
-import { BookingSections, Deadlines } from "./booking-sections.tsx";
+import { AddToCalendar } from "./add-to-calendar.tsx";
 import { BookingDocuments } from "./booking-documents.tsx";
-import styles from "./booking.module.css";
+import { BookingReviews } from "./booking-reviews.tsx";
+import { BookingSections, Deadlines } from "./booking-sections.tsx";
 import { Disputes } from "./disputes/disputes.tsx";
-import { RecordPage } from "./record-page.tsx";
+import { OpenProposal } from "./force-majeure/open-proposal.tsx";
 import { MoneyRecords } from "./money/money-records.tsx";
+import { type BookingResponse, isShowOver } from "./progress.ts";
+import { RecordPage } from "./record-page.tsx";
 import { statusMessageFor } from "./status-message.ts";
+import styles from "./booking.module.css";
 
 type Props = Readonly<{
   id: string;

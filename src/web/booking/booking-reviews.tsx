@@ -1,12 +1,12 @@
-import { Skeleton } from "../ui/skeleton.tsx";
-import { attempt } from "../lib/attempt.ts";
-import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";
-import { type BookingResponse, isReviewOpen } from "./progress.ts";
-import { ReviewSection, type BookingReview } from "./reviews/review-section.tsx";
-import { toast } from "../lib/toasts.ts";
-import styles from "./booking.module.css";
 import { Loaded } from "../dashboard/section-failed.tsx";
+import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";
+import { attempt } from "../lib/attempt.ts";
+import { toast } from "../lib/toasts.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { type BookingResponse, isReviewOpen } from "./progress.ts";
 import { openHideReviewDialog } from "./reviews/hide-review-dialog.tsx";
+import { ReviewSection, type BookingReview } from "./reviews/review-section.tsx";
+import styles from "./booking.module.css";
 
 type Props = Readonly<{ booking: BookingResponse }>;
 

@@ -1,5 +1,5 @@
-import { type ComponentProps, type ReactNode, useEffect, useId, useState } from "react";
 import { X } from "lucide-react";
+import { type ComponentProps, type ReactNode, useEffect, useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import styles from "./dialog.module.css";

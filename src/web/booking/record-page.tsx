@@ -1,10 +1,10 @@
-import { Skeleton } from "../ui/skeleton.tsx";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { capitalized } from "#platform/text.rules.ts";
-import { LinkButton } from "../ui/button.tsx";
 import { type Query, SectionFailed } from "../dashboard/section-failed.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "../ui/states.tsx";
 import styles from "./booking.module.css";
 

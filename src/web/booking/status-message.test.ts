@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import type { BookingResponse } from "./progress.ts";
-import { noPermissions, shownBooking } from "./test-booking.ts";
 import { timeLeft } from "../lib/format/time-left.ts";
+import type { BookingResponse } from "./progress.ts";
 import { describeDeadline, formatSpan, statusMessageFor } from "./status-message.ts";
+import { noPermissions, shownBooking } from "./test-booking.ts";
 
 const mine: BookingResponse = { ...shownBooking, viewer: "promoter", has_account: true };
 

@@ -1,5 +1,8 @@
 import { secondMs, hourMs } from "#platform/time/durations.rules.ts";
+import { currentTime } from "../lib/clock.ts";
+import { formatDay, formatDeadline } from "../lib/format/dates.ts";
 import { spanBetween } from "../lib/format/time-left.ts";
+import { disputeMessageOf, withDispute } from "./dispute-message.ts";
 import {
   canceledMessage,
   describeDecline,
@@ -13,9 +16,6 @@ import {
   unpaidAfterStartMessage,
   type BookingResponse,
 } from "./progress.ts";
-import { disputeMessageOf, withDispute } from "./dispute-message.ts";
-import { currentTime } from "../lib/clock.ts";
-import { formatDay, formatDeadline } from "../lib/format/dates.ts";
 
 export function statusMessageFor(booking: BookingResponse): StatusMessage {
   if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")

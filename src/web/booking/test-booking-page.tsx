@@ -1,9 +1,9 @@
 import { beforeEach, vi } from "vitest";
+import { paths } from "#platform/site-paths.rules.ts";
+import { renderInMantine } from "../dashboard/test-providers.tsx";
+import { BookingPage } from "./booking-page.tsx";
 import type { BookingResponse } from "./progress.ts";
 import { shownBooking } from "./test-booking.ts";
-import { renderInMantine } from "../dashboard/test-providers.tsx";
-import { paths } from "#platform/site-paths.rules.ts";
-import { BookingPage } from "./booking-page.tsx";
 
 type Answer = { data?: BookingResponse; error: Error | null; isFetching: boolean };
 const server = vi.hoisted(() => ({

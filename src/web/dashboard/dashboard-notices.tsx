@@ -1,7 +1,7 @@
 import { useNetwork } from "@mantine/hooks";
 import { useLocation } from "react-router";
-import type { CurrentUser } from "../lib/api/current-user.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import type { CurrentUser } from "../lib/api/current-user.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import styles from "./dashboard-notices.module.css";
 

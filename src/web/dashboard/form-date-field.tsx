@@ -3,8 +3,8 @@ import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 import { localToday } from "../lib/format/dates.ts";
 import { DateField } from "../ui/date-field/date-field.tsx";
 import { PanelMonths } from "../ui/date-field/panel-months.ts";
-import styles from "./form-date-field.module.css";
 import type { useApiForm } from "./use-api-form.ts";
+import styles from "./form-date-field.module.css";
 
 type Props<Name extends string> = Readonly<{
   form: Pick<ReturnType<typeof useApiForm<Record<Name, string>>>, "field" | "setValue" | "values">;

@@ -1,8 +1,10 @@
 /** Every screen of the three sidebars while it loads and after a failure: never an empty list or a false zero. */
+
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { afterEach, expect, test, vi } from "vitest";
+import { paths } from "#platform/site-paths.rules.ts";
 import AdminArtists from "../admin/artists/artists-page.tsx";
 import AdminBookings from "../admin/bookings-page.tsx";
 import AdminContracts from "../admin/contracts/contracts-page.tsx";
@@ -21,7 +23,6 @@ import PromoterBookings from "../promoter/bookings-page.tsx";
 import PromoterHolds from "../promoter/holds/holds-page.tsx";
 import PromoterPayments from "../promoter/payments-page.tsx";
 import PromoterSettings from "../promoter/settings-page.tsx";
-import { paths } from "#platform/site-paths.rules.ts";
 import { dashboards } from "./shell/navigation.ts";
 import { apiError, renderInMantine } from "./test-providers.tsx";
 

@@ -1,4 +1,5 @@
 /** The dashboards' forms: @mantine/form, the rules of lib/form-validation.ts, and server errors at their fields. */
+
 import { useForm } from "@mantine/form";
 import { type FormEvent, useId, useState } from "react";
 import { apiErrorOf } from "../lib/api-error.ts";

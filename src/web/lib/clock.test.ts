@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { localToday } from "./format/dates.ts";
 import { fetchWithClock, currentTime } from "./clock.ts";
+import { localToday } from "./format/dates.ts";
 
 afterEach(() => {
   delete document.documentElement.dataset["clockAhead"];

@@ -1,4 +1,5 @@
 /** The nonce of our inline scripts, by which the content policy allows them. */
+
 import { createContext as createReactContext } from "react";
 import { createContext } from "react-router";
 

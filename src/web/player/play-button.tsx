@@ -1,5 +1,5 @@
-import { pressPlayerKey, togglePlay, type Track, usePlayer } from "./player.ts";
 import { PlayerIcon } from "./icons.tsx";
+import { pressPlayerKey, togglePlay, type Track, usePlayer } from "./player.ts";
 import styles from "./play-button.module.css";
 
 type Props = Readonly<{ track: Track; queue?: readonly Track[] }>;

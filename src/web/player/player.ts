@@ -1,7 +1,8 @@
 /** The site's only player. It is outside the pages, so it plays across navigation. It loads nothing before the first start. */
+
 import type { ArtistCard } from "#artists/api.ts";
-import type { ArtistSample } from "#artists/sample.api.ts";
 import { priceFrom } from "#artists/rules.ts";
+import type { ArtistSample } from "#artists/sample.api.ts";
 import { makeStore } from "../lib/store.ts";
 import { firstPlay } from "./first-play.ts";
 

@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Link } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
 import { contactMethods } from "#settings/contact-methods.rules.ts";
 import { CalendarFeeds } from "../dashboard/calendar-feeds/calendar-feeds.tsx";
 import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";
@@ -10,7 +11,6 @@ import { type MatrixRow, SwitchRow } from "../dashboard/settings/switches.tsx";
 import { UnitInput } from "../dashboard/settings/unit-input.tsx";
 import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import { usePromoterSettings, useSavePromoterSettings } from "../lib/api/settings.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/settings-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Settings: Promoter Dashboard" }];

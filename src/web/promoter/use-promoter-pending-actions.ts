@@ -1,7 +1,7 @@
 import type { PosterSubject } from "#artists/rules.ts";
+import type { BookingToActOn } from "../booking/list/pending-actions.tsx";
 import { type OwnBookingsInput, type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { type Hold, useOwnHolds } from "../lib/api/promoter/holds.ts";
-import type { BookingToActOn } from "../booking/list/pending-actions.tsx";
 import { deadlineOf, mustPayNow } from "./holds/hold-text.ts";
 
 type PendingRow = BookingToActOn &

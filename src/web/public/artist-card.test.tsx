@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
-import { createRoutesStub } from "react-router";
 import userEvent from "@testing-library/user-event";
+import { createRoutesStub } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { ArtistCard, type CardArtist, FeaturedCard } from "./artist-card.tsx";
 import type { SearchedDate } from "./searched-date.ts";

@@ -7,8 +7,8 @@ import { AfterLoad } from "../lib/after-load.tsx";
 import { LinkButton } from "../ui/button.tsx";
 import { ArtistPicture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";
-import styles from "./artist-card.module.css";
 import type { SearchedDate } from "./searched-date.ts";
+import styles from "./artist-card.module.css";
 
 const PlaySample = lazy(async () => ({ default: (await import("./card-controls.tsx")).PlaySample }));
 const CompareTick = lazy(async () => ({ default: (await import("./card-controls.tsx")).CompareTick }));

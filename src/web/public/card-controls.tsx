@@ -1,4 +1,5 @@
 /** The controls of an artist's card. Loaded after the page, because they need scripts. */
+
 import type { ArtistSample } from "#artists/sample.api.ts";
 import { PlayButton } from "../player/play-button.tsx";
 import { type PlayableArtist, trackOf } from "../player/player.ts";

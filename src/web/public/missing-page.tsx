@@ -1,5 +1,5 @@
-import noShow from "./no-show.svg?url";
 import type { ReactNode } from "react";
+import noShow from "./no-show.svg?url";
 import styles from "./not-found.module.css";
 import spotlight from "./spotlight.module.css";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { formatDay } from "../lib/format/dates.ts";
-import spotlight from "./spotlight.module.css";
 import styles from "./poster-page.module.css";
+import spotlight from "./spotlight.module.css";
 
 type Props = Readonly<{
   artist: PosterSubject;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { useSite } from "../lib/site.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { useSite } from "../lib/site.ts";
 import { Button } from "../ui/button.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
 

@@ -1,4 +1,5 @@
 /** A calendar client that processes emailed files by RFC 5546: requests add and move an entry, cancellations remove it. */
+
 import ICAL from "ical.js";
 
 type Entry = { sequence: number; stamp: number; isCanceled: boolean; from: Date; to: Date; summary: string };

@@ -1,4 +1,5 @@
 /** Artists with shows and connections to a CalDAV server. */
+
 import ICAL from "ical.js";
 import { expect } from "vitest";
 import { minuteMs } from "#platform/time/durations.rules.ts";

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { advanceOverdueNights } from "#calendar/holds/jobs.ts";
-import type { HoldItem } from "#calendar/holds/holds.api.ts";
-import { storeEntries } from "#calendar/import/sync.ts";
 import { sweepHolds } from "#bookings/jobs.ts";
-import type { TestApp } from "#test/test-app.ts";
+import type { HoldItem } from "#calendar/holds/holds.api.ts";
+import { advanceOverdueNights } from "#calendar/holds/jobs.ts";
+import { storeEntries } from "#calendar/import/sync.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import type { TestApp } from "#test/test-app.ts";
 import { browser, dayAhead, follow, messagesTo, peopleOf } from "../bookings.ts";
 
 /** A hold as JSON, with times as text. */

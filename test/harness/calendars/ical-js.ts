@@ -1,4 +1,5 @@
 /** A second calendar parser for comparison: ical.js, with the time zones that the file defines. */
+
 import ICAL from "ical.js";
 import { Temporal } from "temporal-polyfill";
 

@@ -1,4 +1,5 @@
 /** Radicale, Debian's CalDAV server, on loopback. CI installs it. Elsewhere tests that need it are skipped by name. */
+
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

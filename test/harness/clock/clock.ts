@@ -1,8 +1,9 @@
 /** The demo clock in tests: an app whose real clock does not advance, and moves of its demo clock. */
+
 import { sql } from "kysely";
 import { bookingKey } from "#bookings/index.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 
 export type Moved = { now: string; ran: { name: string; times: number }[]; message?: string };
 

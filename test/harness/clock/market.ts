@@ -1,12 +1,13 @@
 /** A market with one booking in each state that a moved clock ends, and the changes by time. */
+
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
+import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { browser, form, press } from "#test/harness/bookings.ts";
 import { endShow, reportNoShow, start } from "#test/harness/clock/clock.ts";
 import type { TestApp } from "#test/test-app.ts";
-import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 
 /** Makes two requests without a deposit: one without an answer, and one that is accepted immediately. */
 async function requestsToAnswer(app: TestApp) {

@@ -1,8 +1,9 @@
 /** Contracts that an admin marks as signed on paper. `admin` are the headers of an admin's session. */
+
 import { expect } from "vitest";
 import type { ContractPage } from "#bookings/contract/admin/contract-page.api.ts";
-import { scannedPaper, sentContract, signingCalls, uploadSignedDocument } from "../contracts.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { scannedPaper, sentContract, signingCalls, uploadSignedDocument } from "../contracts.ts";
 
 type Headers = Record<string, string>;
 

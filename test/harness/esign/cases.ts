@@ -1,4 +1,5 @@
 /** Shared by tests of signing services: bookings without a contract, evidence, alarms, cancellations. */
+
 import { cancelBooking, previewCancellation } from "#bookings/cancellation/cancellation.ts";
 import { lockBooking } from "#bookings/store.ts";
 import { peopleOf } from "../bookings.ts";

@@ -1,4 +1,5 @@
 /** A loopback double of DocuSeal: the documented calls that we make, and its signed webhooks. */
+
 import { createHmac } from "node:crypto";
 import type { ContractSide } from "#contracts/rules.ts";
 import {

@@ -1,4 +1,5 @@
 /** A loopback double of DocuSign: tokens by JWT grant, the documented calls that we make, and the notices of Connect. */
+
 import { createHmac, generateKeyPairSync, randomUUID } from "node:crypto";
 import { jwtVerify } from "jose";
 import type { ContractSide } from "#contracts/rules.ts";

@@ -1,4 +1,5 @@
 /** Shared by the doubles of signing services: a server that can fail, envelopes in memory, signed files. */
+
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PDF } from "@libpdf/core";

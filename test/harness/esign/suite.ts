@@ -1,9 +1,10 @@
 /** The three ways of signing for one suite: built in, and at the doubles of DocuSeal and DocuSign. */
+
 import { processEsignEvents, withdrawContracts } from "#bookings/contract/provider-jobs.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
-import { contractRow, sentContract, signingCalls } from "../contracts.ts";
 import { testApp } from "../../test-app.ts";
+import { contractRow, sentContract, signingCalls } from "../contracts.ts";
 import { docusealDouble } from "./docuseal-double.ts";
 import { docusignDouble } from "./docusign-double.ts";
 import type { ServiceDouble, Webhook } from "./double.ts";

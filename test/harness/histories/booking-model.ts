@@ -2,10 +2,8 @@
  * A booking decided by the pure rules alone. Provider state, user actions and time change its state. New features need a
  * kind of `ProviderReport` or `Action` here, with its effect on the state.
  */
+
 import { expect } from "vitest";
-import { balanceDueDay } from "#bookings/rules/due-day.rules.ts";
-import { extensionDays, planBalance, stepNow } from "#bookings/rules/balance-plan.rules.ts";
-import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/rules/force-majeure.rules.ts";
 import {
   answerDueAt,
   completionHours,
@@ -14,6 +12,9 @@ import {
   mayTakeStep,
   payableNow,
 } from "#bookings/rules.ts";
+import { extensionDays, planBalance, stepNow } from "#bookings/rules/balance-plan.rules.ts";
+import { balanceDueDay } from "#bookings/rules/due-day.rules.ts";
+import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/rules/force-majeure.rules.ts";
 import { mayDecideNoShow, mayReportNoShow } from "#bookings/rules/no-show.rules.ts";
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
 import { isClosed } from "#disputes/disputes.rules.ts";

@@ -1,13 +1,14 @@
 /** Generated histories of bookings, played through the whole application with its movable clock, and their final states. */
+
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { PolicyName } from "#bookings/rules.ts";
-import { testApp, type TestApp } from "#test/test-app.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { bookingRow } from "../bookings.ts";
-import { type Action, actions, begin, beginLife, type History, type Kind, type Life } from "./history-actions.ts";
 import { signed } from "../payments.ts";
+import { type Action, actions, begin, beginLife, type History, type Kind, type Life } from "./history-actions.ts";
 
 /** Steps of most histories, each with a probability and hours after the previous one. Then any action at any time. */
 const steps: readonly (readonly [kind: Kind, percent: number, maxHours: number])[] = [

@@ -1,10 +1,11 @@
 /** The actions in a generated history, through the calls of the screens. */
+
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { policyNamed, type PolicyName } from "#bookings/rules.ts";
 import { json } from "#platform/db/index.ts";
-import { changeArtistSettings } from "#settings/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
+import { changeArtistSettings } from "#settings/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { browser } from "../bookings.ts";
 import { signingCalls, tokensOf } from "../contracts.ts";

@@ -1,4 +1,5 @@
 /** An OpenID Connect provider on loopback, and a browser that uses it. */
+
 import { createServer, type Server } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import Provider, { type Context } from "oidc-provider";

@@ -1,4 +1,5 @@
 /** Debian's PgBouncer on loopback, in transaction mode. CI installs it. Elsewhere tests that need it are skipped by name. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
 /** A separate PostgreSQL with a streaming replica, from the installed programs. */
+
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,5 @@
 /** A proxy on loopback that sends each request to the next of several processes, and to the following one if that is away. */
+
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 

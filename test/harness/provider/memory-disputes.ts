@@ -1,17 +1,17 @@
-import { makeUser } from "#test/factories/users.ts";
 import { randomUUID } from "node:crypto";
+import { recordDispute } from "#disputes/sync.ts";
+import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
+import { releaseHeld } from "#payments/index.ts";
 import { lockAccount } from "#payouts/accounts.store.ts";
 import { syncAccount } from "#payouts/accounts.ts";
-import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { recordDispute } from "#disputes/sync.ts";
-import { ProviderFailure } from "#gateway/gateway.ts";
-import { makePayouts } from "#test/harness/payment-work.ts";
-import { releaseHeld } from "#payments/index.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makePayment } from "#test/factories/payments.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
-import type { memoryProvider } from "./memory-provider.ts";
+import { makeUser } from "#test/factories/users.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
 import type { PaymentsHarness } from "../payments.ts";
+import type { memoryProvider } from "./memory-provider.ts";
 
 /** Disputes by reference. `failures` make the next submissions fail before or after their effect. */
 export function memoryDisputes() {

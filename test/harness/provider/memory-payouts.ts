@@ -1,4 +1,5 @@
 /** The artists' accounts and their transfers, of the provider in memory. */
+
 import { randomUUID } from "node:crypto";
 import type { AccountGateway, ProviderAccount } from "#gateway/account-gateway.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";

@@ -1,4 +1,5 @@
 /** A card provider in memory, for histories that the sandbox's page cannot produce. */
+
 import { randomUUID } from "node:crypto";
 import {
   type ProviderCheckout,

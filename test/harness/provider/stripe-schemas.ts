@@ -1,4 +1,5 @@
 /** Stripe's description of its objects, against which the sandbox's objects are validated. */
+
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Ajv, type ValidateFunction } from "ajv";

@@ -1,4 +1,5 @@
 /** An authenticator in software (WebAuthn, ES256) for server tests: real keys and signatures, with responses that can be falsified. */
+
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
 

@@ -1,4 +1,5 @@
 /** Browsers that add passkeys to accounts and sign in with them. */
+
 import { type AccountsApp, sessionOf } from "../accounts.ts";
 import { type Bent, makeAuthenticator } from "./authenticator.ts";
 

@@ -2,12 +2,13 @@
  * Requests without a deposit, accepted by two processes on one PostgreSQL concurrently with each other, a checkout, or
  * their withdrawal. TEST_DEEP=1 runs the full numbers.
  */
+
 import { expect, test } from "vitest";
+import { dayMs } from "#platform/time/durations.rules.ts";
+import { changeArtistSettings } from "#settings/index.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeUser } from "#test/factories/users.ts";
-import { changeArtistSettings } from "#settings/index.ts";
 import { testPassword } from "#test/test-app.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 import { type Answer, bookingInput, moneyOffences } from "../two-servers.ts";
 import { servers } from "./servers.ts";
 

@@ -1,8 +1,9 @@
 /** Balance reminders of two server processes on one PostgreSQL: each once, even if one is killed. TEST_DEEP=1 runs the full numbers. */
+
 import { expect, test } from "vitest";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
 import { servers } from "./servers.ts";
 
 const count = process.env["TEST_DEEP"] === "1" ? 400 : 40;

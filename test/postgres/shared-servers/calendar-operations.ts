@@ -2,15 +2,16 @@
  * Concurrent calendar operations of every kind through two processes on one PostgreSQL: request forms, checkouts, payments,
  * acceptances, holds, challenges, blocked times, imported calendars and cancellations. TEST_DEEP=1 runs 20,000 of them.
  */
+
 import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeUser } from "#test/factories/users.ts";
 import { calendarOf } from "#test/harness/calendars/calendar-server.ts";
 import { testPassword } from "#test/test-app.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
 import { bookingInput, daysAhead, moneyOffences } from "../two-servers.ts";
 import { calendars, servers } from "./servers.ts";
 

@@ -1,9 +1,10 @@
 /** Concurrent signing, declining and canceling through two processes on one PostgreSQL. TEST_DEEP=1 runs the full numbers. */
+
 import { expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
+import { makeSignerLink } from "#contracts/agreements-for-bookings.ts";
 import { evidenceOf } from "#contracts/copies-for-bookings.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
-import { makeSignerLink } from "#contracts/agreements-for-bookings.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
 import { makeUser } from "#test/factories/users.ts";

@@ -1,7 +1,8 @@
 /** SIGKILL under load: no acknowledged request is lost, and no promoter is charged twice. TEST_DEEP=1 runs the full numbers. */
+
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
 import { sql } from "kysely";
+import { expect, test } from "vitest";
 import { chargedTwice, daysAhead, endLeases, moneyOffences, addArtist, bookingInput } from "../two-servers.ts";
 import { servers } from "./servers.ts";
 

@@ -2,11 +2,12 @@
  * Ranked holds of one date, placed, challenged, booked and released concurrently through two processes on one PostgreSQL.
  * TEST_DEEP=1 runs the full numbers.
  */
+
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { changeArtistSettings } from "#settings/index.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeUser } from "#test/factories/users.ts";
-import { changeArtistSettings } from "#settings/index.ts";
 import { testPassword } from "#test/test-app.ts";
 import { daysAhead } from "../two-servers.ts";
 import { servers } from "./servers.ts";

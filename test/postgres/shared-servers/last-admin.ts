@@ -1,4 +1,5 @@
 /** Two admins, two processes, and fifty concurrent attempts to remove both. TEST_DEEP=1 runs more rounds. */
+
 import { expect, test } from "vitest";
 import { makeUser } from "#test/factories/users.ts";
 import { servers } from "./servers.ts";

@@ -1,4 +1,5 @@
 /** Live updates between processes: a change through one server reaches users of the other, and a broken listener reconnects. */
+
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import { type MadeUser, makeUser } from "#test/factories/users.ts";

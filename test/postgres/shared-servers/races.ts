@@ -1,4 +1,5 @@
 /** Races through two processes on one PostgreSQL. TEST_DEEP=1 runs the full numbers. */
+
 import { expect, test } from "vitest";
 import { addArtist, type Answer, bookingInput, daysAhead, moneyOffences } from "../two-servers.ts";
 import { servers } from "./servers.ts";

@@ -1,4 +1,5 @@
 /** Concurrent reviews of one booking, and of one artist, through two processes. TEST_DEEP=1 runs more rounds. */
+
 import { expect, test } from "vitest";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import { makeArtist } from "#test/factories/artists.ts";

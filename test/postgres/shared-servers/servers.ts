@@ -1,4 +1,5 @@
 /** The pair of servers for all suites of this folder: started before the first and ended after the last test of the importing file. */
+
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { keysFrom } from "#platform/security/keys.ts";

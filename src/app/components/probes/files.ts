@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { Payments } from "#gateway/gateway.ts";
 import { errorCode } from "#platform/errors.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 import type { Component } from "../component.ts";
 import { causesOf } from "../failure.ts";
 import { ComponentFailure } from "../rules.ts";
-import type { Payments } from "#gateway/gateway.ts";
 
 const folder = "component-test";
 

@@ -2,9 +2,9 @@ import type { Component } from "../component.ts";
 import type { ComponentName } from "../rules.ts";
 import { database } from "./database.ts";
 import { files } from "./files.ts";
-import { replica } from "./replica.ts";
 import { email, sms } from "./messages.ts";
 import { calendars, cards, identity, signing, singleSignOn } from "./providers.ts";
+import { replica } from "./replica.ts";
 
 export const components: Readonly<Record<ComponentName, Component>> = {
   database,

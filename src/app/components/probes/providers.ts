@@ -1,11 +1,11 @@
-import { adapterOf, chosenProvider } from "#contracts/index.ts";
 import { testExternalCalendars } from "#calendar/import/index.ts";
+import { adapterOf, chosenProvider } from "#contracts/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { esignProviderNames } from "#settings/rules.ts";
 import { testIdentity } from "#users/index.ts";
 import type { Component } from "../component.ts";
-import { ComponentFailure } from "../rules.ts";
 import { countExternalCalendars } from "../recent-work.views.ts";
+import { ComponentFailure } from "../rules.ts";
 
 export const cards: Component = {
   inUse: ({ gateway }) => {

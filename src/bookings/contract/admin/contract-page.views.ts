@@ -1,5 +1,5 @@
-import { attestationOf, contractOf, evidenceTrailOf } from "#contracts/index.ts";
 import { type EvidenceEntry, filesOf, sealCertificate } from "#contracts/copies-for-bookings.ts";
+import { attestationOf, contractOf, evidenceTrailOf } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { permissionsOf, type ReadingTime } from "../../rules/permissions.rules.ts";

@@ -3,14 +3,14 @@ import { attestationOf } from "#contracts/index.ts";
 import { bookingOfContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { conflict } from "#platform/errors.ts";
-import { type Caller, maySee, relationTo } from "../../policy.ts";
 import { opensByLink } from "../../links/access.ts";
+import { type Caller, maySee, relationTo } from "../../policy.ts";
 import { findBooking } from "../../store.ts";
 import { artistOfBooking } from "../../views.ts";
-import { documentUrl } from "./document-link.ts";
-import { isSignedByFormerOwner } from "../former-owner.views.ts";
 import { contractMissing } from "../attestation.ts";
+import { isSignedByFormerOwner } from "../former-owner.views.ts";
 import { ensureDocument } from "../sending.ts";
+import { documentUrl } from "./document-link.ts";
 
 /** Returns the file's address for a party (guest by cookie or signed `link`) or an admin, for a later owner the agreement only (decision 320). Throws not found (404) for others, a conflict (409) for a draft. */
 export async function makeDocumentUrl(

@@ -1,9 +1,10 @@
 /** The file of a contract. `/api/contracts/{id}/document` checks access and redirects to a link that is valid for 10 minutes. */
+
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
-import { bookingOfContract } from "#contracts/signing-for-bookings.ts";
 import type { DocumentKind } from "#contracts/copies-for-bookings.ts";
 import { documentOf } from "#contracts/index.ts";
+import { bookingOfContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { Problem } from "#platform/errors.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";

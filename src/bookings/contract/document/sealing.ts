@@ -1,9 +1,10 @@
 /** Seals signed contracts and mails the copies. Drawing runs outside transactions, storing and mailing in one. */
+
 import { drawSealedCopy, storeSealedCopy, unsealedContracts } from "#contracts/copies-for-bookings.ts";
-import { processEach } from "#platform/jobs.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { emailContextOf } from "../../emails/email-context.ts";
+import { processEach } from "#platform/jobs.ts";
 import { broadcastBookingChange } from "../../change-notifications.ts";
+import { emailContextOf } from "../../emails/email-context.ts";
 import { findBooking, lockBooking } from "../../store.ts";
 import { notifyContractSigned } from "../contract-emails.ts";
 

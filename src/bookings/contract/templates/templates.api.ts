@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { clauseConditions, contractSides, templateLimits } from "#contracts/rules.ts";
-import { agreementText } from "./agreement-text.api.ts";
-import { contractQuestion } from "../../request/availability.api.ts";
 import { endpointsOf } from "#platform/http/api.ts";
+import { contractQuestion } from "../../request/availability.api.ts";
+import { agreementText } from "./agreement-text.api.ts";
 
 const endpoint = endpointsOf("contracts");
 

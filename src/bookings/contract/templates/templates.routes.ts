@@ -10,17 +10,17 @@ import {
   saveTemplate,
   templateVersions,
 } from "#contracts/agreements-for-bookings.ts";
-import { findContract } from "#contracts/signing-for-bookings.ts";
 import { checkTemplate } from "#contracts/rules.ts";
+import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, invalid } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
+import { findBookingFor } from "../../request/booking-for-caller.ts";
 import { requireBooking } from "../../store.ts";
 import { artistOfBooking } from "../../views.ts";
-import { findBookingFor } from "../../request/booking-for-caller.ts";
 import { contractTerms } from "../contract-terms.ts";
 import { agreementContext } from "../sending.ts";
 import { previewOfBooking, previewOfForm } from "./agreement-preview.ts";

@@ -1,8 +1,8 @@
 import Stripe from "stripe";
 import type { ProviderCard } from "#gateway/card-gateway.ts";
 import { type PaymentGateway, ProviderFailure, type ProviderPayment, unlessMissing } from "#gateway/gateway.ts";
-import { callStripe, idOf, inSpan, listStripe, unlessRefused } from "./stripe-call.ts";
 import { markFields } from "./mark.ts";
+import { callStripe, idOf, inSpan, listStripe, unlessRefused } from "./stripe-call.ts";
 
 /** Metadata that distinguishes the charge of a saved card from the attempts of a checkout. */
 const savedCardMark = { way: "saved_card" } as const;

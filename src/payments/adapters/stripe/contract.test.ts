@@ -3,12 +3,13 @@
  * STRIPE_CONTRACT_KEY=sk_test_… [STRIPE_CONTRACT_ACCOUNT=acct_…] npx vitest run --project postgres src/payments/adapters/stripe/contract.test.ts
  * The account is a connected one that can receive transfers. The sources of the rules are in docs/stripe-behavior.md.
  */
+
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addresses, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import type { PaymentGateway } from "#gateway/gateway.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { addresses, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { stripeGateway } from "./gateway.ts";
 
 const key = process.env["STRIPE_CONTRACT_KEY"];

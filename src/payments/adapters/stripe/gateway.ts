@@ -1,4 +1,5 @@
 /** The payment gateway through Stripe's SDK. The sandbox is called through the same SDK with another host. */
+
 import Stripe from "stripe";
 import {
   type ProviderCheckout,
@@ -10,10 +11,10 @@ import {
   type Span,
 } from "#gateway/gateway.ts";
 import { stripeAccounts } from "./accounts.ts";
-import { callStripe, idOf, inSpan, instant, seconds, listStripe, unlessRefused } from "./stripe-call.ts";
 import { cardFromIntent, stripeCards } from "./cards.ts";
 import { stripeDisputes } from "./disputes.ts";
 import { markedBy, markFields, markOf, ownPaymentId } from "./mark.ts";
+import { callStripe, idOf, inSpan, instant, seconds, listStripe, unlessRefused } from "./stripe-call.ts";
 import { stripeTransfers } from "./transfers.ts";
 import { stripeWebhooks, type WebhookSecrets } from "./webhooks.ts";
 

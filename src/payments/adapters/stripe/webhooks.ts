@@ -1,4 +1,5 @@
 /** Verifies webhooks: the signature over the raw bytes, the age, the mode and the shape. */
+
 import Stripe from "stripe";
 import { z } from "zod";
 import type { BankPayout, PaymentGateway, WebhookEndpoint, WebhookErrorCode, WebhookEvent } from "#gateway/gateway.ts";

@@ -7,9 +7,9 @@ import {
   type DatabaseConnection,
 } from "kysely";
 import { errorMessage } from "../../errors.ts";
-import { coalesce } from "../../time/coalesce.ts";
-import type { Clock } from "../../time/clock.ts";
 import type { Log } from "../../log.ts";
+import type { Clock } from "../../time/clock.ts";
+import { coalesce } from "../../time/coalesce.ts";
 import type { Database, Db } from "../handles.ts";
 import { type DB, isOutage, openDatabase } from "../index.ts";
 

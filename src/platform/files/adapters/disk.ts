@@ -1,11 +1,12 @@
 /** Stores uploaded files in folders below DATA_DIR, through flydrive. A bucket is the first part of a name. */
+
 import { accessSync, constants, mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Disk } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
-import { errorCode } from "../../errors.ts";
 import { ConfigError } from "../../config.ts";
+import { errorCode } from "../../errors.ts";
 import { restrictToOwner } from "../../file-modes.ts";
 import { filesOn, undefinedIfMissing } from "./stored-files.ts";
 

@@ -1,4 +1,5 @@
 /** Decodes a recording in pieces: at most the length of a sample is in memory. */
+
 import { decoder as mp3Decoder } from "@audio/decode-mp3";
 import { decoder as opusDecoder } from "@audio/decode-opus";
 import { decoder as vorbisDecoder } from "@audio/decode-vorbis";

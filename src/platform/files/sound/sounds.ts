@@ -1,9 +1,10 @@
 /** Decodes uploaded recordings and encodes them again in a separate thread. Only our own encoding is stored, without metadata. */
+
 import { Problem, invalid } from "../../errors.ts";
 import { runInThread, ThreadLimitExceeded } from "../../thread.ts";
 import { makeUploadQueue, type Turn } from "../upload-queue.ts";
-import type { Sample } from "./master.ts";
 import type { Excerpt } from "./decode.ts";
+import type { Sample } from "./master.ts";
 import type { Outcome, Task } from "./worker.ts";
 export type { Sample } from "./master.ts";
 

@@ -1,4 +1,5 @@
 /** The thread that makes one sample and ends. Failures caused by the file are returned as a message for its owner. */
+
 import { parentPort, workerData } from "node:worker_threads";
 import { Problem, type ProblemCode } from "../../errors.ts";
 import { damaged, type Excerpt, loudestExcerpt } from "./decode.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { reauthentication } from "../../account/api.ts";
 import { AuthError } from "../../auth-errors.ts";
+import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "../../local-accounts/factors.ts";
 import { startPasskeyFactor, verifyPasskeyFactor } from "../../passkeys/sign-in.ts";
 import { credentialShape } from "../../passkeys/webauthn.ts";
-import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "../../local-accounts/factors.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "../call.ts";
 import { toSessionResponse } from "../responses.ts";
 

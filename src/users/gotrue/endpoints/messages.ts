@@ -1,4 +1,5 @@
 /** Codes and links. The response is `{}` for every address. */
+
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import {

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { AuthError } from "../../auth-errors.ts";
 import { readPasskeys } from "../../passkeys/passkeys.store.ts";
 import { finishRegistration, renamePasskey, startRegistration } from "../../passkeys/register.ts";
 import { signInWithPasskey, startPasskeySignIn } from "../../passkeys/sign-in.ts";
 import { credentialShape, requirePasskeySite } from "../../passkeys/webauthn.ts";
-import { AuthError } from "../../auth-errors.ts";
 import { nameLength } from "../../rules.ts";
 import { type AuthCall, readBody, requireStrongCaller } from "../call.ts";
 import { passkeySecret } from "../cookies.ts";

@@ -1,4 +1,5 @@
 /** POST /verify: returns a session, or a message after the first half of a change of address. */
+
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import { type VerificationType, verificationKinds, verify } from "../../local-accounts/verify.ts";

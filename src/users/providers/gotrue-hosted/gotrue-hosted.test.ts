@@ -1,11 +1,11 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it, vi } from "vitest";
 import { ConfigError, readConfig } from "#platform/config.ts";
-import { type AccountsApp, testPassword, makeClient, accountsApp, sessionOf } from "#test/harness/accounts.ts";
-import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
-import { walk } from "#test/gotrue/walk.ts";
-import { hostedTests } from "#test/gotrue/hosted.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
+import { hostedTests } from "#test/gotrue/hosted.ts";
+import { walk } from "#test/gotrue/walk.ts";
+import { type AccountsApp, testPassword, makeClient, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
 let service: Double;
 let app: AccountsApp;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
-import { type Double } from "#test/gotrue/double.ts";
-import { makeStreams, watch } from "#realtime/index.ts";
-import { streamAuth } from "../../authentication/authenticate.ts";
-import { hostedTests } from "#test/gotrue/hosted.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { makeStreams, watch } from "#realtime/index.ts";
+import { type Double } from "#test/gotrue/double.ts";
+import { hostedTests } from "#test/gotrue/hosted.ts";
+import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
+import { streamAuth } from "../../authentication/authenticate.ts";
 
 let service: Double;
 let app: AccountsApp;

@@ -1,12 +1,14 @@
 /** Sessions of a hosted GoTrue, queried at most once a minute over all processes. Role, suspension and the end of a session are decided here. */
+
 import { type JWTPayload, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../../auth-errors.ts";
-import { lifetimes } from "../../rules.ts";
-import { endSession } from "../../sessions/sessions.store.ts";
 import { broadcastAccessChange } from "../../change-notifications.ts";
+import { lifetimes } from "../../rules.ts";
 import { type AccessTokenClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
+import { endSession } from "../../sessions/sessions.store.ts";
+import { callService, errorCodeOf, requireHostedConfig, serviceKeys } from "./client.ts";
 import {
   type SessionOrigin,
   hostedUserShape,
@@ -15,7 +17,6 @@ import {
   markEndReported,
   requireSessionCheck,
 } from "./sync.store.ts";
-import { callService, errorCodeOf, requireHostedConfig, serviceKeys } from "./client.ts";
 
 const trustSeconds = 60;
 const claimsShape = z.object({

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { updateById } from "#platform/db/ids.ts";
 import { json, type Tx } from "#platform/db/index.ts";
-import { addressBlock } from "#platform/security/limits.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { addressBlock } from "#platform/security/limits.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../../auth-errors.ts";
+import { broadcastAccountChange } from "../../change-notifications.ts";
+import { insertAdminRequest } from "../../roles/roles.store.ts";
 import {
   type EmailVerified,
   grantedRole,
@@ -13,8 +15,6 @@ import {
   normalizePhone,
   profileName,
 } from "../../rules.ts";
-import { insertAdminRequest } from "../../roles/roles.store.ts";
-import { broadcastAccountChange } from "../../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "../../sessions/access-tokens.ts";
 import { lowerEmail, recordFormerEmail } from "../../store.ts";
 import { autoconfirms } from "./client.ts";

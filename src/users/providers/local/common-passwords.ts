@@ -1,4 +1,5 @@
 /** The offline list of about 49,000 common and leaked passwords, of the zxcvbn-ts project. */
+
 import { createRequire } from "node:module";
 import type { dictionary } from "@zxcvbn-ts/language-common";
 

@@ -1,4 +1,5 @@
 /** Estimates offline how easily a password is guessed (zxcvbn-ts). Loaded on first use, because the dictionary takes a few megabytes. */
+
 import type { PasswordIssue } from "../../rules.ts";
 
 /** A password with fewer guesses is too weak. The estimator counts as many for a random one of eight characters. */

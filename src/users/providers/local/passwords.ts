@@ -1,10 +1,11 @@
 /** Compares and checks passwords. Comparing is slow by design: never call it inside a transaction. */
+
 import { randomBytes } from "node:crypto";
 import type { AuthTiming } from "#platform/security/auth-timing.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { type PasswordIssue, passwordIssues } from "../../rules.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { findGuessable } from "./password-strength.ts";
-import { type PasswordIssue, passwordIssues } from "../../rules.ts";
 
 type Timed = Pick<PlatformServices, "authTiming">;
 

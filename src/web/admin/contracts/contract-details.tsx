@@ -1,12 +1,12 @@
 import { OpenContract } from "../../booking/contract/open-contract.tsx";
-import styles from "../../booking/booking.module.css";
-import { DetailRow } from "../../ui/detail-row.tsx";
-import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
-import { formatBytes } from "../../lib/format/bytes.ts";
 import { methodLabels, providerLabels } from "../../booking/details/signature-labels.ts";
-import { Button } from "../../ui/button.tsx";
+import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import { copyText } from "../../lib/copy-text.ts";
+import { formatBytes } from "../../lib/format/bytes.ts";
 import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
+import styles from "../../booking/booking.module.css";
 
 type Props = Readonly<{ contract: ContractWithEvidence }>;
 

@@ -1,18 +1,18 @@
 import { displayedContractStatus } from "#contracts/rules.ts";
-import { RecordPage } from "../../booking/record-page.tsx";
-import bookingStyles from "../../booking/booking.module.css";
+import { paths } from "#platform/site-paths.rules.ts";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
 import { openDecideObjection } from "../../booking/actions/objection-dialog.tsx";
+import { RecordPage } from "../../booking/record-page.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin-contracts.ts";
 import { formatDay } from "../../lib/format/dates.ts";
-import { paths } from "#platform/site-paths.rules.ts";
+import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import { toast } from "../../lib/toasts.ts";
 import type { Route } from "./+types/contract-page.ts";
 import { ContractDetailList, Files, Parties } from "./contract-details.tsx";
 import { EvidenceTrail } from "./evidence-trail.tsx";
+import bookingStyles from "../../booking/booking.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Contract: Admin Panel" }];
 

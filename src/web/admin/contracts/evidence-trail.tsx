@@ -1,6 +1,6 @@
+import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import booking from "../../booking/booking.module.css";
-import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
 import styles from "./evidence.module.css";
 
 type Evidence = ContractWithEvidence["evidence"];

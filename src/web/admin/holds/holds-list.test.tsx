@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
-import type { ListedHold } from "./use-holds.ts";
 import { HoldsList } from "./holds-list.tsx";
+import type { ListedHold } from "./use-holds.ts";
 
 const server = vi.hoisted(() => ({ items: [] as object[], release: vi.fn() }));
 vi.mock("./use-holds.ts", () => ({

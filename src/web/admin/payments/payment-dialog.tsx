@@ -1,13 +1,13 @@
-import { DetailRow } from "../../ui/detail-row.tsx";
 import { Modal } from "@mantine/core";
 import { displayedPaymentStatus, paymentLabel } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { Loaded } from "../../dashboard/section-failed.tsx";
+import { paths } from "#platform/site-paths.rules.ts";
 import { DocumentList } from "../../booking/documents/document-list.tsx";
+import { Loaded } from "../../dashboard/section-failed.tsx";
 import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";
 import { formatDay, formatMoment } from "../../lib/format/dates.ts";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { paths } from "#platform/site-paths.rules.ts";
 import styles from "./payments.module.css";
 
 export function PaymentDialog({ id, onClose }: Readonly<{ id: string | null; onClose(): void }>) {

@@ -2,12 +2,11 @@ import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
-import pages from "../../dashboard/lists/pages.module.css";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { attempt } from "../../lib/attempt.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
-import { Button } from "../../ui/button.tsx";
 import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
 import { ReasonForm } from "./reason-form.tsx";
 import {
   type RefusedRefund,
@@ -15,6 +14,7 @@ import {
   useRetryRefund,
   useRecordRefundPaidOutside,
 } from "./use-refused-refunds.ts";
+import pages from "../../dashboard/lists/pages.module.css";
 import styles from "./unreconciled.module.css";
 
 const sumOf = ({ amount, currency }: RefusedRefund) => formatMoneyExact(amount, currency);

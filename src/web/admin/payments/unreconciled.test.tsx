@@ -2,8 +2,8 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
-import type { UnreconciledItem } from "./use-unreconciled.ts";
 import { Unreconciled } from "./unreconciled.tsx";
+import type { UnreconciledItem } from "./use-unreconciled.ts";
 
 const server = vi.hoisted(() => ({
   list: {} as { data?: { items: unknown[] }; error?: unknown },

@@ -2,13 +2,15 @@ import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
-import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import pages from "../../dashboard/lists/pages.module.css";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { ReasonForm, tooShort } from "./reason-form.tsx";
 import {
   type UnreconciledItem,
   useApplyItem,
@@ -17,10 +19,8 @@ import {
   useReturnItem,
   useUnreconciled,
 } from "./use-unreconciled.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
-import { Button } from "../../ui/button.tsx";
-import { toast } from "../../lib/toasts.ts";
-import { ReasonForm, tooShort } from "./reason-form.tsx";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
+import pages from "../../dashboard/lists/pages.module.css";
 import styles from "./unreconciled.module.css";
 
 const sumOf = ({ amount, currency }: UnreconciledItem) =>

@@ -2,12 +2,12 @@ import { TextInput } from "@mantine/core";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { legalPageNames } from "#settings/legal-pages.rules.ts";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
-import settings from "../../dashboard/settings/settings.module.css";
 import { Button } from "../../ui/button.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
-import styles from "./brand.module.css";
 import { LogoField } from "./logo-field.tsx";
 import type { PlatformForm } from "./settings-page.tsx";
+import settings from "../../dashboard/settings/settings.module.css";
+import styles from "./brand.module.css";
 
 const isColour = (text: string) => /^#[\da-f]{6}$/i.test(text);
 

@@ -1,6 +1,6 @@
-import { DetailRow } from "../../ui/detail-row.tsx";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { paths } from "#platform/site-paths.rules.ts";
 import {
   type EsignProvider,
   esignProviderNames,
@@ -11,15 +11,15 @@ import {
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SectionsLoading, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { SwitchRow } from "../../dashboard/settings/switches.tsx";
-import styles from "../../dashboard/settings/settings.module.css";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { useEsignState, useSaveEsignKey, useTestEsign } from "../../lib/api/settings.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
-import { toast } from "../../lib/toasts.ts";
-import type { PlatformForm, Stored } from "./settings-page.tsx";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
-import { paths } from "#platform/site-paths.rules.ts";
+import { useEsignState, useSaveEsignKey, useTestEsign } from "../../lib/api/settings.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
+import type { PlatformForm, Stored } from "./settings-page.tsx";
+import styles from "../../dashboard/settings/settings.module.css";
 
 type State = NonNullable<ReturnType<typeof useEsignState>["data"]>;
 

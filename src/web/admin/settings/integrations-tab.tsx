@@ -1,10 +1,9 @@
-import { Fragment } from "react";
-import { DetailRow } from "../../ui/detail-row.tsx";
 import { TextInput } from "@mantine/core";
+import { Fragment } from "react";
 import { Link } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { SectionsLoading, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
-import settings from "../../dashboard/settings/settings.module.css";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
 import {
   useEsignState,
@@ -12,10 +11,11 @@ import {
   useTestEsignWebhook,
   useTestPaymentWebhook,
 } from "../../lib/api/settings.ts";
-import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
-import { paths } from "#platform/site-paths.rules.ts";
-import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../lib/copy-text.ts";
+import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
+import settings from "../../dashboard/settings/settings.module.css";
 
 export function IntegrationsTab() {
   const payments = usePaymentWebhook();

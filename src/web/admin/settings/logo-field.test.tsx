@@ -1,5 +1,5 @@
-import { useState } from "react";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
 import { closeToast, currentToasts } from "../../lib/toasts.ts";

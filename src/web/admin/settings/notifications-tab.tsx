@@ -1,7 +1,7 @@
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
-import styles from "../../dashboard/settings/settings.module.css";
 import type { PlatformForm } from "./settings-page.tsx";
+import styles from "../../dashboard/settings/settings.module.css";
 
 export const NotificationsTab = ({ form }: Readonly<{ form: PlatformForm }>) => (
   <>

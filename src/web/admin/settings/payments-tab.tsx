@@ -1,4 +1,3 @@
-import { DetailRow } from "../../ui/detail-row.tsx";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
 import { policySummary, fullRefundTerms } from "#bookings/rules/policy-text.rules.ts";
@@ -7,12 +6,13 @@ import { bounds } from "#settings/bounds.rules.ts";
 import { policyNames, policyTitles } from "#settings/policy-names.rules.ts";
 import { PercentInput } from "../../dashboard/settings/percent-input.tsx";
 import { SellerFields } from "../../dashboard/settings/seller-fields.tsx";
-import styles from "../../dashboard/settings/settings.module.css";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { SwitchRow } from "../../dashboard/settings/switches.tsx";
 import { UnitInput } from "../../dashboard/settings/unit-input.tsx";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import type { PlatformForm, Stored } from "./settings-page.tsx";
+import styles from "../../dashboard/settings/settings.module.css";
 
 type Props = Readonly<{ form: PlatformForm; stored: Stored }>;
 

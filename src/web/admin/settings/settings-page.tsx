@@ -1,9 +1,9 @@
+import { paths } from "#platform/site-paths.rules.ts";
 import { sellerNames } from "../../dashboard/settings/seller-fields.tsx";
-import { SettingsPage } from "../../dashboard/settings/settings-page.tsx";
 import { SettingsForm } from "../../dashboard/settings/settings-form.tsx";
+import { SettingsPage } from "../../dashboard/settings/settings-page.tsx";
 import { useSettingsForm } from "../../dashboard/settings/use-settings-form.ts";
 import { usePlatformSettings, useSavePlatformSettings } from "../../lib/api/settings.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import type { Route } from "./+types/settings-page.ts";
 import { BrandTab } from "./brand-tab.tsx";
 import { EmailTemplates } from "./emails/email-templates.tsx";

@@ -1,5 +1,5 @@
-import type { ClauseCondition, TemplateText } from "#contracts/rules/template.rules.ts";
 import type { ContractSide } from "#contracts/rules.ts";
+import type { ClauseCondition, TemplateText } from "#contracts/rules/template.rules.ts";
 
 type Keyed = Readonly<{ key: number }>;
 export type ClauseDraft = Keyed & Readonly<{ text: string; when: ClauseCondition | "" }>;

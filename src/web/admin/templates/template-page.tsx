@@ -1,24 +1,24 @@
-import { PageHead } from "../../dashboard/page-head.tsx";
 import { TextInput } from "@mantine/core";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { checkTemplate } from "#contracts/rules/template-check.rules.ts";
-import { ListFailed } from "../../dashboard/lists/list-states.tsx";
-import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
-import { type ContractTemplate, useSaveTemplate, useTemplate } from "../../lib/api/admin-contracts.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
-import { formatLocalDate } from "../../lib/format/dates.ts";
+import { clauseMarks, templateVariables } from "#contracts/rules/template.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button } from "../../ui/button.tsx";
+import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import { PageHead } from "../../dashboard/page-head.tsx";
+import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { type ContractTemplate, useSaveTemplate, useTemplate } from "../../lib/api/admin-contracts.ts";
+import { formatLocalDate } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import type { Route } from "./+types/template-page.ts";
 import { changedParts, draftOf, inputOf, insertAt, type TemplateDraft, textOf, withChanged } from "./template-draft.ts";
 import { TemplateEditor } from "./template-editor.tsx";
 import { TemplatePreview } from "./template-preview.tsx";
 import styles from "./templates.module.css";
-import { clauseMarks, templateVariables } from "#contracts/rules/template.rules.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Contract Template: Admin Panel" }];
 

@@ -8,8 +8,8 @@ import {
   usePreviewTemplate,
 } from "../../lib/api/admin-contracts.ts";
 import { formatDay } from "../../lib/format/dates.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { inputOf, type TemplateDraft } from "./template-draft.ts";
 import styles from "./templates.module.css";
 

@@ -1,13 +1,13 @@
-import { PageHead } from "../../dashboard/page-head.tsx";
 import { Link } from "react-router";
-import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
+import { paths } from "#platform/site-paths.rules.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
+import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
 import { formatLocalDate } from "../../lib/format/dates.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import type { Route } from "./+types/templates-page.ts";
 

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { holdRules } from "#calendar/queue.rules.ts";
-import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useAddHold } from "../../lib/api/artist/holds.ts";

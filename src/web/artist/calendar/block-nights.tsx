@@ -1,12 +1,12 @@
 import { TextInput } from "@mantine/core";
-import { maxBlockedNights } from "#settings/nights.rules.ts";
 import { rankName } from "#calendar/queue.rules.ts";
-import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
+import { maxBlockedNights } from "#settings/nights.rules.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
-import { errorToast } from "../../lib/attempt.ts";
 import { useBlockTime, useHoldsAndRequests, useUnblockTime } from "../../lib/api/artist-calendar.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { addDays, daysBetween, formatDay, formatNight, localToday } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 

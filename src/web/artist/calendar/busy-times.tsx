@@ -1,6 +1,6 @@
 import { CalendarClock, Lock } from "lucide-react";
-import { errorToast } from "../../lib/attempt.ts";
 import { type BusyTime, useBlockTime, useUnblockTime } from "../../lib/api/artist-calendar.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { dayIn, timeIn } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,7 +1,7 @@
 import { CalendarCheck, CalendarX, ListPlus, Lock } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
-import { useOpenNights } from "../../lib/api/artist-calendar.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { useOpenNights } from "../../lib/api/artist-calendar.ts";
 import { addDays, daysBetween, formatNight, localToday } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { openAddHold } from "./add-hold.tsx";

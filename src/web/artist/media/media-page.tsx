@@ -1,26 +1,26 @@
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { PageHead } from "../../dashboard/page-head.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
-import { useOverwriteWarning } from "../../dashboard/settings/use-overwrite-warning.ts";
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
+import { useOverwriteWarning } from "../../dashboard/settings/use-overwrite-warning.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/artist/own-media.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { NoProfile } from "../no-profile.tsx";
 import { PublicPage } from "../public-page.tsx";
+import type { Route } from "./+types/media-page.ts";
 import { changedParts, draftOf, draftProblems, inputOf, type MediaDraft, partNames } from "./media-draft.ts";
 import { PortfolioEditor } from "./portfolio-editor.tsx";
 import { SamplesEditor } from "./samples-editor.tsx";
-import { VideoCard } from "./video-card.tsx";
-import styles from "./media.module.css";
-import type { Route } from "./+types/media-page.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
-import { Picture } from "../../ui/picture.tsx";
 import { UploadField } from "./upload-field.tsx";
+import { VideoCard } from "./video-card.tsx";
 import upload from "../../ui/upload.module.css";
+import styles from "./media.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Media & Portfolio: Artist Dashboard" }];
 

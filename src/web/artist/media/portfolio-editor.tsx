@@ -1,9 +1,9 @@
-import { ErrorNote } from "../../ui/error-note.tsx";
 import { TextInput } from "@mantine/core";
 import { Trash2 } from "lucide-react";
 import { Fragment, useState } from "react";
 import { maxCaptionLength, maxPortfolioPictures } from "#artists/media.rules.ts";
 import { Button } from "../../ui/button.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { type DraftPicture, moved } from "./media-draft.ts";
 import { ReorderHandle, useReorder } from "./reorder.tsx";

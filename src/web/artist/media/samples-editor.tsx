@@ -1,21 +1,21 @@
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { ArrowUp, TriangleAlert, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { maxSamples } from "#artists/media.rules.ts";
 import { maxSampleSeconds, soundTypes } from "#platform/files/upload.rules.ts";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
-import { errorToast } from "../../lib/attempt.ts";
 import type { OwnMedia } from "../../lib/api/artist/own-media.ts";
 import { type OwnSample, useChangeSamples, useOwnSamples } from "../../lib/api/artist/own-samples.ts";
-import type { Track } from "../../player/player.ts";
+import { errorToast } from "../../lib/attempt.ts";
+import { formatBytes } from "../../lib/format/bytes.ts";
 import { toast } from "../../lib/toasts.ts";
+import type { Track } from "../../player/player.ts";
+import { Button } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { DropField } from "./drop-field.tsx";
 import { moved } from "./media-draft.ts";
 import { SampleRow } from "./sample-row.tsx";
 import { type SampleUpload, useSampleUploads } from "./use-sample-uploads.ts";
 import styles from "./samples.module.css";
-import { ArrowUp, TriangleAlert, X } from "lucide-react";
-import { formatBytes } from "../../lib/format/bytes.ts";
-import { Button } from "../../ui/button.tsx";
 
 type Artist = Pick<OwnMedia, "name" | "slug" | "photo_url" | "photo_image" | "poster_url">;
 

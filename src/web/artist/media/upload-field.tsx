@@ -1,10 +1,10 @@
 import { useId, useState } from "react";
-import type { UploadedPicture } from "#artists/media/api.ts";
 import type { UploadKind } from "#artists/media.rules.ts";
+import type { UploadedPicture } from "#artists/media/api.ts";
 import { uploadProblem } from "#platform/files/upload.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { uploadPicture } from "../../lib/upload/upload-picture.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
+import { uploadPicture } from "../../lib/upload/upload-picture.ts";
 import { UploadStatus } from "../../ui/upload-status.tsx";
 import { DropField } from "./drop-field.tsx";
 

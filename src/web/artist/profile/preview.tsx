@@ -1,8 +1,8 @@
 import { experienceText, priceRange } from "#artists/rules.ts";
+import { rateOf } from "../../dashboard/settings/rates.ts";
 import type { OwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { asInteger, hasConfirmedPrice, type ProfileDraft } from "./profile-draft.ts";
-import { rateOf } from "../../dashboard/settings/rates.ts";
 import styles from "./profile.module.css";
 
 type Props = Readonly<{ profile: OwnProfile; draft: ProfileDraft; isChanged: boolean }>;

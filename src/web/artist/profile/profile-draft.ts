@@ -1,8 +1,8 @@
-import { maxYears } from "#artists/own-profile/rules.ts";
 import { isWebAddress, videoAddress, videoAddressMessage } from "#artists/media/video.rules.ts";
+import { maxYears } from "#artists/own-profile/rules.ts";
 import { isPriceConfirmed } from "#artists/rules.ts";
-import type { OwnProfile, Location, ProfileInput } from "../../lib/api/artist/own-profile.ts";
 import { rateOf, rateProblem, rateText } from "../../dashboard/settings/rates.ts";
+import type { OwnProfile, Location, ProfileInput } from "../../lib/api/artist/own-profile.ts";
 
 /** Numbers are text until they are sent. `place` is the suggestion that matches `location`. */
 export type ProfileDraft = Readonly<{

@@ -1,14 +1,14 @@
-import { PageHead } from "../../dashboard/page-head.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { useEffect } from "react";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { useOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { toast } from "../../lib/toasts.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { ProfileClaimSection } from "../profile-claim-section.tsx";
 import { PublicPage } from "../public-page.tsx";
+import type { Route } from "./+types/profile-page.ts";
 import { ProfileForm } from "./profile-form.tsx";
 import styles from "./profile.module.css";
-import type { Route } from "./+types/profile-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "My Profile: Artist Dashboard" }];
 

@@ -1,10 +1,10 @@
 import { type SubmitEvent, useRef, useState } from "react";
-import { apiErrorOf } from "../../lib/api-error.ts";
-import { type OwnProfile, useSaveOwnProfile } from "../../lib/api/artist/own-profile.ts";
-import { closeErrors, toast } from "../../lib/toasts.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { leastUnconfirmedRate, rateOf, rateText } from "../../dashboard/settings/rates.ts";
 import { useOverwriteWarning } from "../../dashboard/settings/use-overwrite-warning.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { type OwnProfile, useSaveOwnProfile } from "../../lib/api/artist/own-profile.ts";
+import { closeErrors, toast } from "../../lib/toasts.ts";
 import {
   changedFields,
   draftOf,

@@ -1,4 +1,5 @@
 /** A single input supports paste, autofill and screen readers. */
+
 import { controlProps, FieldLayout } from "../../ui/field.tsx";
 import styles from "../auth.module.css";
 

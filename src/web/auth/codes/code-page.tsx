@@ -1,21 +1,21 @@
 import type { Factor, GoTrueClient } from "@supabase/auth-js";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { queryClient } from "../../lib/api/query.ts";
-import { authClient, dropSession, useSession } from "../../lib/auth/session.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { queryClient } from "../../lib/api/query.ts";
+import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
+import { authClient, dropSession, useSession } from "../../lib/auth/session.ts";
+import { usePasskeys } from "../../lib/auth/use-passkeys.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
+import { useWelcome } from "../after-sign-in.ts";
+import { showError } from "../error-message.ts";
 import type { Route } from "./+types/code-page.ts";
-import styles from "../auth.module.css";
 import { CodeField, codeFigures } from "./code-field.tsx";
 import { factorName } from "./factor-name.ts";
-import { useWelcome } from "../after-sign-in.ts";
-import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
-import { usePasskeys } from "../../lib/auth/use-passkeys.ts";
-import { showError } from "../error-message.ts";
+import styles from "../auth.module.css";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Enter your code | Stagedoor" },

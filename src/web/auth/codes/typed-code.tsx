@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { authClient } from "../../lib/auth/session.ts";
-import { Button } from "../../ui/button.tsx";
 import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
-import styles from "../auth.module.css";
-import { CodeField } from "./code-field.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
-import { SendAgain } from "./send-again.tsx";
 import { showError } from "../error-message.ts";
+import { CodeField } from "./code-field.tsx";
+import { SendAgain } from "./send-again.tsx";
+import styles from "../auth.module.css";
 
 type Props = Readonly<{
   target: Readonly<{ email: string; type: "email" | "recovery" } | { phone: string; type: "sms" }>;

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { localMoment } from "../../lib/format/dates.ts";
 import { authClient } from "../../lib/auth/session.ts";
-import type { Route } from "./+types/forgot-page.ts";
-import styles from "../auth.module.css";
+import { localMoment } from "../../lib/format/dates.ts";
+import { TypedCode } from "../codes/typed-code.tsx";
 import { EmailForm } from "../sign-in/email-form.tsx";
 import { StepHead } from "../sign-in/step-head.tsx";
-import { TypedCode } from "../codes/typed-code.tsx";
+import type { Route } from "./+types/forgot-page.ts";
 import { resetPath } from "./reset-path.ts";
+import styles from "../auth.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Forgot your password | Stagedoor" }];
 

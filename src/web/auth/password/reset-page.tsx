@@ -1,16 +1,16 @@
 import { type FormEvent, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { cleanName, passwordIssues } from "#users/rules.ts";
-import { authClient, useSession } from "../../lib/auth/session.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { cleanName, passwordIssues } from "#users/rules.ts";
+import { useHostedAuth } from "../../dashboard/use-hosted-auth.ts";
+import { authClient, useSession } from "../../lib/auth/session.ts";
+import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { toast } from "../../lib/toasts.ts";
-import type { Route } from "./+types/reset-page.ts";
-import styles from "../auth.module.css";
-import { useHostedAuth } from "../../dashboard/use-hosted-auth.ts";
 import { CodeField } from "../codes/code-field.tsx";
 import { errorMessageOf } from "../error-message.ts";
+import type { Route } from "./+types/reset-page.ts";
+import styles from "../auth.module.css";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Set a new password | Stagedoor" },

@@ -1,12 +1,13 @@
 /** /auth/undo: the link "This was not me" opens it. Only the button undoes the change. */
+
 import { useState } from "react";
 import { Link } from "react-router";
-import { type ChangeKind, changeKinds } from "#users/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { type ChangeKind, changeKinds } from "#users/rules.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { LinkOutcome, useLinkQuery } from "../link-page.tsx";
 import type { Route } from "./+types/undo-page.ts";
 import styles from "../auth.module.css";
-import { LinkOutcome, useLinkQuery } from "../link-page.tsx";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Undo a change | Stagedoor" },

@@ -1,6 +1,6 @@
 import { Button } from "../../ui/button.tsx";
-import styles from "../auth.module.css";
 import type { SignInInput } from "./sign-in-form.tsx";
+import styles from "../auth.module.css";
 
 /** The accounts of the demo market (seed/). Their password is public and works in demo mode only. */
 const password = "demo-password";

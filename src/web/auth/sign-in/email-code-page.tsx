@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { authClient } from "../../lib/auth/session.ts";
-import type { Route } from "./+types/email-code-page.ts";
-import styles from "../auth.module.css";
 import { TypedCode } from "../codes/typed-code.tsx";
+import type { Route } from "./+types/email-code-page.ts";
 import { EmailForm } from "./email-form.tsx";
 import { StepHead } from "./step-head.tsx";
+import styles from "../auth.module.css";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Sign in by email | Stagedoor" },

@@ -3,9 +3,9 @@ import { textOf } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import styles from "../auth.module.css";
 import { showError } from "../error-message.ts";
 import { noMessages, useAccountForm } from "./use-account-form.ts";
+import styles from "../auth.module.css";
 
 type Props = Readonly<{
   button: string;

@@ -1,6 +1,6 @@
 import { authClient } from "../../lib/auth/session.ts";
-import styles from "../auth.module.css";
 import { TypedCode } from "../codes/typed-code.tsx";
+import styles from "../auth.module.css";
 
 const storageKey = "waiting-for-mail";
 

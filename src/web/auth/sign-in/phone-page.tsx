@@ -5,14 +5,14 @@ import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
-import type { Route } from "./+types/phone-page.ts";
-import styles from "../auth.module.css";
 import { useAfterSignIn } from "../after-sign-in.ts";
+import { TypedCode } from "../codes/typed-code.tsx";
 import { fieldErrorOf, showError } from "../error-message.ts";
-import { noMessages, useAccountForm } from "./use-account-form.ts";
+import type { Route } from "./+types/phone-page.ts";
 import { sendsSms } from "./sends-sms.ts";
 import { StepHead } from "./step-head.tsx";
-import { TypedCode } from "../codes/typed-code.tsx";
+import { noMessages, useAccountForm } from "./use-account-form.ts";
+import styles from "../auth.module.css";
 
 export const meta: Route.MetaFunction = () => [
   { title: "Sign in with your phone | Stagedoor" },

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { textOf, type ValidationMessages } from "../../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { textOf, type ValidationMessages } from "../../lib/form-validation.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import styles from "../auth.module.css";
 import { useAccountForm } from "./use-account-form.ts";
+import styles from "../auth.module.css";
 
 export type SignInInput = Readonly<{ email: string; password: string }>;
 

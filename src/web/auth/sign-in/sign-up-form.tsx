@@ -3,8 +3,8 @@ import { nameLength, passwordLength, type Role } from "#users/rules.ts";
 import { textOf, type ValidationMessages } from "../../lib/form-validation.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import styles from "../auth.module.css";
 import { useAccountForm } from "./use-account-form.ts";
+import styles from "../auth.module.css";
 
 export type SignUpInput = Readonly<{ name: string; email: string; password: string; role: Role }>;
 

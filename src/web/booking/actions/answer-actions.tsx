@@ -1,17 +1,17 @@
 import { Textarea } from "@mantine/core";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { formatSignedMoney } from "../../lib/format/signed-money.ts";
-import { useAcceptRequest, useDeclineRequest } from "../../lib/api/booking-page.ts";
-import type { BookingResponse } from "../progress.ts";
-import { formatDay } from "../../lib/format/dates.ts";
-import { Button } from "../../ui/button.tsx";
-import { toast } from "../../lib/toasts.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { useAcceptRequest, useDeclineRequest } from "../../lib/api/booking-page.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
+import type { BookingResponse } from "../progress.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
-import { DetailRow } from "../../ui/detail-row.tsx";
 
 type Control = Readonly<{ booking: BookingResponse }>;
 type Dialog = Control & Readonly<{ onClose(): void }>;

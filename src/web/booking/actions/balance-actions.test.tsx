@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { BookingResponse } from "../progress.ts";
-import { noPermissions, shownBooking } from "../test-booking.ts";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
-import { BookingActions } from "./booking-actions.tsx";
+import type { BookingResponse } from "../progress.ts";
 import { statusMessageFor } from "../status-message.ts";
+import { noPermissions, shownBooking } from "../test-booking.ts";
+import { BookingActions } from "./booking-actions.tsx";
 
 const server = vi.hoisted(() => ({
   link: {} as { data?: { url: string; message: string }; error?: Error | null },

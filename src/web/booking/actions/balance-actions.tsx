@@ -1,7 +1,10 @@
 import { TextInput } from "@mantine/core";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { useEffect, useState } from "react";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
+import { Loaded } from "../../dashboard/section-failed.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import {
   useCreateBalanceLink,
@@ -9,19 +12,16 @@ import {
   useReleaseDate,
   useReleaseFigures,
 } from "../../lib/api/booking-page.ts";
-import type { BookingResponse } from "../progress.ts";
-import { addDays, formatDay } from "../../lib/format/dates.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
-import { ErrorState } from "../../ui/states.tsx";
 import { copyText } from "../../lib/copy-text.ts";
+import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { ErrorState } from "../../ui/states.tsx";
+import type { BookingResponse } from "../progress.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
-import { DetailRow } from "../../ui/detail-row.tsx";
-import { Loaded } from "../../dashboard/section-failed.tsx";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
 
 type Booking = Pick<BookingResponse, "id" | "event_date" | "promoter_name" | "balance_cents" | "currency">;
 const proposedDays = 3;

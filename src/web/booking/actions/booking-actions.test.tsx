@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { noPermissions, sentContract } from "../test-booking.ts";
 import { apiError, press } from "../../dashboard/test-providers.tsx";
 import { id, mine, open, server } from "../test-booking-page.tsx";
+import { noPermissions, sentContract } from "../test-booking.ts";
 
 describe("BookingActions", () => {
   test("renders no action that the server does not allow", () => {

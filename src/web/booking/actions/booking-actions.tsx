@@ -1,33 +1,34 @@
 /** The viewer's actions on a booking, each rendered if its permission allows it. The next step is filled. Rare ones are small, below it. */
+
 import type { ComponentType } from "react";
-import { CorrectEmail } from "./correct-email.tsx";
-import { SignContract } from "../contract/sign-contract.tsx";
-import { CancelBooking } from "../cancellation/cancel-booking.tsx";
-import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx";
+import { paths } from "#platform/site-paths.rules.ts";
+import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import {
   useCompleteBooking,
   useConfirmRequest,
   useRefreshBookings,
   useReleaseOwnHold,
 } from "../../lib/api/booking-page.ts";
-import { type BookingResponse, isBalanceFarAhead } from "../progress.ts";
-import { paths } from "#platform/site-paths.rules.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { attempt } from "../../lib/attempt.ts";
 import { toast } from "../../lib/toasts.ts";
-import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
-import { confirmShowText, releasedToast, releaseHoldText, staysOnHold } from "./confirmation-text.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { CancelBooking } from "../cancellation/cancel-booking.tsx";
+import { SignContract } from "../contract/sign-contract.tsx";
+import { ProposeForceMajeure } from "../force-majeure/propose-force-majeure.tsx";
+import { type BookingResponse, isBalanceFarAhead } from "../progress.ts";
 import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions.tsx";
-import styles from "../booking.module.css";
-import rows from "./actions.module.css";
-import { openMarkSigned } from "./mark-signed-dialog.tsx";
+import { confirmShowText, releasedToast, releaseHoldText, staysOnHold } from "./confirmation-text.ts";
+import { CorrectEmail } from "./correct-email.tsx";
 import { openDecideNoShow } from "./decide-no-show-dialog.tsx";
+import { openMarkSigned } from "./mark-signed-dialog.tsx";
 import { openDecideObjection } from "./objection-dialog.tsx";
 import { PayButton } from "./pay-button.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
 import { ReportNoShow } from "./report-no-show.tsx";
 import { openStateNoShow } from "./state-no-show-dialog.tsx";
-import { attempt } from "../../lib/attempt.ts";
+import styles from "../booking.module.css";
+import rows from "./actions.module.css";
 
 type Action = Readonly<{
   name: string;

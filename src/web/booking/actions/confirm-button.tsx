@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import styles from "../dialog.module.css";
 import { DialogButton } from "../plain-dialog.tsx";
+import styles from "../dialog.module.css";
 
 type Props = Readonly<{
   label: string;

@@ -1,11 +1,12 @@
 /** "Correct email" ("Wrong email?" for a guest), for a guest who mistyped the address and for an admin. */
-import dialogStyles from "../dialog.module.css";
-import { DialogButton } from "../plain-dialog.tsx";
-import type { BookingResponse } from "../progress.ts";
-import { useTextForm } from "../use-text-form.ts";
+
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { DialogButton } from "../plain-dialog.tsx";
+import type { BookingResponse } from "../progress.ts";
+import { useTextForm } from "../use-text-form.ts";
+import dialogStyles from "../dialog.module.css";
 
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 

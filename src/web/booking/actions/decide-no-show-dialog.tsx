@@ -1,15 +1,15 @@
 import { Textarea } from "@mantine/core";
 import { noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useDecideNoShow } from "../../lib/api/booking-page.ts";
 import { currentTime } from "../../lib/clock.ts";
-import type { BookingResponse } from "../progress.ts";
-import { toast } from "../../lib/toasts.ts";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
-import dialog from "../../dashboard/dialogs/dialog.module.css";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
+import { toast } from "../../lib/toasts.ts";
+import type { BookingResponse } from "../progress.ts";
 import { ReleaseField, releaseMessage } from "./release-field.tsx";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
 
 const { min, max } = noShowTextBounds;
 

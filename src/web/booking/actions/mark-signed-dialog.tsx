@@ -1,16 +1,16 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { signedDocumentProblem } from "#contracts/rules.ts";
-import { type StoredSignedDocument, uploadSignedDocument } from "../../lib/api/admin-contracts.ts";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { type StoredSignedDocument, uploadSignedDocument } from "../../lib/api/admin-contracts.ts";
 import { useMarkSigned } from "../../lib/api/booking-page.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
-import { FileField } from "../../ui/file-field.tsx";
 import { toast } from "../../lib/toasts.ts";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { FileField } from "../../ui/file-field.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
 
 const minReasonLength = 20;
 

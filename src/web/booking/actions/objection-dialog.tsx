@@ -2,18 +2,18 @@ import "@mantine/core/styles/Radio.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
 import { Radio, Stack, Textarea } from "@mantine/core";
 import { type ObjectionDecision } from "#contracts/rules.ts";
-import { useBooking, useDecideObjection } from "../../lib/api/booking-page.ts";
-import { currentTime } from "../../lib/clock.ts";
-import { formatInstant, formatRelativeMoment } from "../../lib/format/dates.ts";
-import { parseCents } from "../../lib/format/amounts.ts";
-import type { BookingResponse } from "../progress.ts";
-import { toast } from "../../lib/toasts.ts";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
-import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { useBooking, useDecideObjection } from "../../lib/api/booking-page.ts";
+import { currentTime } from "../../lib/clock.ts";
+import { parseCents } from "../../lib/format/amounts.ts";
+import { formatInstant, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import type { BookingResponse } from "../progress.ts";
 import { describeHeld, ReleaseField, releaseMessage } from "./release-field.tsx";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
 
 const minReasonLength = 20;
 

@@ -4,8 +4,8 @@ import { splitCommission } from "#payments/rules/prices.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import styles from "../booking.module.css";
 import type { BookingResponse } from "../progress.ts";
+import styles from "../booking.module.css";
 
 export const describeHeld = ({ money, currency }: BookingResponse) => formatMoneyExact(money.held_cents, currency);
 

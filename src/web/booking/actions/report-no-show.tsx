@@ -1,13 +1,14 @@
 /** "Report a no-show", for a promoter with or without an account. */
+
 import { noShowReportEndsAt, noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
-import dialogStyles from "../dialog.module.css";
-import { DialogButton } from "../plain-dialog.tsx";
-import type { BookingResponse } from "../progress.ts";
-import { useTextForm } from "../use-text-form.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
+import { DialogButton } from "../plain-dialog.tsx";
+import type { BookingResponse } from "../progress.ts";
+import { useTextForm } from "../use-text-form.ts";
+import dialogStyles from "../dialog.module.css";
 
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 

@@ -1,12 +1,12 @@
 import { Textarea } from "@mantine/core";
 import { noShowStatementBounds } from "#bookings/rules/no-show.rules.ts";
-import { useStateNoShow } from "../../lib/api/booking-page.ts";
-import type { BookingResponse } from "../progress.ts";
-import { toast } from "../../lib/toasts.ts";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
-import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { useStateNoShow } from "../../lib/api/booking-page.ts";
+import { toast } from "../../lib/toasts.ts";
+import type { BookingResponse } from "../progress.ts";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
 
 const { min, max } = noShowStatementBounds;
 

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useListAddress } from "../../dashboard/lists/address.ts";
-import { type Query } from "../../dashboard/section-failed.tsx";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import { type Query } from "../../dashboard/section-failed.tsx";
 import { addDays, formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
 import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
 import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
@@ -10,8 +10,8 @@ import { BookingSlip, type CalendarBooking, describeBookings, kindOf } from "./b
 import { CalendarLegend } from "./calendar-legend.tsx";
 import { MonthLoading } from "./calendar-loading.tsx";
 import { type CalendarHold, describeHolds, HoldSlips } from "./hold-entries.tsx";
-import kinds from "./kinds.module.css";
 import styles from "./calendar.module.css";
+import kinds from "./kinds.module.css";
 
 type MonthQuery = Query<unknown> & Readonly<{ isPlaceholderData?: boolean }>;
 

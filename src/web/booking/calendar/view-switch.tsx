@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from "react-router";
 import { useListAddress } from "../../dashboard/lists/address.ts";
-import pages from "../../dashboard/lists/pages.module.css";
 import { LinkButton } from "../../ui/button.tsx";
+import pages from "../../dashboard/lists/pages.module.css";
 
 const labels = { "": "List", month: "Month", week: "Week" } as const;
 type CalendarView = keyof typeof labels;

@@ -1,21 +1,22 @@
 /** "Cancel Booking": the exact amounts of each side, then the action. */
-import { ErrorNote } from "../../ui/error-note.tsx";
+
 import { type FormEvent, useState } from "react";
 import { blockingCancelCode, type CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import type { BookingResponse } from "../progress.ts";
-import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import { currentTime } from "../../lib/clock.ts";
+import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import dialogStyles from "../dialog.module.css";
 import { DialogButton, PlainDialog } from "../plain-dialog.tsx";
-import styles from "./cancellation.module.css";
+import type { BookingResponse } from "../progress.ts";
 import { type Canceler, cancelerOf, confirmLabel, figureLabels, noteLabels, reasonsOf } from "./cancel-reasons.ts";
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
 import { type Figures, useCancellation } from "./use-cancellation.ts";
+import dialogStyles from "../dialog.module.css";
+import styles from "./cancellation.module.css";
 
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 

@@ -1,12 +1,12 @@
 import { attempt } from "../../lib/attempt.ts";
-import { type BookingResponse, isPromoter } from "../progress.ts";
+import { formatRelativeMoment, formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
+import { type BookingResponse, isPromoter } from "../progress.ts";
 import { useTextForm } from "../use-text-form.ts";
-import styles from "./attested-contract.module.css";
 import { OpenContract } from "./open-contract.tsx";
-import { formatRelativeMoment, formatDeadline } from "../../lib/format/dates.ts";
+import styles from "./attested-contract.module.css";
 
 type Contract = NonNullable<BookingResponse["contract"]>;
 type Props = Readonly<{

@@ -1,4 +1,5 @@
 /** The whole contract text, to read before paying. Loads each time it is opened, to show the latest terms. */
+
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";

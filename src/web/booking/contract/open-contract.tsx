@@ -1,4 +1,5 @@
 /** Opens a contract document in a new tab, for parties, guests and admins. The server's link is valid for ten minutes. */
+
 import { openFile } from "../../lib/open-file.ts";
 import { Button } from "../../ui/button.tsx";
 

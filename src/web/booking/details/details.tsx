@@ -1,21 +1,21 @@
+import { Link } from "react-router";
+import { posterUrl } from "#artists/rules.ts";
+import { rankName } from "#calendar/queue.rules.ts";
+import { displayedContractStatus } from "#contracts/rules.ts";
+import { mailtoOf } from "#platform/email-address.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
+import { formatDay, formatDeadline, formatMomentAlone, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";
+import { formatPhone } from "../../lib/format/phone.ts";
+import { DetailRow } from "../../ui/detail-row.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
 import { AttestedContract } from "../contract/attested-contract.tsx";
 import { ContractText } from "../contract/contract-text.tsx";
 import { OpenContract } from "../contract/open-contract.tsx";
 import { ReadContract } from "../contract/sign-contract.tsx";
-import { Link } from "react-router";
-import { posterUrl } from "#artists/rules.ts";
 import { type BookingResponse, isPromoter, signsBefore } from "../progress.ts";
-import { displayedContractStatus } from "#contracts/rules.ts";
-import { mailtoOf } from "#platform/email-address.rules.ts";
-import { formatDay, formatDeadline, formatMomentAlone, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";
-import { formatPhone } from "../../lib/format/phone.ts";
-import { paths } from "#platform/site-paths.rules.ts";
-import { StatusBadge } from "../../ui/status-badge.tsx";
 import { methodLabels } from "./signature-labels.ts";
 import styles from "../booking.module.css";
-import { DetailRow } from "../../ui/detail-row.tsx";
-import { capitalized } from "#platform/text.rules.ts";
-import { rankName } from "#calendar/queue.rules.ts";
 
 type Props = Readonly<{ booking: BookingResponse }>;
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import type { BookingDispute } from "./use-disputes.ts";
 import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import { Disputes } from "./disputes.tsx";
+import type { BookingDispute } from "./use-disputes.ts";
 
 type Answer = { data?: { items: BookingDispute[] }; error: Error | null; isFetching: boolean };
 const server = vi.hoisted(() => ({

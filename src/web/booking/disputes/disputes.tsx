@@ -1,22 +1,22 @@
 import { Textarea } from "@mantine/core";
 import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { OpenContract } from "../contract/open-contract.tsx";
-import { type BookingDispute, useAcceptDispute, useDisputes, useReturnShare, useSendEvidence } from "./use-disputes.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { Button } from "../../ui/button.tsx";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { toast } from "../../lib/toasts.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
-import styles from "../booking.module.css";
-import disputeStyles from "./disputes.module.css";
+import { formatDeadline, formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { OpenContract } from "../contract/open-contract.tsx";
 import { describeAnswerTime } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
-import { formatDeadline, formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { type BookingDispute, useAcceptDispute, useDisputes, useReturnShare, useSendEvidence } from "./use-disputes.ts";
+import styles from "../booking.module.css";
+import disputeStyles from "./disputes.module.css";
 
 export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
   return (

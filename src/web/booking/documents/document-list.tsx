@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { documentNames } from "#invoicing/rules.ts";
-import { formatSignedMoney } from "../../lib/format/signed-money.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
-import styles from "./documents.module.css";
 import type { browserApi } from "../../lib/api/browser-api.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { openFile } from "../../lib/open-file.ts";
 import { Button } from "../../ui/button.tsx";
+import styles from "./documents.module.css";
 
 export type BookingDocument = Awaited<ReturnType<typeof browserApi.documents.ofBooking>>["items"][number];
 

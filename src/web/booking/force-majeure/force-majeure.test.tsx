@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { BookingResponse } from "../progress.ts";
 import { apiError, press } from "../../dashboard/test-providers.tsx";
 import { currentToasts } from "../../lib/toasts.ts";
+import type { BookingResponse } from "../progress.ts";
 import { shownBooking } from "../test-booking.ts";
 import { OpenProposal } from "./open-proposal.tsx";
 import { ProposeForceMajeure } from "./propose-force-majeure.tsx";

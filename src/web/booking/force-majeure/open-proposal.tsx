@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { type BookingResponse, isPromoter } from "../progress.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
-import styles from "./force-majeure.module.css";
+import { type BookingResponse, isPromoter } from "../progress.ts";
 import { useForceMajeure } from "./use-force-majeure.ts";
+import styles from "./force-majeure.module.css";
 
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 

@@ -1,17 +1,18 @@
 /** "Force Majeure": proposes to the other party to end the booking without fault, with exact amounts. */
-import { DetailRow } from "../../ui/detail-row.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+
 import { type FormEvent, useState } from "react";
 import { agreedDivision, agreementHours, agreementReasonBounds } from "#bookings/rules/force-majeure.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import dialogStyles from "../dialog.module.css";
+import { parseCents } from "../../lib/format/amounts.ts";
+import { Button } from "../../ui/button.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
 import { DialogButton } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../progress.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextArea, TextField } from "../../ui/field.tsx";
-import styles from "./force-majeure.module.css";
 import { useForceMajeure } from "./use-force-majeure.ts";
-import { parseCents } from "../../lib/format/amounts.ts";
+import dialogStyles from "../dialog.module.css";
+import styles from "./force-majeure.module.css";
 
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 type Agreement = NonNullable<BookingResponse["force_majeure"]>;

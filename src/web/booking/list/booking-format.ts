@@ -1,6 +1,7 @@
 /** Formats the money of booking lists. Amounts are minor units of the booking's currency. */
-import { formatMoney } from "#platform/money.rules.ts";
+
 import type { PayoutStatus } from "#payouts/payouts.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { amountFormat, type FormatAmount, formatSums } from "../../lib/format/amounts.ts";
 
 type PaymentLine = Readonly<{

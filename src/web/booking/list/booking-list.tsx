@@ -2,10 +2,13 @@ import { lazy, type ReactNode, type RefObject, Suspense, useCallback, useRef, us
 import { useNavigate } from "react-router";
 import type { PosterSubject } from "#artists/rules.ts";
 import type { OwnBookingSort } from "#bookings/rules/list.rules.ts";
-import { useMediaQuery } from "../../lib/use-media-query.ts";
-import { formatDay } from "../../lib/format/dates.ts";
-import { StatusBadge } from "../../ui/status-badge.tsx";
+import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
+import { focusRow } from "../../dashboard/lists/row-keys.ts";
+import type { ExportedList } from "../../lib/api/csv-export.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { useMediaQuery } from "../../lib/use-media-query.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
 import {
   columnFormat,
   describePaid,
@@ -15,11 +18,8 @@ import {
   formatPrice,
   sumTotals,
 } from "./booking-format.ts";
-import type { ExportedList } from "../../lib/api/csv-export.ts";
-import styles from "../../dashboard/lists/list.module.css";
-import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { type MenuBooking, BookingMenu } from "./booking-menu.tsx";
-import { focusRow } from "../../dashboard/lists/row-keys.ts";
+import styles from "../../dashboard/lists/list.module.css";
 
 const BookingPreview = lazy(() => import("./booking-preview.tsx"));
 

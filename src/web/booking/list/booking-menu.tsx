@@ -1,12 +1,12 @@
 import { Menu } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { CancelDialog } from "../cancellation/cancel-booking.tsx";
-import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
-import type { BookingResponse } from "../progress.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { copyNumber } from "../../lib/copy-text.ts";
 import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
+import { copyNumber } from "../../lib/copy-text.ts";
+import { CancelDialog } from "../cancellation/cancel-booking.tsx";
+import type { BookingResponse } from "../progress.ts";
 
 export type MenuBooking = Readonly<{ id: string; number: string; can: BookingResponse["can"] }>;
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { type OwnBookingSort, ownBookingSorts, savedFilters } from "#bookings/rules/list.rules.ts";
-import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
-import { LinkButton } from "../../ui/button.tsx";
 import { useListAddress, useSort } from "../../dashboard/lists/address.ts";
 import { ExportButton } from "../../dashboard/lists/export-button.tsx";
-import styles from "../../dashboard/lists/list.module.css";
+import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { EmptyList, type InfiniteListQuery, ListBody, LoadMore } from "../../dashboard/lists/list-states.tsx";
-import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
+import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
+import { LinkButton } from "../../ui/button.tsx";
 import { savedFilterLabels } from "./saved-filter-labels.ts";
+import styles from "../../dashboard/lists/list.module.css";
 
 type Shown<B> = Readonly<{
   bookings: readonly B[];

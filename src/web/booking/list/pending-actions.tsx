@@ -1,14 +1,14 @@
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { type ReactNode, type UIEvent, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
+import type { ListQuery } from "../../dashboard/lists/list-states.tsx";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
-import { type BookingResponse } from "../progress.ts";
 import { dayIn, formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { type BookingResponse } from "../progress.ts";
 import { describeDeadline } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
-import { SectionFailed } from "../../dashboard/section-failed.tsx";
-import type { ListQuery } from "../../dashboard/lists/list-states.tsx";
 import styles from "./pending-actions.module.css";
 
 export type BookingToActOn = Readonly<{

@@ -1,10 +1,10 @@
 import { render, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { partNext, type MoneyPart } from "./part-labels.ts";
+import { describePayout } from "../../lib/format/payouts.ts";
 import type { BookingResponse } from "../progress.ts";
 import { automaticPayment, shownBooking } from "../test-booking.ts";
-import { describePayout } from "../../lib/format/payouts.ts";
 import { MoneyParts } from "./money-parts.tsx";
+import { partNext, type MoneyPart } from "./part-labels.ts";
 
 const held: MoneyPart = {
   held_by: "platform",

@@ -1,9 +1,9 @@
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { type MoneyPart, partName, partNext, partSince, partTones } from "./part-labels.ts";
 import { type BookingResponse, isPromoter } from "../progress.ts";
+import { type MoneyPart, partName, partNext, partSince, partTones } from "./part-labels.ts";
 import styles from "./money-parts.module.css";
 
 export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) {

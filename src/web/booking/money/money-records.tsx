@@ -1,15 +1,16 @@
 /** Payments that failed or were refunded, a failed payout, and for an admin the ledger. The parts of the price omit them. */
+
 import { displayedPaymentStatus } from "#payments/rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
-import { formatSignedMoney } from "../../lib/format/signed-money.ts";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import styles from "../booking.module.css";
-import type { BookingResponse } from "../progress.ts";
-import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
-import { attempt } from "../../lib/attempt.ts";
 import { useRetryPayout } from "../../lib/api/booking-page.ts";
-import { Button } from "../../ui/button.tsx";
+import { attempt } from "../../lib/attempt.ts";
+import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import type { BookingResponse } from "../progress.ts";
+import styles from "../booking.module.css";
 
 type Props = Readonly<{ booking: BookingResponse }>;
 

@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { noPermissions } from "../test-booking.ts";
 import { press } from "../../dashboard/test-providers.tsx";
 import { id, mine, open, server } from "../test-booking-page.tsx";
+import { noPermissions } from "../test-booking.ts";
 
 describe("Money", () => {
   const part = { part: null, since: null, until: null, next: "end" as const, artist_cents: null, payout: null };

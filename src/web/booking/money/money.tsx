@@ -1,8 +1,8 @@
+import { attempt } from "../../lib/attempt.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
 import type { BookingResponse } from "../progress.ts";
 import { MoneyParts } from "./money-parts.tsx";
-import { attempt } from "../../lib/attempt.ts";
-import { Button } from "../../ui/button.tsx";
-import { toast } from "../../lib/toasts.ts";
 import styles from "./money-parts.module.css";
 
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;

@@ -1,12 +1,12 @@
 import { Textarea } from "@mantine/core";
 import { reviewTexts } from "#reviews/rules.ts";
-import { lengthMessage } from "../../lib/form-validation.ts";
-import { useHideReview } from "../../lib/api/reviews.ts";
-import { toast } from "../../lib/toasts.ts";
-import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
-import dialog from "../../dashboard/dialogs/dialog.module.css";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { useHideReview } from "../../lib/api/reviews.ts";
+import { lengthMessage } from "../../lib/form-validation.ts";
+import { toast } from "../../lib/toasts.ts";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
 
 type Props = Readonly<{ review: { id: string; author_name: string } }>;
 

@@ -1,16 +1,16 @@
-import { ErrorNote } from "../../ui/error-note.tsx";
 import { useState } from "react";
 import { reviewTexts, reviewWindowDays } from "#reviews/rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { formatDeadline, formatLocalDayAndMonth } from "../../lib/format/dates.ts";
 import { currentTime } from "../../lib/clock.ts";
+import { formatDeadline, formatLocalDayAndMonth } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { Star } from "../../ui/star.tsx";
-import styles from "./reviews.module.css";
-import { TextForm } from "./text-form.tsx";
-import { useTextForm } from "../use-text-form.ts";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { TextArea } from "../../ui/field.tsx";
+import { Star } from "../../ui/star.tsx";
+import { useTextForm } from "../use-text-form.ts";
+import { TextForm } from "./text-form.tsx";
+import styles from "./reviews.module.css";
 
 export type ReviewsResponse = Awaited<ReturnType<(typeof browserApi)["reviews"]["ofBooking"]>>;
 export type BookingReview = ReviewsResponse["items"][number];

@@ -1,6 +1,7 @@
 /** A form of one text. Plain elements, because guests use it on a public page. */
-import { ErrorNote } from "../../ui/error-note.tsx";
+
 import { Button } from "../../ui/button.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { useTextForm } from "../use-text-form.ts";
 import styles from "./reviews.module.css";

@@ -1,15 +1,15 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
+import { toast } from "../../lib/toasts.ts";
+import { DialogForm } from "../dialogs/dialog-form.tsx";
+import { openDialog } from "../dialogs/open-dialog.ts";
+import { useApiForm } from "../use-api-form.ts";
 import {
   type CalendarConnection,
   useAddConnection,
   useConnectionOutcome,
   useRetryConnection,
 } from "./use-connections.ts";
-import { toast } from "../../lib/toasts.ts";
-import { DialogForm } from "../dialogs/dialog-form.tsx";
-import { openDialog } from "../dialogs/open-dialog.ts";
-import { useApiForm } from "../use-api-form.ts";
 import styles from "./feeds.module.css";
 
 export function openConnectionDialog(connection?: CalendarConnection): void {

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
-import type { CalendarConnection } from "./use-connections.ts";
 import { press, renderInMantine, type } from "../test-providers.tsx";
 import { DirectConnections } from "./direct-connections.tsx";
+import type { CalendarConnection } from "./use-connections.ts";
 
 const connection = (given: Partial<CalendarConnection>): CalendarConnection => ({
   id: "8f8f0f0e-0000-4000-8000-000000000001",

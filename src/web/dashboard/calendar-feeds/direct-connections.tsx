@@ -1,20 +1,20 @@
 import { Menu } from "@mantine/core";
 import { RefreshCw } from "lucide-react";
 import { errorToast } from "../../lib/attempt.ts";
+import { formatMoment } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { openConfirmation } from "../dialogs/confirmation.tsx";
+import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/actions-menu.tsx";
+import { openConnectionDialog } from "./connection-dialog.tsx";
+import { elapsed } from "./elapsed-time.ts";
+import { FeedPanel } from "./feed-panel.tsx";
 import {
   type CalendarConnection,
   useCalendarConnections,
   useRemoveConnection,
   useRetryConnection,
 } from "./use-connections.ts";
-import { formatMoment } from "../../lib/format/dates.ts";
-import { toast } from "../../lib/toasts.ts";
-import { Button } from "../../ui/button.tsx";
-import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/actions-menu.tsx";
-import { FeedPanel } from "./feed-panel.tsx";
-import { openConnectionDialog } from "./connection-dialog.tsx";
-import { elapsed } from "./elapsed-time.ts";
 import styles from "./feeds.module.css";
 
 export function DirectConnections({ things }: Readonly<{ things: string }>) {

@@ -1,6 +1,5 @@
 import { Menu, TextInput } from "@mantine/core";
 import { RefreshCw } from "lucide-react";
-import { errorToast } from "../../lib/attempt.ts";
 import {
   type ExternalCalendar,
   useAddCalendar,
@@ -8,17 +7,18 @@ import {
   useRefreshCalendar,
   useRemoveCalendar,
 } from "../../lib/api/calendar-feeds.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/actions-menu.tsx";
-import { FeedPanel } from "./feed-panel.tsx";
-import { elapsed } from "./elapsed-time.ts";
-import styles from "./feeds.module.css";
-import { openDialog } from "../dialogs/open-dialog.ts";
 import { DialogForm } from "../dialogs/dialog-form.tsx";
+import { openDialog } from "../dialogs/open-dialog.ts";
+import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/actions-menu.tsx";
 import { useApiForm } from "../use-api-form.ts";
+import { elapsed } from "./elapsed-time.ts";
+import { FeedPanel } from "./feed-panel.tsx";
+import styles from "./feeds.module.css";
 
 export function ExternalCalendars() {
   return (

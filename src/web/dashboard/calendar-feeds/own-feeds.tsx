@@ -1,14 +1,14 @@
 import { Menu } from "@mantine/core";
 import { Copy } from "lucide-react";
-import { errorToast } from "../../lib/attempt.ts";
 import { type CalendarFeed, useCalendarFeeds, useRenewFeed, useTurnOffFeed } from "../../lib/api/calendar-feeds.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { copyText } from "../../lib/copy-text.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { ActionsMenu, DestructiveItem } from "../lists/actions-menu.tsx";
-import { FeedPanel } from "./feed-panel.tsx";
 import { elapsed } from "./elapsed-time.ts";
+import { FeedPanel } from "./feed-panel.tsx";
 import styles from "./feeds.module.css";
 
 const names = { private: "Private feed", public: "Public feed" } as const;

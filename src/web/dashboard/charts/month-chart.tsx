@@ -1,7 +1,7 @@
 import { useInViewport } from "@mantine/hooks";
 import { lazy, Suspense, useState } from "react";
-import { formatMonthOf } from "#platform/time/calendar.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMonthOf } from "#platform/time/calendar.rules.ts";
 import styles from "./month-chart.module.css";
 
 /** The chart library is a separate chunk. It is loaded when a chart comes into view. */

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import dialog from "./dialog.module.css";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import type { useApiForm } from "../use-api-form.ts";
+import dialog from "./dialog.module.css";
 
 type Props = Readonly<{
   form: Pick<ReturnType<typeof useApiForm>, "props" | "error" | "busy">;

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { withReauthentication } from "./reauthentication-dialog.tsx";
 import { press, apiError, renderInMantine, type } from "../test-providers.tsx";
+import { withReauthentication } from "./reauthentication-dialog.tsx";
 
 const auth = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
 const api = vi.hoisted(() => ({ reauthenticate: vi.fn() }));

@@ -1,15 +1,15 @@
 import { modals } from "@mantine/modals";
 import { type FormEvent, useState } from "react";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { reauthenticate } from "../../lib/api/account.ts";
 import {
   isReauthenticationRefused,
   needsReauthentication,
   type Reauthentication,
 } from "../../lib/auth/reauthentication.ts";
-import { reauthenticate } from "../../lib/api/account.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
 import { Button } from "../../ui/button.tsx";
-import styles from "./dialog.module.css";
 import { isComplete, ReauthenticationFields } from "./reauthentication-fields.tsx";
+import styles from "./dialog.module.css";
 
 type Work = () => Promise<unknown>;
 

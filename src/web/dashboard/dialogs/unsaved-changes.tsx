@@ -1,4 +1,5 @@
 /** The unsaved changes of the open page. Every editor registers its own here, and one component confirms before they are lost. */
+
 import { useCallback, useEffect, useId, useLayoutEffect } from "react";
 import { type Location, useBlocker, useLocation } from "react-router";
 import { openConfirmation } from "./confirmation.tsx";

@@ -1,8 +1,9 @@
 /** The menu of a row or card. Order of its items: next steps, lookups, then below a line the destructive ones. */
+
 import { Menu } from "@mantine/core";
-import { Link } from "react-router";
 import { Ellipsis } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
 import { IconButton } from "../../ui/icon-button.tsx";
 import styles from "./list.module.css";
 

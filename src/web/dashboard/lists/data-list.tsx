@@ -1,7 +1,7 @@
-import { type ReactNode, type RefObject, useRef } from "react";
-import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { X } from "lucide-react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { useSearchParams } from "react-router";
+import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import type { ExportedList } from "../../lib/api/csv-export.ts";
 import { ExportButton } from "./export-button.tsx";
 import { useRowKeys } from "./row-keys.ts";

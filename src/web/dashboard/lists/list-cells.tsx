@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { Link } from "react-router";
+import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import styles from "./list.module.css";
 
 /** An address with only a query stays on the page. */

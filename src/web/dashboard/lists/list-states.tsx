@@ -1,9 +1,9 @@
-import type { FailedQuery } from "../section-failed.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import type { ComponentProps, ReactNode } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { Button } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
+import type { FailedQuery } from "../section-failed.tsx";
 import styles from "./list.module.css";
 
 /** As many rows as a window of 900 px has space for. */

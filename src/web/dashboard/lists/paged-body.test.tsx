@@ -3,9 +3,9 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
-import { PagedBody } from "./paged-body.tsx";
-import { FilterTabs } from "./filter-tabs.tsx";
 import { DataList } from "./data-list.tsx";
+import { FilterTabs } from "./filter-tabs.tsx";
+import { PagedBody } from "./paged-body.tsx";
 
 type Row = { id: string };
 const rows = (count: number): Row[] => Array.from({ length: count }, (_, at) => ({ id: String(at) }));

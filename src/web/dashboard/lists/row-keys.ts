@@ -1,4 +1,5 @@
 /** The keys of a list: j and k move between rows, Enter opens a row, Space toggles its panel, x selects it, Shift and x a range. */
+
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { isSingleKey } from "../palette/single-keys.ts";
 

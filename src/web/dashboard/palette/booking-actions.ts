@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
 import type { Role } from "#users/rules.ts";
 import { orpc } from "../../lib/api/query.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { copyNumber } from "../../lib/copy-text.ts";
 import type { PaletteItem } from "./palette-items.ts";
 

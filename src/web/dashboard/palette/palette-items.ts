@@ -1,9 +1,9 @@
-import type { Role } from "#users/rules.ts";
-import type { SearchHits } from "#reports/search/search.api.ts";
 import { posterUrl } from "#artists/rules.ts";
-import { capitalized } from "#platform/text.rules.ts";
-import { formatDay } from "../../lib/format/dates.ts";
 import { paths, searchedList } from "#platform/site-paths.rules.ts";
+import { capitalized } from "#platform/text.rules.ts";
+import type { SearchHits } from "#reports/search/search.api.ts";
+import type { Role } from "#users/rules.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 
 type SectionStyle = Readonly<{
   id: string;

@@ -1,11 +1,11 @@
 import { Modal } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { CornerDownRight, Search, UserRound, Zap } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { useSearch } from "../../lib/api/search.ts";
+import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useBookingActions } from "./booking-actions.ts";

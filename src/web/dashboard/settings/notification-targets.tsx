@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { useQuery } from "@tanstack/react-query";
-import { orpc } from "../../lib/api/query.ts";
+import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
+import { orpc } from "../../lib/api/query.ts";
 
 export function NotificationTargets() {
   const me = useQuery(orpc.users.me.queryOptions());

@@ -1,6 +1,6 @@
+import { NotificationTargets } from "./notification-targets.tsx";
 import { SettingsSection } from "./settings-sheet.tsx";
 import { type MatrixRow, SwitchMatrix } from "./switches.tsx";
-import { NotificationTargets } from "./notification-targets.tsx";
 
 type Props<Name extends string> = Readonly<{
   rows: readonly MatrixRow<Name>[];

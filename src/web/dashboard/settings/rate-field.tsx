@@ -1,10 +1,10 @@
 import { TextInput } from "@mantine/core";
-import { formatMoneyExact } from "#platform/money.rules.ts";
 import { useState } from "react";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { isDigitsOnly, likelyRate, rateOf, rateProblem, rateText } from "./rates.ts";
-import styles from "./settings.module.css";
 import { unitProps } from "./unit-props.tsx";
+import styles from "./settings.module.css";
 
 type Props = Readonly<{
   label: string;

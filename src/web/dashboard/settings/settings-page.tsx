@@ -1,9 +1,9 @@
-import { Loaded, type Query } from "../section-failed.tsx";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { ListFailed } from "../lists/list-states.tsx";
 import { PageHead } from "../page-head.tsx";
 import { type PageTab, PageTabs } from "../page-tabs.tsx";
+import { Loaded, type Query } from "../section-failed.tsx";
 import { SettingsLoading } from "./settings-sheet.tsx";
 import styles from "./settings.module.css";
 

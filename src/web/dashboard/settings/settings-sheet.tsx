@@ -1,5 +1,5 @@
-import { Skeleton } from "../../ui/skeleton.tsx";
 import type { ReactNode } from "react";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./settings.module.css";
 
 export const SettingsSheet = ({ children }: Readonly<{ children: ReactNode }>) => (

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Ellipsis, LogOut, UserRound } from "lucide-react";
 import type { MouseEvent } from "react";
 import { Link, useLocation } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
 import type { Role } from "#users/rules.ts";
 import { orpc } from "../../lib/api/query.ts";
-import { paths } from "#platform/site-paths.rules.ts";
-import type { NavigationItem } from "./navigation.ts";
 import { isCurrent } from "./current-page.ts";
+import type { NavigationItem } from "./navigation.ts";
 import styles from "./shell.module.css";
 
 type Props = Readonly<{ role: Role; navigation: readonly NavigationItem[]; onSignOut(): void }>;

@@ -1,20 +1,20 @@
 import "../../ui/print.css";
 import "../../ui/status.css";
 import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Outlet } from "react-router";
 import type { Role } from "#users/rules.ts";
+import { browserApi } from "../../lib/api/browser-api.ts";
 import { queryClient } from "../../lib/api/query.ts";
 import { signOut, useSession } from "../../lib/auth/session.ts";
+import { startEventStream } from "../../lib/realtime/event-stream.ts";
+import { makeQueryInvalidator } from "../../lib/realtime/query-invalidation.ts";
 import { MantineRoot } from "../../ui/mantine/mantine-root.tsx";
 import { DashboardNotices } from "../dashboard-notices.tsx";
 import { LeaveConfirmation } from "../dialogs/unsaved-changes.tsx";
-import { dashboards } from "./navigation.ts";
 import { Guard } from "./guard.tsx";
+import { dashboards } from "./navigation.ts";
 import { Shell } from "./shell.tsx";
-import { useEffect } from "react";
-import { browserApi } from "../../lib/api/browser-api.ts";
-import { startEventStream } from "../../lib/realtime/event-stream.ts";
-import { makeQueryInvalidator } from "../../lib/realtime/query-invalidation.ts";
 
 export function DashboardLayout({ roles }: Readonly<{ roles: readonly Role[] }>) {
   useEventStream();

@@ -2,8 +2,8 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import { StrictMode, useEffect, useReducer, useState } from "react";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
 import type { CurrentUserState } from "../../lib/api/current-user.ts";
+import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
 import { useUnsavedChanges } from "../dialogs/unsaved-changes.tsx";
 import { Guard } from "./guard.tsx";
 

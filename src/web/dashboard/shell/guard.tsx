@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { matchPath, useLocation, useNavigate } from "react-router";
+import { paths, routePattern } from "#platform/site-paths.rules.ts";
 import type { Role } from "#users/rules.ts";
-import { rememberRoute } from "../../lib/auth/remembered-route.ts";
 import { type CurrentUser, type CurrentUserState, useCurrentUser } from "../../lib/api/current-user.ts";
 import { queryClient } from "../../lib/api/query.ts";
+import { rememberRoute } from "../../lib/auth/remembered-route.ts";
 import { hasJustSignedOut, isLeaving } from "../../lib/auth/session.ts";
-import { paths, routePattern } from "#platform/site-paths.rules.ts";
-import { Spinner } from "../../ui/spinner.tsx";
-import { describeChanges, unsavedChanges } from "../dialogs/unsaved-changes.tsx";
-import { EmptyState } from "../../ui/states.tsx";
 import { LinkButton } from "../../ui/button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { describeChanges, unsavedChanges } from "../dialogs/unsaved-changes.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
 
 type Props = Readonly<{ roles: readonly Role[]; children(me: CurrentUser): ReactNode }>;

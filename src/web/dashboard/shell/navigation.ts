@@ -14,8 +14,8 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
-import type { Role } from "#users/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import type { Role } from "#users/rules.ts";
 
 export type NavigationItem = Readonly<{
   label: string;

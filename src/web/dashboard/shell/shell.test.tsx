@@ -1,9 +1,9 @@
 import { MantineProvider } from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
-import type { ReactNode } from "react";
-import { CalendarDays } from "lucide-react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { CalendarDays } from "lucide-react";
+import type { ReactNode } from "react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Role } from "#users/rules.ts";

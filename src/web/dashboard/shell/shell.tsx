@@ -1,21 +1,21 @@
+import { Tooltip } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { PanelLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
 import type { Role } from "#users/rules.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { leaveAllPages } from "../dialogs/unsaved-changes.tsx";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
+import { isCurrent } from "./current-page.ts";
 import type { NavigationItem } from "./navigation.ts";
 import { isSidebarCollapsed, sidebarCookie } from "./sidebar-cookie.ts";
 import styles from "./shell.module.css";
-import { Tooltip } from "@mantine/core";
-import { isCurrent } from "./current-page.ts";
 
 type Props = Readonly<{
   title: string;

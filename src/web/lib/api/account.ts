@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { browserApi } from "./browser-api.ts";
 import type { Reauthentication } from "../auth/reauthentication.ts";
+import { browserApi } from "./browser-api.ts";
 import { orpc, useCommand } from "./query.ts";
 
 export type ActiveSession = Awaited<ReturnType<typeof browserApi.users.account.sessions>>["items"][number];

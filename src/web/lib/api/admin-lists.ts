@@ -1,4 +1,5 @@
 /** Reloads a list when its window regains the focus. */
+
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";

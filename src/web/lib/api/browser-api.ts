@@ -1,11 +1,12 @@
 /** The API over HTTP for the browser. Loads neither schemas nor validator: responses are typed, not validated again. */
+
 import { createORPCClient, ORPCError } from "@orpc/client";
 import type { JsonifiedClient } from "@orpc/openapi-client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import contract from "virtual:api-contract";
-import type { ApiClient } from "./api-context.ts";
 import { accessToken } from "../auth/session.ts";
 import { fetchWithClock } from "../clock.ts";
+import type { ApiClient } from "./api-context.ts";
 
 const link = new OpenAPILink(contract, {
   url: () => `${window.location.origin}/api`,

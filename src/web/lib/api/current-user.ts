@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { fallbackRole, type Role } from "#users/rules.ts";
-import { orpc, queryClient } from "./query.ts";
 import { apiErrorOf } from "../api-error.ts";
 import { dropSession, isLeaving, renewSession, retrySession, useSession } from "../auth/session.ts";
 import { toast } from "../toasts.ts";
+import { orpc, queryClient } from "./query.ts";
 
 export type CurrentUser = Readonly<{
   id: string;

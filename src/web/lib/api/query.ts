@@ -9,8 +9,8 @@ import {
   type UseMutationResult,
   useQueryClient,
 } from "@tanstack/react-query";
-import { browserApi } from "./browser-api.ts";
 import { apiErrorOf } from "../api-error.ts";
+import { browserApi } from "./browser-api.ts";
 
 /** Errors that require reauthentication and do not indicate a changed role. */
 const reauthenticationCodes = new Set(["reauthentication_needed", "reauthentication_not_valid", "insufficient_aal"]);

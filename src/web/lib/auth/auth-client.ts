@@ -1,4 +1,5 @@
 /** The auth service's client in cookie mode: the refresh token stays in an HttpOnly cookie, the access token in memory. */
+
 import { GoTrueClient } from "@supabase/auth-js";
 import { countedFetch } from "./auth-calls.ts";
 import { withMutex } from "./mutex.ts";

@@ -1,5 +1,5 @@
-import { render, screen, waitFor } from "@testing-library/react";
 import { QueryClientProvider, useMutation, useQuery } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { useCurrentUser } from "../api/current-user.ts";
 import { orpc, queryClient } from "../api/query.ts";

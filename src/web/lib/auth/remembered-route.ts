@@ -1,4 +1,5 @@
 /** The page where a guard redirected a user to sign in. Stores only route ids and a page's id, never an address. */
+
 import { paths } from "#platform/site-paths.rules.ts";
 
 /** The routes that may be remembered, with their addresses. An unlisted id leads nowhere. */

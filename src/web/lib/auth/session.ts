@@ -1,4 +1,5 @@
 /** The session of this tab. Loads the auth client only with a `signed_in` cookie or at sign-in. */
+
 import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
 import { useEffect } from "react";
 import { makeStore } from "../store.ts";

@@ -1,4 +1,5 @@
 /** Formats amounts that are displayed side by side, in minor units of their currency. */
+
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 
 export type FormatAmount = (cents: number, currency: string) => string;

@@ -1,5 +1,5 @@
-import { dayText, formatDay, formatDayAndMonth } from "#platform/time/calendar.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
+import { dayText, formatDay, formatDayAndMonth } from "#platform/time/calendar.rules.ts";
 import { currentTime } from "../clock.ts";
 
 export * from "#platform/time/calendar.rules.ts";

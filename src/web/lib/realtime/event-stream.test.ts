@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { RealtimeTopic } from "#realtime/api.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import type { RealtimeTopic } from "#realtime/api.ts";
 import { maxSilenceMs, startEventStream, waitMs } from "./event-stream.ts";
 
 type Stream = {

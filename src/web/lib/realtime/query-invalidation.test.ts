@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { makeQueryInvalidator, ownActionMs, spacingMs } from "./query-invalidation.ts";
 import { orpc } from "../api/query.ts";
+import { makeQueryInvalidator, ownActionMs, spacingMs } from "./query-invalidation.ts";
 
 let authCalls = 0;
 vi.mock("../auth/auth-calls.ts", () => ({ authCallsRunning: () => authCalls }));

@@ -1,8 +1,9 @@
 /** Invalidates queries on notifications. Rendered queries reload immediately, the others when they are rendered. */
+
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { RealtimeTopic } from "#realtime/api.ts";
-import { authCallsRunning } from "../auth/auth-calls.ts";
 import { orpc } from "../api/query.ts";
+import { authCallsRunning } from "../auth/auth-calls.ts";
 
 type ListTopic = Exclude<RealtimeTopic, "access" | "beat" | "everything">;
 

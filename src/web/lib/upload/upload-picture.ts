@@ -1,5 +1,5 @@
-import type { UploadedPicture } from "#artists/media/api.ts";
 import type { UploadKind } from "#artists/media.rules.ts";
+import type { UploadedPicture } from "#artists/media/api.ts";
 import { uploadFile } from "./upload-file.ts";
 
 export const uploadPicture = (

@@ -1,29 +1,29 @@
-import entries from "../../booking/calendar/hold-entries.module.css";
-import { DetailRow } from "../../ui/detail-row.tsx";
-import { PageHead } from "../../dashboard/page-head.tsx";
 import { Menu } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { holdRules, rankName } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { EmptyList, ListFailed } from "../../dashboard/lists/list-states.tsx";
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { type Hold, type HoldNight, useHoldActions, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { errorToast } from "../../lib/attempt.ts";
+import { currentTime } from "../../lib/clock.ts";
 import { formatDay, localToday, formatDayAndMonth, formatMoment } from "../../lib/format/dates.ts";
-import { goToAddress } from "../../lib/leave-site.ts";
 import { timeLeft } from "../../lib/format/time-left.ts";
+import { goToAddress } from "../../lib/leave-site.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { byDeadline, deadlineOf, describeHold, isDepositRequested, mustPayNow } from "./hold-text.ts";
-import styles from "./holds.module.css";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import type { Route } from "./+types/holds-page.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
-import { currentTime } from "../../lib/clock.ts";
+import { byDeadline, deadlineOf, describeHold, isDepositRequested, mustPayNow } from "./hold-text.ts";
+import entries from "../../booking/calendar/hold-entries.module.css";
+import styles from "./holds.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Holds: Promoter Dashboard" }];
 

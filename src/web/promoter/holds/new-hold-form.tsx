@@ -1,4 +1,3 @@
-import { DetailRow } from "../../ui/detail-row.tsx";
 import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { Check } from "lucide-react";
 import { useState } from "react";
@@ -10,7 +9,6 @@ import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { ErrorNote } from "../../ui/error-note.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useOwnHolds, usePlaceHold } from "../../lib/api/promoter/holds.ts";
 import { currentTime } from "../../lib/clock.ts";
@@ -19,6 +17,8 @@ import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import DayCalendar from "../../ui/date-field/day-calendar.tsx";
 import { type ArtistDates, artistLimits } from "../../ui/date-field/day-limits.ts";
+import { DetailRow } from "../../ui/detail-row.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import styles from "./holds.module.css";
 
 type Act = ArtistDates &

@@ -1,14 +1,14 @@
-import { PageHead } from "../../dashboard/page-head.tsx";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { EmptyList } from "../../dashboard/lists/list-states.tsx";
+import { PageHead } from "../../dashboard/page-head.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { useHoldArtist, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { isDay } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { NewHoldForm } from "./new-hold-form.tsx";
 import type { Route } from "./+types/new-hold-page.ts";
+import { NewHoldForm } from "./new-hold-form.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Hold nights: Promoter Dashboard" }];
 

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { createRoutesStub } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
-import { Availability, BookPanel, useChosenDate } from "./availability.tsx";
 import { artistLimits, firstFree, firstFreeWeekend } from "../../ui/date-field/day-limits.ts";
+import { Availability, BookPanel, useChosenDate } from "./availability.tsx";
 
 const server = vi.hoisted(() => ({ me: vi.fn(), mine: vi.fn() }));
 vi.mock("../../lib/api/browser-api.ts", () => ({

@@ -1,12 +1,12 @@
-import { DetailRow } from "../../ui/detail-row.tsx";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { formatDay, localToday } from "../../lib/format/dates.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { type ArtistDates, artistLimits, type DayState } from "../../ui/date-field/day-limits.ts";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { useOwnHold } from "./use-own-hold.ts";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";

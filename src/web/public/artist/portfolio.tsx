@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
+import type { PictureImage } from "#artists/media.rules.ts";
 import { videoEmbedAddress } from "#artists/media/video.rules.ts";
 import { Picture } from "../../ui/picture.tsx";
 import shared from "../programme.module.css";
-import styles from "./profile.module.css";
-import type { PictureImage } from "#artists/media.rules.ts";
 import lightbox from "./lightbox.module.css";
+import styles from "./profile.module.css";
 
 type Work = ArtistProfile["media"][number];
 

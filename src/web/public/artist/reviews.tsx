@@ -1,9 +1,9 @@
-import { ErrorNote } from "../../ui/error-note.tsx";
 import { useState } from "react";
 import type { ArtistProfile, ArtistReview } from "#artists/api.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatMonthOf } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { Star } from "../../ui/star.tsx";
 import styles from "./profile.module.css";
 import starSpread from "./star-spread.module.css";

@@ -1,16 +1,16 @@
 import { data, type ShouldRevalidateFunction, useLocation, useNavigate } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { unlessMissing } from "../../lib/api-error.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { unlessMissing } from "../../lib/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import type { Route } from "./+types/book-page.ts";
 import { ArtistNotFound } from "../artist/artist-not-found.tsx";
+import { readSearchedDate, type SearchedDate } from "../searched-date.ts";
+import type { Route } from "./+types/book-page.ts";
 import { BookingForm } from "./booking-form.tsx";
 import { BookingThanks, type SentBooking } from "./booking-thanks.tsx";
-import { readSearchedDate, type SearchedDate } from "../searched-date.ts";
 import shared from "../programme.module.css";
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {

@@ -1,8 +1,8 @@
 import { bookingFieldMessage, formFields, type FormField } from "#bookings/rules.ts";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
+import { type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 import { isDay, localToday } from "../../lib/format/dates.ts";
 import { unreadableMessage } from "../../ui/date-field/typed-day.ts";
-import { type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 
 export type BookingText = Readonly<Record<FormField, string>>;
 

@@ -9,25 +9,25 @@ import {
   maxGuests,
   readDuration,
 } from "#bookings/rules.ts";
-import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
+import { ContractText } from "../../booking/contract/contract-text.tsx";
+import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { artistLimits } from "../../ui/date-field/day-limits.ts";
 import { controlProps, FieldLayout, SelectField, TextArea, TextField } from "../../ui/field.tsx";
-import { ContractText } from "../../booking/contract/contract-text.tsx";
+import type { SearchedDate } from "../searched-date.ts";
 import { bookingText, contractQuestion } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
-import styles from "./booking.module.css";
 import { OwnHoldNotice } from "./current-hold.tsx";
 import { DateAnswer, dateFieldMessage } from "./date-availability.tsx";
 import { PhoneBar, PricePanel } from "./price-panel.tsx";
-import type { SearchedDate } from "../searched-date.ts";
-import shared from "../programme.module.css";
 import { useBooking } from "./use-booking.ts";
 import type { Check, RequestedTime } from "./use-date-check.ts";
+import shared from "../programme.module.css";
+import styles from "./booking.module.css";
 
 type Props = { artist: ArtistProfile; searched: SearchedDate; onSent(booking: SentBooking): void };
 

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
-import type { browserApi } from "../../lib/api/browser-api.ts";
-import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
+import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import shared from "../programme.module.css";
 import { BreakableEmail, ArtistSummary, WhatHappensNow } from "./step-list.tsx";
+import shared from "../programme.module.css";
 
 export type SentBooking = Awaited<ReturnType<typeof browserApi.bookings.request>>;
 

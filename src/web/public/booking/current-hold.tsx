@@ -1,14 +1,14 @@
-import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
-import { errorToast } from "../../lib/attempt.ts";
-import { goToAddress } from "../../lib/leave-site.ts";
-import { closeErrors, toast } from "../../lib/toasts.ts";
-import { useBusy } from "./use-busy.ts";
 import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
 import { releasedToast, releaseHoldText } from "../../booking/actions/confirmation-text.ts";
+import { errorToast } from "../../lib/attempt.ts";
+import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
+import { goToAddress } from "../../lib/leave-site.ts";
+import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import styles from "./booking.module.css";
-import shared from "../programme.module.css";
+import { useBusy } from "./use-busy.ts";
 import type { Check } from "./use-date-check.ts";
+import shared from "../programme.module.css";
+import styles from "./booking.module.css";
 
 type BrowserApi = typeof import("../../lib/api/browser-api.ts").browserApi;
 export type OwnHold = NonNullable<Check["own_hold"]>;

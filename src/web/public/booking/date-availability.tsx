@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { type FormField, holdLimits } from "#bookings/rules.ts";
-import { daysBetween, formatDay, localToday } from "../../lib/format/dates.ts";
-import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import type { ValidationMessages } from "../../lib/form-validation.ts";
+import { daysBetween, formatDay, localToday } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import styles from "./booking.module.css";
 import type { Check } from "./use-date-check.ts";
+import styles from "./booking.module.css";
 
 type Props = {
   artist: Pick<ArtistProfile, "name" | "slug" | "hold_days">;

@@ -1,5 +1,5 @@
 /** What a payment link pays, or why it no longer pays. It opens nothing else: the payer sees first name and night, no address and no contract. */
-import { DetailRow } from "../../ui/detail-row.tsx";
+
 import { CircleHelp, FileText, Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
@@ -8,6 +8,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import type { ApiClient } from "../../lib/api/api-context.ts";
 import { formatDay, formatDayAndMonth, formatInstant } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { Amount, PosterPage } from "../poster-page.tsx";
 import posterPage from "../poster-page.module.css";
 

@@ -1,22 +1,23 @@
 /** /pay/{bookingId}/{deposit|balance}: a link for a new tab that requests the checkout and continues to the provider. */
+
 import { data } from "react-router";
 import { paymentKinds, type PaymentKind } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { apiContext } from "../../lib/api/api-context.ts";
 import { unlessMissing } from "../../lib/api-error.ts";
+import { apiContext } from "../../lib/api/api-context.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import boxOffice from "../box-office.svg?url";
 import { MissingPage } from "../missing-page.tsx";
 import { NotFound } from "../not-found.tsx";
-import posterPage from "../poster-page.module.css";
-import shared from "../programme.module.css";
 import { SendNewLink } from "../send-link.tsx";
 import type { Route } from "./+types/pay-page.ts";
 import { DuePayment, OtherState, type PaidFor, payTitle, stateTexts } from "./pay-link.tsx";
 import { ReceiptFields } from "./receipt-fields.tsx";
 import { type PayTarget, usePay } from "./use-pay.ts";
+import posterPage from "../poster-page.module.css";
+import shared from "../programme.module.css";
 
 const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isKind = (text: string | undefined): text is PaymentKind => paymentKinds.some((kind) => kind === text);

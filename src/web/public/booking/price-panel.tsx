@@ -1,21 +1,21 @@
-import { DetailRow } from "../../ui/detail-row.tsx";
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours, balanceDueDays, policyNamed } from "#bookings/rules.ts";
 import { type FeeStep, feeSteps } from "#bookings/rules/fee-steps.rules.ts";
 import { coolingOffStart } from "#bookings/rules/policy-text.rules.ts";
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
+import { formatMoney, formatPercent } from "#platform/money.rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
-import { formatMoney, formatPercent } from "#platform/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { GenreAndLocation, Poster } from "../artist-card.tsx";
-import styles from "./booking.module.css";
-import { type ChoicesProps, DateAnswer, isRefused } from "./date-availability.tsx";
 import { LossList, PolicyTerms } from "../policy-terms.tsx";
-import shared from "../programme.module.css";
+import { type ChoicesProps, DateAnswer, isRefused } from "./date-availability.tsx";
 import { StepList } from "./step-list.tsx";
 import type { Check } from "./use-date-check.ts";
+import shared from "../programme.module.css";
+import styles from "./booking.module.css";
 
 type Props = { artist: ArtistProfile; date: string; check: Check | undefined; children: ReactNode };
 

@@ -1,8 +1,8 @@
 import "../../ui/print.css";
 import type { ReactNode } from "react";
 import type { Step } from "../../booking/progress.ts";
-import styles from "./booking.module.css";
 import shared from "../programme.module.css";
+import styles from "./booking.module.css";
 
 export function WhatHappensNow({ steps }: { steps: readonly Step[] }) {
   return (

@@ -3,16 +3,16 @@ import type { FormField } from "#bookings/rules.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
 import { formatTypedDay } from "#platform/time/typed-day.rules.ts";
 import type { BookingDefaults } from "#settings/api.ts";
-import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { errorToast } from "../../lib/attempt.ts";
+import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 import { goToAddress } from "../../lib/leave-site.ts";
 import { closeErrors } from "../../lib/toasts.ts";
-import { useBusy } from "./use-busy.ts";
-import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
-import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
 import type { SearchedDate } from "../searched-date.ts";
+import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
+import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
+import { useBusy } from "./use-busy.ts";
 import { useDateCheck, type RequestedTime } from "./use-date-check.ts";
 
 export function useBooking(

@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { replaceWithAddress } from "../../lib/leave-site.ts";
-import { useBusy } from "./use-busy.ts";
 import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
+import { useBusy } from "./use-busy.ts";
 
 export type PayTarget = Readonly<{ bookingId: string; kind: PaymentKind; secret: string | null }>;
 

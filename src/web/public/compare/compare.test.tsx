@@ -6,10 +6,10 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { ComparedArtist } from "#artists/api.ts";
 import { currentToasts } from "../../lib/toasts.ts";
 import { ArtistCard } from "../artist-card.tsx";
+import { isOnlyComparison } from "../compare-tick/is-only-comparison.ts";
 import { CompareTray } from "../landing/compare-tray.tsx";
 import ComparePage from "./compare-page.tsx";
 import { ComparisonTable } from "./comparison-table.tsx";
-import { isOnlyComparison } from "../compare-tick/is-only-comparison.ts";
 
 afterEach(cleanup);
 vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ depositPercent: 25 }) }));

@@ -1,18 +1,18 @@
-import { contactFieldMessage, contactFields } from "#notifications/contact.rules.ts";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { focusFirstInvalid, type ValidationMessages, textOf } from "../../lib/form-validation.ts";
-import { pageMeta } from "../../lib/page-meta.ts";
+import { contactFieldMessage, contactFields } from "#notifications/contact.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { errorToast } from "../../lib/attempt.ts";
+import { focusFirstInvalid, type ValidationMessages, textOf } from "../../lib/form-validation.ts";
+import { pageMeta } from "../../lib/page-meta.ts";
 import { useSite } from "../../lib/site.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/contact-page.ts";
-import styles from "./contact.module.css";
 import shared from "../programme.module.css";
+import styles from "./contact.module.css";
 
 const subjects = ["A booking", "A payment or a refund", "A contract", "My account", "Something else"] as const;
 type Name = "name" | "email" | "message";

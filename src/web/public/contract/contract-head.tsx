@@ -1,9 +1,9 @@
 import type { CSSProperties } from "react";
 import { posterUrl } from "#artists/rules.ts";
 import { describeDay, formatDeadline } from "../../lib/format/dates.ts";
-import styles from "./contract.module.css";
 import { timeLeft } from "../../lib/format/time-left.ts";
 import type { ContractResponse } from "./use-signing.ts";
+import styles from "./contract.module.css";
 
 export const otherPartyOf = ({ artist, side, signers }: ContractResponse): string =>
   side === "promoter" ? artist.name : (signers.find((signer) => signer.side === "promoter")?.name ?? "the promoter");

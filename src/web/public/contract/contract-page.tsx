@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
+import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { formatDay } from "../../lib/format/dates.ts";
+import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { ClickForm } from "./click-form.tsx";
@@ -13,14 +15,12 @@ import { PhoneBar } from "./phone-bar.tsx";
 import { ClauseList, ReadingStrip } from "./reading-progress.tsx";
 import { ServiceSigning } from "./service-signing.tsx";
 import { SignatureForm } from "./signature-form.tsx";
-import styles from "./contract.module.css";
-import signing from "./sign.module.css";
 import { useReading } from "./use-reading.ts";
 import type { ContractResponse, SignedBooking, SigningActions } from "./use-signing.ts";
 import "../../ui/print.css";
-import { formatMoneyExact } from "#platform/money.rules.ts";
-import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import shared from "../programme.module.css";
+import styles from "./contract.module.css";
+import signing from "./sign.module.css";
 
 type Props = Readonly<{ contract: ContractResponse; actions: SigningActions }>;
 

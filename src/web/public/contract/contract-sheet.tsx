@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { ClauseText } from "../../booking/contract/clause-content.tsx";
-import styles from "./contract.module.css";
 import { clauseId, type DocumentText } from "./reading-progress.tsx";
+import styles from "./contract.module.css";
 
 type Props = Readonly<{ text: DocumentText; sha256: string }>;
 

@@ -1,11 +1,11 @@
 import { formatMoney } from "#platform/money.rules.ts";
-import { attempt } from "../../lib/attempt.ts";
 import { useTextForm } from "../../booking/use-text-form.ts";
+import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { otherPartyOf } from "./contract-head.tsx";
-import styles from "./sign.module.css";
 import type { ContractResponse } from "./use-signing.ts";
+import styles from "./sign.module.css";
 
 type Props = Readonly<{ contract: ContractResponse; onDecline(reason: string): Promise<void> }>;
 

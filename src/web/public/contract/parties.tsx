@@ -1,10 +1,10 @@
 import { fairTurnHours } from "#contracts/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { formatDay, formatDeadline, formatMoment } from "../../lib/format/dates.ts";
-import styles from "./sign.module.css";
 import { otherPartyOf } from "./contract-head.tsx";
 import { DrawnSignature, TypedSignature } from "./signature.tsx";
 import type { ContractResponse } from "./use-signing.ts";
+import styles from "./sign.module.css";
 import "../../ui/status.css";
 
 type Signer = ContractResponse["signers"][number];

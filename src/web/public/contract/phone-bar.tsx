@@ -1,9 +1,9 @@
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { DownloadIcon } from "./download-icon.tsx";
-import styles from "./contract.module.css";
 import { clauseId, type DocumentText } from "./reading-progress.tsx";
 import { signatureFormId } from "./signature-form.tsx";
 import type { Reading } from "./use-reading.ts";
+import styles from "./contract.module.css";
 
 type Props = Readonly<{
   sections: DocumentText["sections"];

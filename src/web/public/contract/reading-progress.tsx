@@ -1,8 +1,8 @@
 import { formatDeadline } from "../../lib/format/dates.ts";
-import styles from "./contract.module.css";
 import { timeLeft } from "../../lib/format/time-left.ts";
 import type { Reading } from "./use-reading.ts";
 import type { ContractResponse } from "./use-signing.ts";
+import styles from "./contract.module.css";
 
 export type DocumentText = NonNullable<NonNullable<ContractResponse["document"]>["text"]>;
 type Section = DocumentText["sections"][number];

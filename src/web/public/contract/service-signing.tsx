@@ -1,4 +1,5 @@
 /** Replaces the signature form if an external service presents the contract: the link to it. */
+
 import { useState } from "react";
 import { errorToast } from "../../lib/attempt.ts";
 import { goToAddress } from "../../lib/leave-site.ts";

@@ -1,18 +1,19 @@
 /** /sign/{key}: the exact contract, and one party's signature. Opened by an emailed link, an account, or a guest's own browser. */
+
 import { useParams } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
-import { formatMoney } from "#platform/money.rules.ts";
 import type { EndedLink } from "#bookings/rules/ended-link.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ErrorState } from "../../ui/states.tsx";
-import shared from "../programme.module.css";
 import { MissingPage } from "../missing-page.tsx";
-import showGoesOn from "./show-goes-on.svg?url";
 import { ContractPage, BookingLink } from "./contract-page.tsx";
 import { waitingText } from "./decline.tsx";
+import showGoesOn from "./show-goes-on.svg?url";
 import { useSigning } from "./use-signing.ts";
+import shared from "../programme.module.css";
 
 export const meta = () => [
   { title: "Your contract" },

@@ -1,4 +1,5 @@
 /** Tracks how far a contract was read. Only displayed, because signing requires no reading. */
+
 import { type RefObject, useEffect, useState } from "react";
 
 /** How long a clause's end must be visible to count as read, in milliseconds. */

@@ -1,4 +1,7 @@
-import rows from "../../booking/actions/actions.module.css";
+import { useState } from "react";
+import { posterUrl } from "#artists/rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
 import {
   confirmShowText,
@@ -9,31 +12,28 @@ import {
 import { CorrectEmail } from "../../booking/actions/correct-email.tsx";
 import { PayButton } from "../../booking/actions/pay-button.tsx";
 import { ReportNoShow } from "../../booking/actions/report-no-show.tsx";
-import { SignContract } from "../../booking/contract/sign-contract.tsx";
-import { useState } from "react";
-import { posterUrl } from "#artists/rules.ts";
+import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
+import { BookingSections, Deadlines } from "../../booking/booking-sections.tsx";
 import { CancelBooking } from "../../booking/cancellation/cancel-booking.tsx";
+import { SignContract } from "../../booking/contract/sign-contract.tsx";
 import { OpenProposal } from "../../booking/force-majeure/open-proposal.tsx";
 import { ProposeForceMajeure } from "../../booking/force-majeure/propose-force-majeure.tsx";
-import { attempt } from "../../lib/attempt.ts";
+import { type BookingResponse, isBalanceFarAhead, isShowOver } from "../../booking/progress.ts";
+import { ReviewSection, type ReviewsResponse } from "../../booking/reviews/review-section.tsx";
+import { statusMessageFor } from "../../booking/status-message.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
+import { attempt } from "../../lib/attempt.ts";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
-import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { toast } from "../../lib/toasts.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import shared from "../programme.module.css";
-import sections from "../../booking/booking.module.css";
-import { BookingSections, Deadlines } from "../../booking/booking-sections.tsx";
-import { type BookingResponse, isBalanceFarAhead, isShowOver } from "../../booking/progress.ts";
-import { statusMessageFor } from "../../booking/status-message.ts";
-import { GuestDocuments } from "./guest-documents.tsx";
-import styles from "./guest-booking.module.css";
 import { useSendLink } from "../send-link.tsx";
-import { ReviewSection, type ReviewsResponse } from "../../booking/reviews/review-section.tsx";
+import { GuestDocuments } from "./guest-documents.tsx";
 import { type BrowserApi, GuestSection } from "./guest-section.tsx";
+import rows from "../../booking/actions/actions.module.css";
+import sections from "../../booking/booking.module.css";
+import shared from "../programme.module.css";
+import styles from "./guest-booking.module.css";
 
 export function BookingDetails({ booking, onChanged }: { booking: BookingResponse; onChanged(): void }) {
   const { artist } = booking;

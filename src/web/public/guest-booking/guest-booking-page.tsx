@@ -1,14 +1,15 @@
 /** /booking/{id}: a booking for its promoter without an account, by this browser's cookie or a signed link from an email. */
+
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
-import { ErrorState } from "../../ui/states.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
-import shared from "../programme.module.css";
-import { MissingPage } from "../missing-page.tsx";
-import { BookingDetails } from "./booking-details.tsx";
-import { SendNewLink } from "../send-link.tsx";
-import { apiErrorOf } from "../../lib/api-error.ts";
 import type { BookingResponse } from "../../booking/progress.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { ErrorState } from "../../ui/states.tsx";
+import { MissingPage } from "../missing-page.tsx";
+import { SendNewLink } from "../send-link.tsx";
+import { BookingDetails } from "./booking-details.tsx";
+import shared from "../programme.module.css";
 
 export const meta = () => [
   { title: "Your booking" },

@@ -1,7 +1,7 @@
+import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import { DocumentList, useScrollToAnchor } from "../../booking/documents/document-list.tsx";
 import type { BookingDocument } from "../../booking/documents/document-list.tsx";
 import type { BookingResponse } from "../../booking/progress.ts";
-import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import { type BrowserApi, GuestSection } from "./guest-section.tsx";
 
 const readDocuments = async (api: BrowserApi, id: string): Promise<readonly BookingDocument[]> =>

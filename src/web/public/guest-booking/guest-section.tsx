@@ -1,7 +1,8 @@
 /** A part of the guest page that loads separately. It reloads with the page. */
+
 import { type ReactNode, type Ref, useCallback, useEffect, useState } from "react";
-import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
 import type { BookingResponse } from "../../booking/progress.ts";
+import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "../../booking/booking.module.css";
 

@@ -1,6 +1,6 @@
 import type { EventKind } from "#artists/event-kinds.rules.ts";
-import type { SearchedDate } from "../searched-date.ts";
 import { type ArtistSort, artistSorts, type Genre } from "#artists/rules.ts";
+import type { SearchedDate } from "../searched-date.ts";
 
 export type BrowseQuery = Readonly<{
   search: string;

@@ -1,21 +1,21 @@
-import { ErrorNote } from "../../ui/error-note.tsx";
 import { lazy, type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigation, useRevalidator } from "react-router";
 import { maxCountedNearby, priceFrom } from "#artists/rules.ts";
-import { formatDay } from "#platform/time/days.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { formatDay } from "#platform/time/days.rules.ts";
 import { AfterLoad } from "../../lib/after-load.tsx";
 import { localToday } from "../../lib/format/dates.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { ArtistCard, CardRow, Poster } from "../artist-card.tsx";
 import { addressOf, type BrowseQuery, filtersOf, hasFilters, pageLength, searchedDateOf } from "./browse-query.ts";
 import { Filters } from "./filters.tsx";
 import type { BrowseList } from "./landing-page.tsx";
 import { resultHeading, resultNote } from "./night-answer.ts";
-import styles from "./landing.module.css";
 import { type ListPage, useLoadMore } from "./use-load-more.ts";
+import styles from "./landing.module.css";
 
 const CompareTray = lazy(async () => ({ default: (await import("./compare-tray.tsx")).CompareTray }));
 

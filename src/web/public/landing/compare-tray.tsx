@@ -5,8 +5,8 @@ import { PlayerIcon } from "../../player/icons.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { ArtistPicture } from "../../ui/picture.tsx";
 import type { CardArtist } from "../artist-card.tsx";
-import type { BrowseQuery } from "./browse-query.ts";
 import { useCompare } from "../compare-tick/use-compare.ts";
+import type { BrowseQuery } from "./browse-query.ts";
 import styles from "./compare-tray.module.css";
 
 type Known = Pick<CardArtist, "slug" | "name" | "picture_url" | "photo_image">;

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect } from "react";
 import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunction } from "react-router";
-import { type ApiClient, apiContext } from "../../lib/api/api-context.ts";
-import { pageMeta } from "../../lib/page-meta.ts";
-import { apiErrorOf } from "../../lib/api-error.ts";
 import { shareUrl } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { type ApiClient, apiContext } from "../../lib/api/api-context.ts";
+import { pageMeta } from "../../lib/page-meta.ts";
 import { CardRow, FeaturedCard } from "../artist-card.tsx";
+import { isOnlyComparison } from "../compare-tick/is-only-comparison.ts";
 import type { Route } from "./+types/landing-page.ts";
 import { type BrowseQuery, filtersOf, isUnfiltered, pageLength } from "./browse-query.ts";
-import { readBrowse } from "./read-browse.ts";
-import { isOnlyComparison } from "../compare-tick/is-only-comparison.ts";
 import { Hero } from "./hero.tsx";
+import { readBrowse } from "./read-browse.ts";
 import styles from "./landing.module.css";
 import nightStyles from "./night.css?url";
 

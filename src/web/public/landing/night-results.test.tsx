@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Browse } from "./browse.tsx";
-import { readBrowse } from "./read-browse.ts";
 import { resultHeading, resultNote } from "./night-answer.ts";
+import { readBrowse } from "./read-browse.ts";
 
 const list = vi.hoisted(() => vi.fn());
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { artists: { list } } }));

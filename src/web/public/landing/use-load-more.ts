@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import type { ApiClient } from "../../lib/api/api-context.ts";
 import type { CardArtist } from "../artist-card.tsx";
 import { pageLength } from "./browse-query.ts";
-import type { ApiClient } from "../../lib/api/api-context.ts";
 
 export type ListPage = Readonly<{ items: readonly (CardArtist & { id: string })[]; nextCursor: string | null }>;
 

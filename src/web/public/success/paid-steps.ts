@@ -1,7 +1,7 @@
 import { balanceDueDays } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { addDays, formatDayAndMonth, formatMomentAlone, localToday, formatDeadline } from "../../lib/format/dates.ts";
 import { chargeStep, describeSigningOrder, type Step } from "../../booking/progress.ts";
+import { addDays, formatDayAndMonth, formatMomentAlone, localToday, formatDeadline } from "../../lib/format/dates.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 
 function dueDay({ event_date: date }: PaidBooking["booking"]): string | undefined {

@@ -1,24 +1,24 @@
-import { DetailRow } from "../../ui/detail-row.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
-import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
-import { useTitle } from "../../lib/use-title.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
+import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
+import { useTitle } from "../../lib/use-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
+import { DetailRow } from "../../ui/detail-row.tsx";
 import { ErrorState } from "../../ui/states.tsx";
+import { BreakableEmail, ArtistSummary, WhatHappensNow } from "../booking/step-list.tsx";
 import boxOffice from "../box-office.svg?url";
 import { MissingPage } from "../missing-page.tsx";
+import { Amount, PosterPage } from "../poster-page.tsx";
+import { DatedPoster } from "./dated-poster.tsx";
+import { balanceLabel, stepsOf } from "./paid-steps.ts";
+import { type PaidBooking, type PaidForOther, usePaidBooking } from "./use-paid-booking.ts";
+import posterPage from "../poster-page.module.css";
 import shared from "../programme.module.css";
 import spotlight from "../spotlight.module.css";
 import hung from "./dated-poster.module.css";
-import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
-import { DatedPoster } from "./dated-poster.tsx";
-import { balanceLabel, stepsOf } from "./paid-steps.ts";
-import { BreakableEmail, ArtistSummary, WhatHappensNow } from "../booking/step-list.tsx";
-import { Amount, PosterPage } from "../poster-page.tsx";
-import posterPage from "../poster-page.module.css";
-import { type PaidBooking, type PaidForOther, usePaidBooking } from "./use-paid-booking.ts";
 
 export const meta = () => [{ title: "Your payment" }, { name: "robots", content: "noindex" }];
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 import { posterUrl } from "#artists/rules.ts";
 import { type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
-import type { browserApi } from "../../lib/api/browser-api.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
 import { clearDraft } from "../booking/form-draft.ts";
 
 type Reply = Awaited<ReturnType<typeof browserApi.bookings.bySession>>;

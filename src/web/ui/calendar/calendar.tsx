@@ -1,4 +1,5 @@
 /** The only calendar: each month is a WAI-ARIA grid with the caller's content. Without libraries, for public pages. */
+
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, type To } from "react-router";
 import { describeDay, formatMonth } from "../../lib/format/dates.ts";

@@ -1,4 +1,5 @@
 /** The days that a calendar offers, separate from the calendar for pages that load it later. */
+
 import { addDays, weekdayOf, readDay } from "../../lib/format/dates.ts";
 
 /** `closed`: the artist does not play then. `off`: outside the bookable days. */

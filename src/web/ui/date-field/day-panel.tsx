@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef } from "react";
-import { type DayLimits, comingDays } from "./day-limits.ts";
 import DayCalendar from "./day-calendar.tsx";
+import { type DayLimits, comingDays } from "./day-limits.ts";
 import { PanelMonths } from "./panel-months.ts";
 import styles from "./day-panel.module.css";
 

@@ -1,4 +1,5 @@
 /** Mantine for the pages behind the login, with its variables set to our tokens. Never imported by a public page. */
+
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
 import "@mantine/core/styles/UnstyledButton.layer.css";

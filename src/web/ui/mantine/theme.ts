@@ -1,4 +1,5 @@
 /** The only Mantine theme: our sizes, our fonts, and the defaults of every component in use. Colors are in mantine.css. */
+
 import {
   Autocomplete,
   Checkbox,

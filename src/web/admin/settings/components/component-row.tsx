@@ -1,10 +1,10 @@
 import { Home, Link2 } from "lucide-react";
 import { useId } from "react";
 import { minuteMs } from "#platform/time/durations.rules.ts";
-import type { useComponents } from "./use-components.ts";
 import { useNow } from "../../../booking/use-now.ts";
 import { formatLocalDate, formatMomentAlone, formatRelativeMoment } from "../../../lib/format/dates.ts";
 import { Button } from "../../../ui/button.tsx";
+import type { useComponents } from "./use-components.ts";
 import styles from "./components.module.css";
 
 export type ComponentItem = NonNullable<ReturnType<typeof useComponents>["data"]>["items"][number];

@@ -1,18 +1,18 @@
-import { Loaded } from "../../../dashboard/section-failed.tsx";
 import { useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { ListFailed } from "../../../dashboard/lists/list-states.tsx";
-import settings from "../../../dashboard/settings/settings.module.css";
+import { Loaded } from "../../../dashboard/section-failed.tsx";
 import { SettingsHead } from "../../../dashboard/settings/settings-page.tsx";
 import { apiErrorOf } from "../../../lib/api-error.ts";
-import { useComponents, useTestComponent } from "./use-components.ts";
+import { formatBytes } from "../../../lib/format/bytes.ts";
+import { formatMomentAlone, formatRelativeMoment } from "../../../lib/format/dates.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { componentsTab, platformTabs } from "../settings-tabs.ts";
 import type { Route } from "./+types/components-page.ts";
 import { type ComponentItem, ComponentRow } from "./component-row.tsx";
+import { useComponents, useTestComponent } from "./use-components.ts";
+import settings from "../../../dashboard/settings/settings.module.css";
 import styles from "./components.module.css";
-import { formatMomentAlone, formatRelativeMoment } from "../../../lib/format/dates.ts";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { formatBytes } from "../../../lib/format/bytes.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Components: Admin Panel" }];
 

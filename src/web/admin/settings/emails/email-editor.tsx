@@ -7,8 +7,11 @@ import {
   emailTextProblem,
   maxEmailTextLengths,
 } from "#notifications/custom/rules.ts";
-import settings from "../../../dashboard/settings/settings.module.css";
+import { describeChanges, useUnsavedChanges } from "../../../dashboard/dialogs/unsaved-changes.tsx";
+import { useOverwriteWarning } from "../../../dashboard/settings/use-overwrite-warning.ts";
 import { apiErrorOf } from "../../../lib/api-error.ts";
+import { toast } from "../../../lib/toasts.ts";
+import { Button } from "../../../ui/button.tsx";
 import {
   type EmailDraft,
   type EmailTemplate,
@@ -17,10 +20,7 @@ import {
   useSaveEmailText,
   useSendTestEmail,
 } from "./email-queries.ts";
-import { Button } from "../../../ui/button.tsx";
-import { toast } from "../../../lib/toasts.ts";
-import { useOverwriteWarning } from "../../../dashboard/settings/use-overwrite-warning.ts";
-import { describeChanges, useUnsavedChanges } from "../../../dashboard/dialogs/unsaved-changes.tsx";
+import settings from "../../../dashboard/settings/settings.module.css";
 import styles from "./emails.module.css";
 
 const readerLabels: Record<EmailRecipient, string> = { promoter: "To the promoter", artist: "To the artist" };

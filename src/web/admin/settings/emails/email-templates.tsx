@@ -4,9 +4,9 @@ import { Loaded } from "../../../dashboard/section-failed.tsx";
 import { SettingsSection, SettingsSheet } from "../../../dashboard/settings/settings-sheet.tsx";
 import { Switch } from "../../../dashboard/switch.tsx";
 import { attempt } from "../../../lib/attempt.ts";
-import { type EmailTemplate, useEmailTemplates, useSwitchEmail } from "./email-queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmailEditor } from "./email-editor.tsx";
+import { type EmailTemplate, useEmailTemplates, useSwitchEmail } from "./email-queries.ts";
 import styles from "./emails.module.css";
 
 export function EmailTemplates() {

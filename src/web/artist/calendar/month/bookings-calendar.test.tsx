@@ -1,10 +1,10 @@
 import { fireEvent, render, screen, within, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
+import { monthOfAddress } from "../../../booking/calendar/bookings-month.tsx";
 import { currentToasts } from "../../../lib/toasts.ts";
 import { openAddHold } from "../add-hold.tsx";
 import { nightsToBlock } from "../block-nights.tsx";
-import { monthOfAddress } from "../../../booking/calendar/bookings-month.tsx";
 import { BookingsCalendar } from "./bookings-calendar.tsx";
 
 type Answer = { data: unknown; error: Error | null };

@@ -13,10 +13,10 @@ import type { CalendarDay } from "../../../ui/calendar/calendar.tsx";
 import { openBlockNights } from "../block-nights.tsx";
 import { BusyRow, BusySlip, describeBusy, isBusyOn } from "../busy-times.tsx";
 import { CalendarButtons } from "../calendar-buttons.tsx";
-import { useNightSelection } from "./night-selection.ts";
 import { labelOfNight } from "../night-status.ts";
-import { SelectionBar } from "./selection-bar.tsx";
 import { LongDrive } from "../travel-warnings.tsx";
+import { useNightSelection } from "./night-selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
 import selection from "./selection.module.css";
 
 type Props = Readonly<{

@@ -3,14 +3,14 @@ import { rankName } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
+import { Rank } from "../../../booking/calendar/hold-entries.tsx";
 import { useNow } from "../../../booking/use-now.ts";
 import { ActionsMenu, DestructiveItem, DialogItem } from "../../../dashboard/lists/actions-menu.tsx";
 import type { QueuedHold } from "../../../lib/api/artist/holds.ts";
+import { formatMoment } from "../../../lib/format/dates.ts";
 import { timeLeft } from "../../../lib/format/time-left.ts";
-import { Rank } from "../../../booking/calendar/hold-entries.tsx";
 import type { HoldTask } from "./hold-forms.tsx";
 import styles from "../holds.module.css";
-import { formatMoment } from "../../../lib/format/dates.ts";
 
 type Night = QueuedHold["nights"][number];
 

@@ -1,4 +1,5 @@
 /** A column is a night, from the end of the previous night to its own end, in the artist's time zone. */
+
 import type { CalendarEntry } from "../../../lib/api/artist-calendar.ts";
 import { addDays, dayIn, daysBetween, readDay, timeIn, weekdayOf } from "../../../lib/format/dates.ts";
 

@@ -1,10 +1,17 @@
 import { Menu } from "@mantine/core";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { CalendarClock, CircleQuestionMark, CreditCard, Lock, Moon, TriangleAlert } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
+import { Link } from "react-router";
 import { bookingStatusLabel } from "#bookings/rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
-import { useListAddress } from "../../../dashboard/lists/address.ts";
+import { CalendarLegend } from "../../../booking/calendar/calendar-legend.tsx";
+import { LoadingMessage } from "../../../booking/calendar/calendar-loading.tsx";
+import { Rank } from "../../../booking/calendar/hold-entries.tsx";
+import { useNow } from "../../../booking/use-now.ts";
 import { ActionsMenu } from "../../../dashboard/lists/actions-menu.tsx";
+import { useListAddress } from "../../../dashboard/lists/address.ts";
 import { ListFailed } from "../../../dashboard/lists/list-states.tsx";
 import {
   type ArtistCalendar,
@@ -12,14 +19,11 @@ import {
   useArtistWeek,
   useLongDrives,
 } from "../../../lib/api/artist-calendar.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
-import { useNow } from "../../../booking/use-now.ts";
 import { addDays, formatDay, formatDayAndMonth, isDay, localToday, timeIn } from "../../../lib/format/dates.ts";
 import { StepLink } from "../../../ui/calendar/calendar.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { UnblockButton } from "../busy-times.tsx";
 import { CalendarButtons } from "../calendar-buttons.tsx";
-import { CalendarLegend } from "../../../booking/calendar/calendar-legend.tsx";
-import { LoadingMessage } from "../../../booking/calendar/calendar-loading.tsx";
-import kinds from "../../../booking/calendar/kinds.module.css";
 import { NightItems } from "../night-items.tsx";
 import { labelOfNight, stateOfNight } from "../night-status.ts";
 import {
@@ -31,12 +35,8 @@ import {
   nightColumn,
   type NightColumn,
 } from "./week-layout.ts";
+import kinds from "../../../booking/calendar/kinds.module.css";
 import styles from "./week.module.css";
-import { CalendarClock, CircleQuestionMark, CreditCard, Lock, Moon, TriangleAlert } from "lucide-react";
-import { Link } from "react-router";
-import { paths } from "#platform/site-paths.rules.ts";
-import { Rank } from "../../../booking/calendar/hold-entries.tsx";
-import { UnblockButton } from "../busy-times.tsx";
 
 export const weekOfAddress = (text: string | null): string => mondayOf(text && isDay(text) ? text : localToday());
 
