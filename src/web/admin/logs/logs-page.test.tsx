@@ -59,6 +59,12 @@ test("requests the chosen local days, the last one to its end", () => {
   expect(server.requests).toHaveBeenLastCalledWith(expect.objectContaining({ from, to }));
 });
 
+test.each(["0002-11-20", "9999-12-31"])("ignores %s as the last day, and shows the page", (value) => {
+  renderInMantine(<AdminLogsPage />);
+  fireEvent.change(screen.getByLabelText("To day"), { target: { value } });
+  expect(server.requests).toHaveBeenLastCalledWith(expect.objectContaining({ to: "" }));
+});
+
 test("copies the entry as JSON", async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
   Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });

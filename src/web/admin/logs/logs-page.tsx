@@ -9,7 +9,7 @@ import { SortChoice } from "../../dashboard/lists/sort-choice.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { type LogEntry, useLog } from "../../lib/api/admin-lists.ts";
 import { copyText } from "../../lib/copy-text.ts";
-import { addDays, formatDay, localMoment, localToday } from "../../lib/format/dates.ts";
+import { addDays, formatDay, isDay, localMoment, localToday } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -57,10 +57,10 @@ export default function AdminLogsPage() {
   );
 }
 
-/** Returns the local days, both included, as instants. Empty without a day. */
+/** Returns the local days, both included, as instants. Empty without a valid day, such as "0002-11-20" while a year is typed. */
 function periodOf({ from, to }: ReturnType<typeof useListDays>) {
-  const startOf = (day: string) => (day ? new Date(`${day}T00:00`).toISOString() : "");
-  return { from: startOf(from), to: startOf(to && addDays(to, 1)) };
+  const startOf = (day: string) => (isDay(day) ? new Date(`${day}T00:00`).toISOString() : "");
+  return { from: startOf(from), to: startOf(isDay(to) ? addDays(to, 1) : "") };
 }
 
 function Days({ entries, byType }: Readonly<{ entries: readonly LogEntry[]; byType: boolean }>) {
