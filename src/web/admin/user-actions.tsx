@@ -44,7 +44,7 @@ export const RoleSelect = ({ user }: Pick<Props, "user">) => (
   <NativeSelect
     size="xs"
     aria-label={`Permissions of ${user.name || user.email}`}
-    data={user.role ? roles : ["", ...roles]}
+    data={roles}
     value={user.role}
     onChange={({ currentTarget: { value } }) => {
       const role = roles.find((one) => one === value);

@@ -38,7 +38,7 @@ const byRole = {
 
 const savedFilterTabs = [
   { value: "", label: "All" },
-  { value: "suspended", label: "Cannot sign in" },
+  { value: "suspended", label: "Access withdrawn" },
 ];
 
 export default function UsersPage() {

@@ -7,9 +7,9 @@ import styles from "./no-profile.module.css";
 type Props = Readonly<{ title?: string; text: string; hasSteps?: boolean }>;
 
 const steps = [
-  ["Save your profile", "Name, genre, location and rate. Your page appears in the listing at once."],
+  ["Save your profile", "Name, genre, location and rate. Your page appears in the listing immediately."],
   ["Add pictures and samples", "Promoters listen before they book."],
-  ["Connect a payment account", "We send your earnings there after each show."],
+  ["Connect a payment account", "If promoters pay by card here, we send your earnings there after each show."],
 ] as const;
 
 export const NoProfile = ({ title = "No artist profile yet", text, hasSteps = false }: Props) => (

@@ -78,7 +78,9 @@ test("shows the status and what was returned of each payment, and offers every s
     "Failed",
     "Not paid",
   ]);
-  expect(table.getByText(/^Paid in all/).textContent).toBe("Paid in all 63, less refunds and what the bank returned");
+  expect(table.getByText(/^Paid on all/).textContent).toBe(
+    "Paid on all pages, less refunds and what the bank returned",
+  );
   const orders = table.getAllByRole("columnheader").flatMap((head) => within(head).queryAllByRole("link"));
   const sorts = orders.map((link) => link.getAttribute("href")?.split("?sort=")[1]);
   expect(new Set(sorts)).toEqual(new Set(ownPaymentSorts.filter((sort) => !sort.startsWith("-"))));

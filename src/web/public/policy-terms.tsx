@@ -8,7 +8,7 @@ import shared from "./programme.module.css";
 
 type Props = Readonly<{
   artist: Pick<ArtistProfile, "cancellation_policy" | "requires_deposit">;
-  /** For a date that cannot be booked: only what is lost, without the name of the policy. */
+  /** For a date that cannot be booked: without the cooling-off period and the name of the policy. */
   isShort?: boolean;
 }>;
 
@@ -17,7 +17,7 @@ export function PolicyTerms({ artist, isShort = false }: Props) {
   const policy = policyNamed(artist.cancellation_policy);
   const rows = policyLines(policy, artist.requires_deposit);
   return (
-    <LossList rows={isShort ? rows.filter(({ lost }) => lost !== "nothing") : rows}>
+    <LossList rows={isShort ? rows.slice(1) : rows}>
       {isShort ? null : `${policyTitles[policy.name]} cancellation policy.`}
     </LossList>
   );

@@ -75,8 +75,9 @@ async function keepOpen(
   while (!signal.aborted) {
     const missedMs = sinceMs(heard ?? documentBegan());
     const openMs = await readOnce((connection) => connect(missedMs, connection), listener, signal);
-    failures = openMs >= lastedMs ? 0 : failures + 1;
+    if (openMs >= lastedMs) failures = 0;
     await pause(waitMs(failures), signal);
+    failures += 1;
   }
 }
 

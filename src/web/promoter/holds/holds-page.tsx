@@ -219,8 +219,8 @@ function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string; rank:
       <dl className={styles.outcomes}>
         <DetailRow label={`Next ${hours} hours`}>
           {amount ? "They can pay the deposit and keep the night." : "They can book the night."}{" "}
-          {rank > 2 ? "The first hold can do so at once, each later hold a share of the time later. " : ""}We now email
-          those with an account here.
+          {rank > 2 ? "The first hold can do so immediately, each later hold a share of the time later. " : ""}We now
+          email those with an account here.
         </DetailRow>
         <DetailRow label={amount ? "If they pay" : "If they book"}>
           The night is theirs. Your hold ends, and you pay nothing.

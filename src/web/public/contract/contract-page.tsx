@@ -135,7 +135,7 @@ function endOf(contract: ContractResponse): { title: string; text: string } | nu
       title: "This booking has ended",
       text: `${
         contract.status === "signed" ? "Both of you had signed its contract." : "Its contract can no longer be signed."
-      } The booking shows what happens to the money.`,
+      } The booking shows what happens next.`,
     };
   if (contract.can_sign || contract.signs_before || !contract.document || isSignedByViewer(contract)) return null;
   return {

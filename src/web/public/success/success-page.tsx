@@ -57,7 +57,7 @@ export default function SuccessPage() {
       return (
         <Message
           title="We cannot show this payment here"
-          text="If you have paid, you need not pay again: the confirmation comes by email, with a link to your booking. This page opens only in the browser you paid with."
+          text="If you have paid, you need not pay again: we confirm the payment by email. To see it here, sign in, or open this page in the browser you paid with."
         />
       );
     case "failed":
