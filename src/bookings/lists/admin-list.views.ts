@@ -40,11 +40,12 @@ const narrowedTo = (
 
 /** Returns the condition that a booking `b` matches in artist, promoter, venue or number. Artists are looked up first, because then both parts use an index (migration 0120). */
 export function bookingMatches(text: string): RawBuilder<boolean> {
-  const pattern = sql`lower(${containing(text)}::text)`;
-  return sql<boolean>`(lower(b.promoter_name || chr(10) || b.venue_name || chr(10) || b.number) like ${pattern}
+  const pattern = sql`${containing(text)}::text`;
+  const name = sql`without_accents(${pattern})`;
+  return sql<boolean>`(lower(b.promoter_name || chr(10) || b.venue_name || chr(10) || b.number) like lower(${pattern})
     or b.artist_id = any (array(
       select a.id from artists a
-      where (a.is_active and a.name_text like ${pattern}) or (not a.is_active and a.name_text like ${pattern}))))`;
+      where (a.is_active and a.name_text like ${name}) or (not a.is_active and a.name_text like ${name}))))`;
 }
 
 /** Returns the filters of a list as a condition on `bookings b`, for a promoter also on `artists a`. `side` selects the saved filters. */
