@@ -26,10 +26,20 @@ export const partNames = {
   items: "the portfolio",
 } as const;
 
-export const changedParts = (stored: MediaDraft, draft: MediaDraft): (keyof MediaDraft)[] =>
-  (Object.keys(partNames) as (keyof MediaDraft)[]).filter(
-    (part) => JSON.stringify(stored[part]) !== JSON.stringify(draft[part]),
+/** Returns the parts without `image`, which changes when the server has made an AVIF file. */
+export const editableParts = ({ photo, video_url, video_poster, items }: MediaDraft) => ({
+  photo: photo && { url: photo.url },
+  video_url,
+  video_poster: video_poster && wordsOf(video_poster),
+  items: items.map(wordsOf),
+});
+
+export function changedParts(stored: MediaDraft, draft: MediaDraft): (keyof MediaDraft)[] {
+  const [before, after] = [editableParts(stored), editableParts(draft)];
+  return (Object.keys(partNames) as (keyof MediaDraft)[]).filter(
+    (part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]),
   );
+}
 
 /** Checks before a save. The server validates the rest. */
 export function draftProblems({ video_url }: MediaDraft): Readonly<Record<string, string>> {

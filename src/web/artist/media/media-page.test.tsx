@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { useState } from "react";
+import { useReducer } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { OwnMedia } from "../../lib/api/artist/own-media.ts";
@@ -155,19 +155,25 @@ test("restores the stored media on Cancel Changes, and reloads it", () => {
   expect(refetch).toHaveBeenCalled();
 });
 
-test("keeps a picture that another tab saved, and asks before the older portfolio replaces it", async () => {
+/** Renders the page with a button that shows what the server has stored since. */
+function showLive() {
   function Live() {
-    const [, render] = useState(0);
+    const [, render] = useReducer((count: number) => count + 1, 0);
     return (
       <>
-        <button onClick={() => render(1)}>refresh</button>
+        <button onClick={render}>refresh</button>
         <ArtistMediaPage />
       </>
     );
   }
   renderInMantine(<Live />);
-  const [first] = screen.getAllByLabelText<HTMLInputElement>("Caption (optional)");
-  if (first) fireEvent.change(first, { target: { value: "mine" } });
+}
+const typeCaption = (value: string) =>
+  fireEvent.change(screen.getAllByLabelText("Caption (optional)")[0] as HTMLElement, { target: { value } });
+
+test("keeps a picture that another tab saved, and asks before the older portfolio replaces it", async () => {
+  showLive();
+  typeCaption("mine");
   stored = { ...media, video_url: "https://vimeo.com/1", items: [...media.items, picture("four")], version: "v2" };
   press("refresh");
   press("Save Changes");
@@ -175,6 +181,23 @@ test("keeps a picture that another tab saved, and asks before the older portfoli
   expect(save).not.toHaveBeenCalled();
   press("Save Changes");
   await waitFor(() => expect(saved()).toMatchObject({ video_url: "https://vimeo.com/1", version: "v2" }));
+});
+
+test("counts no AVIF file that the server made since as a change", async () => {
+  const withImage = (avif: boolean): OwnMedia => ({
+    ...media,
+    items: media.items.map((item) => ({ ...item, image: { ...uploaded.image, avif } })),
+  });
+  stored = withImage(false);
+  showLive();
+  typeCaption("mine");
+  stored = withImage(true);
+  press("refresh");
+  typeCaption("one");
+  expect(screen.queryByText(/not saved/)).toBeNull();
+  typeCaption("mine");
+  press("Save Changes");
+  await waitFor(() => expect(saved().items[0]).toMatchObject({ caption: "mine" }));
 });
 
 test("offers no Undo of a removed picture after Cancel Changes, and clears the rejected files", async () => {

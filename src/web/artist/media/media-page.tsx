@@ -14,7 +14,15 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { NoProfile } from "../no-profile.tsx";
 import { PublicPage } from "../public-page.tsx";
 import type { Route } from "./+types/media-page.ts";
-import { changedParts, draftOf, draftProblems, inputOf, type MediaDraft, partNames } from "./media-draft.ts";
+import {
+  changedParts,
+  draftOf,
+  draftProblems,
+  editableParts,
+  inputOf,
+  type MediaDraft,
+  partNames,
+} from "./media-draft.ts";
 import { PortfolioEditor } from "./portfolio-editor.tsx";
 import { SamplesEditor } from "./samples-editor.tsx";
 import { UploadField } from "./upload-field.tsx";
@@ -122,7 +130,7 @@ function useMediaForm(media: OwnMedia) {
   const [version, setVersion] = useState(0);
   const stored = draftOf(media);
   const draft = { ...stored, ...changes };
-  const overwrite = useOverwriteWarning(stored);
+  const overwrite = useOverwriteWarning(editableParts(stored));
   const reset = () => {
     setMessages({});
     setError(undefined);
