@@ -310,8 +310,14 @@ test("retains the characters of an earlier edition", async () => {
   expect(JSON.stringify((await makeAgreement(former)).text)).toContain("Limit ≤ 95 dB, ≥ ２００ chairs");
 });
 
-test("writes any text in characters that both typefaces have, and drops only invisible ones", async () => {
+test("writes any text in characters that both typefaces have, and drops only invisible and silent ones", async () => {
   const printable = await loadPrintable();
+  expect(["كاظم الساهر", "\ufe8d\ufefb", "محمـد\u110b", "\u{20002}"].map((name) => printable(name))).toEqual([
+    "kadhm alsahr",
+    "ala",
+    "mhmd",
+    "[U+20002]",
+  ]);
   expect(printable("山田\u0007 🎸\tNoël\u202e \u{e000}\u0301")).toBe("ShanTian [guitar] Noël [U+E000]\u0301");
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {

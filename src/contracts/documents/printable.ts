@@ -24,9 +24,11 @@ const arrows: ReadonlyMap<string, string> = new Map([
 ]);
 const circled = /[\u2460-\u2473\u24b6-\u24ff\u2776-\u2793]/;
 const drawnScripts = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u;
+/** Letters that are silent, or that the transliteration does not know. It knows too few ideographs, so those are written as codes. */
+const silent = /(?=\p{L})[^\p{Ideographic}\p{Script=Cuneiform}]/u;
 const invisible = /[\p{M}\p{Emoji_Component}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Returns a text in Latin, Greek and Cyrillic characters that the typeface has. Others are transliterated, symbols written as signs or words in brackets. Removes only what is invisible. */
+/** Returns a text in Latin, Greek and Cyrillic characters that the typeface has. Others are transliterated, symbols written as signs or words in brackets. Removes only what is invisible or silent. */
 export function toPrintable(text: string, hasGlyph: (character: string) => boolean): string {
   const printableOf = (character: string): string => {
     if (drawnScripts.test(character) && hasGlyph(character)) return character;
@@ -37,11 +39,13 @@ export function toPrintable(text: string, hasGlyph: (character: string) => boole
     if (sign) return sign;
     const latin = character
       .normalize("NFKC")
-      .replaceAll(/./gsu, (part) => (drawnScripts.test(part) && hasGlyph(part) ? part : anyAscii(part)));
+      .replaceAll(/./gsu, (part) => (drawnScripts.test(part) && hasGlyph(part) ? part : toLatin(part)));
     if (circled.test(character)) return `(${latin})`;
     if (latin && arrow.test(character)) return arrows.get(latin) ?? inBrackets(latin);
     if (latin) return inBrackets(latin);
-    return invisible.test(character) ? "" : `[U+${character.codePointAt(0)?.toString(16).toUpperCase()}]`;
+    return invisible.test(character) || silent.test(character)
+      ? ""
+      : `[U+${character.codePointAt(0)?.toString(16).toUpperCase()}]`;
   };
   return text
     .normalize("NFC")
@@ -50,6 +54,9 @@ export function toPrintable(text: string, hasGlyph: (character: string) => boole
     .replaceAll(/[^\P{Cc}\n]|[\p{Cf}\p{Cs}]/gu, "")
     .replaceAll(/[^\n -~]/gu, printableOf);
 }
+
+/** Writes the Arabic alef, which the transliteration leaves out. */
+const toLatin = (character: string): string => (character === "\u0627" ? "a" : anyAscii(character));
 
 /** Returns ":heavy_check_mark:", the transliteration of a pictogram, as "[heavy check mark]". */
 const inBrackets = (latin: string): string =>
