@@ -88,19 +88,26 @@ export async function coverFailedRefund(tx: Tx, event: RefundFailed, now: Date):
   await changeDispute(tx, dispute, { from_loss: from_loss - part, from_refunds: from_refunds + part }, now);
 }
 
-/** Makes refunds that the loss completed due again, as far as an appeal returned their money. Part of a refund requires manual review. */
-export async function reopenRefunds(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date): Promise<void> {
+/** Makes refunds that the loss completed due again, as far as an appeal returned their money. Part of a refund requires manual review. Returns their sum in minor units. */
+export async function reopenRefunds(
+  tx: Tx,
+  dispute: Dispute,
+  payment: Payment | undefined,
+  now: Date,
+): Promise<number> {
   const covered = await coveredRefunds(tx, dispute.provider_payment);
   const completed = Math.min(
     dispute.from_refunds,
     covered.reduce((sum, { amount }) => sum + amount, 0),
   );
-  let left = completed - Math.max(0, dispute.withdrawn - dispute.regained);
+  const returned = completed - Math.max(0, dispute.withdrawn - dispute.regained);
+  let left = returned;
   for (const refund of covered) {
     if (refund.amount > left) continue;
     await reopenRefund(tx, refund, payment, now);
     left -= refund.amount;
   }
+  return returned - left;
 }
 
 async function fromRelease(

@@ -40,7 +40,7 @@ export async function decideDispute(app: TestApp, dispute: string, outcome: "win
 }
 
 /** Wins a lost dispute by an appeal: the provider reports that the bank returned the money. */
-export async function winAppeal(app: TestApp, dispute: string): Promise<void> {
+export async function winAppeal(app: TestApp, dispute: string, { isMoneyBack = true } = {}): Promise<void> {
   const { gateway } = app.services;
   if (!gateway) throw new Error("this app has no payment provider");
   const reported = await gateway.retrieveDispute(dispute);
@@ -55,7 +55,7 @@ export async function winAppeal(app: TestApp, dispute: string): Promise<void> {
   await recordDispute(app.services, gateway, {
     ...reported,
     status: "won",
-    movements: [...reported.movements, movement],
+    movements: isMoneyBack ? [...reported.movements, movement] : reported.movements,
   });
 }
 

@@ -26,6 +26,8 @@ function messageOf(event: DisputeChanged, about: string): string {
   if (event.step === "escalated") return `The bank's question about ${money} of ${about} has become a dispute`;
   if (event.step === "withdrawn") return `The payer's bank took ${sum(event.moved)} of ${about}`;
   if (event.step === "reinstated") return `The payer's bank returned ${sum(event.moved)} of ${about}`;
+  if (event.step === "refunds_reopened")
+    return `${sum(event.reopened)} of ${about} is owed to the payer again, because the payer's bank returned the money after the appeal`;
   if (event.step === "evidence_sent") return `The evidence against the dispute of ${about} was sent to the bank`;
   if (event.step === "evidence_refused")
     return `The evidence against the dispute of ${about} was refused by the payment provider: ${event.error}`;
@@ -48,22 +50,28 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
     await alertAdmins(tx, services, { message: `${message}.${until}`, key: `${key}${repeat}`, bookingId });
   }
   if (step === "closed" && isAppeal(event)) {
-    // A bank that returned only a part of the money leaves the refund completed.
+    // A bank that has not returned the money, or only a part of it, leaves the refund completed.
     const isListed = (await openRefundsOf(tx, disputeId)).open > 0;
     await alertAdmins(tx, services, {
-      message: `${message} on appeal, after its loss had been divided. The platform holds the returned money. ${
+      message: `${message} on appeal, after its loss had been divided. The platform holds what the bank returns. ${
         event.artist > 0
           ? "Return the artist's share on the booking page."
           : "Nothing was deducted from the artist's share."
       }${
         event.refunded > 0
-          ? ` ${formatMoneyExact(event.refunded, event.currency)} of it had completed a refund and is owed to the payer again. ${isListed ? "Send it, or pay it in another way, under Payments." : "Pay it in another way."}`
+          ? ` ${formatMoneyExact(event.refunded, event.currency)} of it had completed a refund and is owed to the payer again. ${isListed ? "Send it, or pay it in another way, under Payments." : "The bank has not returned all of its money yet. The refund is listed under Payments when it has, and we email you then. Do not pay it before."}`
           : ""
       }`,
       key: `${key} won`,
       bookingId,
     });
   }
+  if (step === "refunds_reopened")
+    await alertAdmins(tx, services, {
+      message: `${message}. Send it, or pay it in another way, under Payments.`,
+      key: `${key} ${services.clock.now().toISOString()}`,
+      bookingId,
+    });
   if (!context) return;
   await emailParties(tx, context, event);
   if (event.step === "closed" && disputeStateOf(event.status) === "lost")

@@ -234,6 +234,25 @@ describe("refunds during a dispute of the same payment", () => {
       "Your bank has refunded $500",
     ]);
   });
+
+  test("are due again only when the bank's money arrives after the appeal, and the admins are notified", async () => {
+    const one = await booked();
+    const dispute = await openDispute(app, await one.ref("balance"));
+    await one.refund("balance", 50_000);
+    const { user, at: admin } = await person("admin");
+    const alarms = async () =>
+      (await messagesTo(app, user.email)).map(({ text }) => text.replaceAll(/\s+/g, " ")).join();
+    const listed = async () => (await admin.json("/api/admin/refused-refunds")).body["items"];
+    await decideDispute(app, dispute, "lose");
+    await winAppeal(app, dispute, { isMoneyBack: false });
+    await settle();
+    expect(await alarms()).toContain("Do not pay it before.");
+    expect(await listed()).toEqual([]);
+    await winAppeal(app, dispute);
+    await settle();
+    expect(await alarms()).toMatch(/\$500\.00 of .+ is owed to the payer again, because .+ Send it, or pay it/);
+    expect(await listed()).toMatchObject([{ booking_number: one.booking.number, amount: 50_000 }]);
+  });
 });
 
 describe("an end by agreement", () => {
