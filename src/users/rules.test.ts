@@ -107,6 +107,7 @@ describe("address", () => {
     ["15125550143", "15125550143"],
     ["+49 (0)30 123456", "4930123456"],
     ["0049 (0) 30 123456", "4930123456"],
+    ["+39 (0)6 1234 5678", "390612345678"],
     ["0512555", undefined],
     ["+1512abc0143", undefined],
   ])("normalizes the number %j to %j", (text, phone) => expect(normalizePhone(text)).toBe(phone));

@@ -135,9 +135,9 @@ export function normalizeEmail(text: unknown): string | undefined {
 /** Returns a phone number as its digits with the country code, without the plus sign. Undefined if it is invalid (E.164). */
 export function normalizePhone(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
-  // "(0)" after a country code is dialed only inside the country.
+  // "(0)" after a country code is dialed only inside the country, except in Italy, San Marino and Vatican City.
   const digits = text
-    .replace(/^(\s*(?:\+|00)\s*[1-9]\d{0,2}\s*)\(0\)/, "$1")
+    .replace(/^(\s*(?:\+|00)\s*(?!39|37[89])[1-9]\d{0,2}\s*)\(0\)/, "$1")
     .replaceAll(/[\s().-]/g, "")
     .replace(/^(?:\+|00)/, "");
   return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined;

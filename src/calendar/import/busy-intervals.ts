@@ -154,9 +154,13 @@ function repetitionsOf(event: Component, changes: ReadonlyMap<number, Change>, r
   const spans = [...starts].map((wall) => ({ wall, from: zone.momentOf(wall), to: end(wall) }));
   const dates = datesOf(event, start, reading, end);
   const days = new Set([...changes.values()].map(({ day }) => day));
-  const isChanged = ({ from, wall }: Span & { wall: number }) =>
-    changes.has(from) || days.has(Math.floor(wall / dayMs) * dayMs);
-  const rest = [...spans, ...dates].filter((span) => !excluded(span) && !isChanged(span));
+  const dayOf = ({ wall }: { wall: number }) => Math.floor(wall / dayMs) * dayMs;
+  const all = [...spans, ...dates];
+  // A day names an occurrence only if it is the one of that day.
+  const isChanged = (span: Span & { wall: number }) =>
+    changes.has(span.from) ||
+    (days.has(dayOf(span)) && all.filter((other) => dayOf(other) === dayOf(span)).length === 1);
+  const rest = all.filter((span) => !excluded(span) && !isChanged(span));
   return rest.flatMap((span) => shifted(span, futures));
 }
 

@@ -68,7 +68,10 @@ describe("busyIntervals", () => {
     const moved =
       "END:VEVENT\r\nBEGIN:VEVENT\r\nUID:e\r\nRECURRENCE-ID;VALUE=DATE:20270102\r\nDTSTART:20270105T100000Z\r\nDTEND:20270105T110000Z";
     const series = entry(`RRULE:FREQ=DAILY;UNTIL=20270103T235959Z\r\n${moved}`);
-    expect(busyIntervals(series, options).map(({ from }) => from.getUTCDate())).toEqual([1, 3, 5]);
+    const days = (text: string) => busyIntervals(text, options).map(({ from }) => from.getUTCDate());
+    expect(days(series)).toEqual([1, 3, 5]);
+    // With two occurrences on the day, none is meant.
+    expect(days(series.replace("DAILY;", "DAILY;BYHOUR=10,18;")).filter((day) => day === 2)).toHaveLength(2);
   });
 
   test("reads a rule with 100,000 repetitions", () => {
