@@ -11,7 +11,7 @@ export const correctedCause = (posting: DuePosting): string =>
 export const creditNoteCause = ({ cause }: DuePosting): string =>
   cause
     .replace(/:undone$/, ":settled")
-    .replace(/:reopened$/, ":covered")
+    .replace(/:reopened(?=$|:)/, ":covered")
     .replace(/^(dispute:.*):returned$/, "$1:lost");
 
 const chargeCause = (posting: DuePosting): string => posting.payment?.chargeCause ?? "";
@@ -234,7 +234,7 @@ function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
   const note = around.find(creditNoteCause(posting));
   if (!note) return "wait";
   const amount = -note.gross;
-  const end = posting.cause.endsWith(":reopened") ? "is due again" : "did not arrive";
+  const end = posting.cause.includes(":reopened") ? "is due again" : "did not arrive";
   const label = `The refund of ${formatMoneyExact(amount, posting.currency)} ${end}`;
   return correction(posting, around, { note, sale: artistToPromoter(posting, around), amount, tax: -note.tax, label });
 }

@@ -302,8 +302,9 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
     const covered = `${sum} not refunded again: the bank of the card returned it`;
     const earlier = [
       ...returned,
-      ...line(by.by_dispute_at ?? by.covered_at, "refunded", covered),
+      ...line(by.covered_at ?? by.by_dispute_at, "refunded", covered),
       ...line(by.reopened_at, "refund_planned", `The refund of ${sum} is due again: the money came back on appeal`),
+      ...line(by.reopened_at && by.by_dispute_at, "refunded", covered),
     ];
     if (by.by_dispute_at) return earlier;
     if (status === "succeeded" && earlier.length > 0)

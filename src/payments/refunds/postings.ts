@@ -37,7 +37,11 @@ export async function postRefund(
   const kind: PostingKind = `${payment ? "" : "suspense_"}refund_${kinds[step]}`;
   const entries = paidBy ?? move(refund.amount, refund.currency, directions[step]);
   const common = postingOf(refund, step, payment, at);
-  await post(tx, { ...common, kind, entries });
+  let isPosted = await post(tx, { ...common, kind, entries });
+  // The status of the locked refund prevents a repetition, so an existing posting is of an earlier dispute of the charge.
+  if (step === "covered" || step === "reopened")
+    for (let round = 2; !isPosted; round++)
+      isPosted = await post(tx, { ...common, cause: `${common.cause}:${round}`, kind, entries });
   if (step !== "outside") return;
   // A separate group, so reports count one refund and the provider's account keeps its true balance.
   const outside = move(refund.amount, refund.currency, { debit: pspClearing, credit: paidOutside });
