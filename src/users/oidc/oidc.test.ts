@@ -228,6 +228,27 @@ describe("sign-in with an organization's account", () => {
     expect(await roleOf(user?.id)).toBe("artist");
   });
 
+  it("signs in an unverified account that the claim names an admin, and grants the role once it is verified", async () => {
+    const person = makePerson({ groups: ["stagedoor-admins"] });
+    const { user } = await sessionIn((await signIn(makePerson())).browser);
+    const verify = (at: Date | null) =>
+      app.db
+        .updateTable("users")
+        .set({ email_confirmed_at: at })
+        .where("id", "=", user?.id ?? "")
+        .execute();
+    await verify(null);
+    const observer = await app.user({ email: `observer-${count}@corp.test`, role: "admin" });
+    expect((await signIn(person)).end).toBe(returned);
+    expect(await roleOf(user?.id)).toBe("promoter");
+    expect((await app.messagesTo(observer.email)).map(({ text }) => text).join()).toMatch(
+      /account\s+is\s+not\s+verified/,
+    );
+    await verify(new Date());
+    expect((await signIn(person)).end).toBe(returned);
+    expect(await roleOf(user?.id)).toBe("admin");
+  });
+
   it("continues after the provider has changed its keys, and reports an unreachable or different provider", async () => {
     expect((await signIn(makePerson())).end).toBe(returned);
     await provider.close();

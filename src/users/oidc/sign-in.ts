@@ -95,7 +95,7 @@ async function connect(
   return lockUser(tx, known.id);
 }
 
-/** Changes the role only when the claim appears or disappears: an admin's decision in between stays. Notifies admins if the last one stays. */
+/** Changes the role only when the claim appears or disappears: an admin's decision in between stays. Notifies admins if the last one stays, or if the address of a new one is unverified. */
 async function applyRoleClaim(
   tx: Tx,
   services: PlatformServices,
@@ -105,26 +105,28 @@ async function applyRoleClaim(
 ): Promise<void> {
   const identity = await lockIdentity(tx, proven);
   if (!identity || proven.isAdmin === null || proven.isAdmin === identity.admin_claimed) return;
-  const { role } = await tx
+  const { role, name } = await tx
     .selectFrom("profiles")
-    .select("role")
+    .select(["role", "name"])
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
   const command = { services, actor: { userId: null, name: `The role claim of ${label}`, email: null }, userId };
-  if (proven.isAdmin) {
-    if (role !== "admin") await changeRole(tx, { ...command, role: "admin" });
-    const roleBefore = role === "admin" ? null : role === "artist" ? "artist" : "promoter";
-    await changeIdentity(tx, proven, { admin_claimed: true, role_before: roleBefore });
-    return;
-  }
   try {
+    if (proven.isAdmin) {
+      if (role !== "admin") await changeRole(tx, { ...command, role: "admin" });
+      const roleBefore = role === "admin" ? null : role === "artist" ? "artist" : "promoter";
+      await changeIdentity(tx, proven, { admin_claimed: true, role_before: roleBefore });
+      return;
+    }
     const before = identity.role_before === "artist" ? "artist" : fallbackRole;
     if (role === "admin" && identity.role_before) await changeRole(tx, { ...command, role: before });
   } catch (error) {
     if (!(error instanceof Problem && error.kind === "conflict")) throw error;
-    const message = `${label} no longer names this account an admin, but it is the last admin and stays one. Make another user an admin.`;
+    const message = proven.isAdmin
+      ? `${label} names ${name} an admin, but the email address of the account is not verified. The account becomes an admin at the first sign-in after an address is verified.`
+      : `${label} no longer names this account an admin, but it is the last admin and stays one. Make another user an admin.`;
     await recordActivity(tx, { type: "system", refId: userId, message });
-    await notifyAdmins(tx, services, `role claim ${userId}`, message, true);
+    await notifyAdmins(tx, services, `role claim ${proven.isAdmin ? "refused " : ""}${userId}`, message, true);
     return;
   }
   await changeIdentity(tx, proven, { admin_claimed: false, role_before: null });
