@@ -50,13 +50,17 @@ const inDigits = (words: string): string =>
 
 function parseDuration(words: string): number | undefined {
   const sets =
-    /^(\d{1,2})\s*(?:x|×|\*|sets?(?: of|,|:)?)\s*(\d.*?)(?: long| sets?| each| per set)*$/.exec(words) ??
-    /^(\d{1,2}) (\d.*?)[ -]sets?$/.exec(words);
-  if (sets?.[1] && sets[2]) {
-    const each = parseDuration(sets[2]);
+    /^(?<count>\d{1,2})\s*(?:x|×|\*|sets? of|(?<unclear>sets?[,:]?))\s*(?<length>\d.*?)(?<each>(?: long| sets?| each| per set)*)$/.exec(
+      words,
+    ) ?? /^(?<count>\d{1,2}) (?<length>\d.*?)[ -]sets?$/.exec(words);
+  if (sets?.groups) {
+    const { count = "", length = "", unclear, each: end = "" } = sets.groups;
+    const each = parseDuration(length);
+    // "3 sets, 3 hours" may mean 3 hours in all.
+    if (each !== undefined && each >= 60 && Number(count) > 1 && unclear && !/each|per/.test(end)) return undefined;
     // "2 sets of 45 minutes and 30 minutes": the second length is no part of each set.
-    const isOne = !/\+|plus|min.*min|h.*h/.test(sets[2].replaceAll("hour", "h"));
-    return each === undefined || !isOne ? undefined : Number(sets[1]) * each;
+    const isOne = !/\+|plus|min.*min|h.*h/.test(length.replaceAll("hour", "h"));
+    return each === undefined || !isOne ? undefined : Number(count) * each;
   }
   const clock = /^(\d{1,2}):([0-5]\d)(?:\s*(?:h|hours?))?$/.exec(words);
   if (clock) return Number(clock[1]) * 60 + Number(clock[2]);

@@ -151,6 +151,9 @@ describe("readDuration", () => {
     ["two sets of an hour and 15 minutes", 150],
     ["3 x half an hour", 90],
     ["45 min + 45 min", 90],
+    ["3 sets, 20 minutes", 60],
+    ["2 sets, 2 hours each", 240],
+    ["one set, 2 hours", 120],
   ])("reads %s as %i minutes", (text, minutes) => expect(readDuration(text)).toEqual({ minutes, understood: true }));
   test.each([
     "",
@@ -166,6 +169,9 @@ describe("readDuration", () => {
     "2 hours in two sets",
     "45 min sets",
     "45 min/set",
+    "3 sets, 3 hours",
+    "4 sets 3 hours",
+    "2 sets: 2 hours long",
     "4 hours including a 30 minute break",
     "60 min / 90 min",
     "2 hours or 3 hours",
