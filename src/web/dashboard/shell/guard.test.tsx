@@ -106,6 +106,21 @@ test("hides a page with unsaved changes until the same user signs in again, and 
   expect(screen.getByRole("textbox", { name: "Biography" })).toHaveProperty("value", "An hour of work");
 });
 
+test("requests the code if the account requires a second factor since", () => {
+  const become = showEditor();
+  become({ phase: "code-needed" });
+  expect(screen.getByRole("heading", { name: "Enter your code" })).toBeTruthy();
+  expect(screen.getByRole("link", { name: /^Enter Code/ }).getAttribute("href")).toBe("/auth/code");
+  expect(screen.queryByText(/signed out/)).toBeNull();
+});
+
+test("drops the unsaved changes of a suspended user, who cannot sign in again", async () => {
+  const become = showEditor();
+  become({ phase: "loading", isSuspended: true });
+  become({ phase: "nobody" });
+  await screen.findByRole("heading", { name: "Sign in" });
+});
+
 test.each([
   ["another user's sign-in", { phase: "known", me: { ...ines, id: "2", role: "artist" } } as const, "Dashboard"],
   ["the user's own sign-out", { phase: "nobody" } as const, "Home"],

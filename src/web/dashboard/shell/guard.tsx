@@ -15,7 +15,7 @@ import { ServerUnreachable } from "./unreachable.tsx";
 type Props = Readonly<{ roles: readonly Role[]; children(me: CurrentUser): ReactNode }>;
 
 /** Renders a dashboard for its roles: a spinner first, then the page or a redirect. Affects only the display, because the server authorizes every call.
- * A page with unsaved changes is only hidden while the session is missing, and shown again to the same user.
+ * A page with unsaved changes is only hidden while the session is missing, and shown again to the same user. A suspended user loses them.
  */
 export function Guard({ roles, children }: Props) {
   const currentUser = useCurrentUser();
@@ -28,7 +28,8 @@ export function Guard({ roles, children }: Props) {
   const isOther = me !== undefined && shown !== undefined && me.id !== shown.id;
   const allowed = me !== undefined && roles.includes(me.role) && !owesFactor && !isOther;
   if (allowed && !shown) setShown(me);
-  const changes = me === undefined && shown && !isLeaving() ? unsavedChanges() : [];
+  const isSuspended = currentUser.phase === "loading" && currentUser.isSuspended;
+  const changes = me === undefined && shown && !isLeaving() && !isSuspended ? unsavedChanges() : [];
   const hasUnsaved = changes.length > 0;
   const goal =
     allowed || hasUnsaved ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, pathname);
@@ -59,14 +60,16 @@ function Waiting({
 }: Readonly<{ currentUser: CurrentUserState; changes: readonly string[] }>): ReactNode {
   if (currentUser.phase === "unreachable") return <ServerUnreachable onRetry={currentUser.retry} />;
   if (currentUser.phase === "loading" || changes.length === 0) return <Spinner />;
+  const owesCode = currentUser.phase === "code-needed";
   return (
     <EmptyState
       heading="h1"
-      title="You have been signed out"
-      text={`Sign in again in a new tab, then come back to this one. Keep it open: ${describeChanges(changes)}`}
+      title={owesCode ? "Enter your code" : "You have been signed out"}
+      text={`${owesCode ? "Your account now requires a second factor. Enter your code" : "Sign in again"} in a new tab, then come back to this one. Keep it open: ${describeChanges(changes)}`}
     >
-      <LinkButton href={paths.signIn} target="_blank" rel="noreferrer">
-        Sign In<span className="sr"> (opens in a new tab)</span>
+      <LinkButton href={owesCode ? paths.code : paths.signIn} target="_blank" rel="noreferrer">
+        {owesCode ? "Enter Code" : "Sign In"}
+        <span className="sr"> (opens in a new tab)</span>
       </LinkButton>
     </EmptyState>
   );

@@ -21,13 +21,14 @@ export type CurrentUser = Readonly<{
 }>;
 
 export type CurrentUserState =
-  | Readonly<{ phase: "loading" | "nobody" | "code-needed" }>
+  | Readonly<{ phase: "loading"; isSuspended?: boolean }>
+  | Readonly<{ phase: "nobody" | "code-needed" }>
   | Readonly<{ phase: "unreachable"; retry(): void }>
   | Readonly<{ phase: "known"; me: CurrentUser }>;
 
 let ending: Promise<void> | undefined;
 
-/** Handles a session that ended at the server: one message and sign-out. The guard clears the cache, unless a page has unsaved changes. Does nothing during the user's own sign-out. */
+/** Handles a session that ended at the server: one message and sign-out. The guard clears the cache, unless a page has unsaved changes that the user can still save. Does nothing during the user's own sign-out. */
 function endedElsewhere(suspended: boolean): void {
   if (ending || isLeaving()) return;
   toast({
@@ -74,7 +75,8 @@ export function useCurrentUser(): CurrentUserState {
 
   if (session.phase === "unreachable") return { phase: "unreachable", retry: () => void retrySession() };
   if (session.phase === "loading") return { phase: "loading" };
-  if (!user || dead) return { phase: user ? "loading" : "nobody" };
+  if (!user) return { phase: "nobody" };
+  if (dead) return { phase: "loading", isSuspended: suspended };
   if (needsSecondFactor) return { phase: knowsFactor ? "code-needed" : "loading" };
   if (me.data && me.data.id === user.id) return { phase: "known", me: me.data };
   if (!apiError) return { phase: "loading" };

@@ -37,6 +37,7 @@ function Page() {
   return (
     <>
       <h1>{currentUser.phase === "known" ? currentUser.me.role : currentUser.phase}</h1>
+      {currentUser.phase === "loading" && currentUser.isSuspended ? <p>suspended</p> : null}
       {currentUser.phase === "known" && currentUser.me.retryRole ? (
         <button type="button" onClick={currentUser.me.retryRole}>
           Retry
@@ -124,6 +125,7 @@ test("signs out a suspended user's tab and explains it once", async () => {
   show();
   await roleIs("admin");
   screen.getByRole("button", { name: "Read" }).click();
+  expect(await screen.findByText("suspended")).toBeTruthy();
   await waitFor(() => expect(server.drop).toHaveBeenCalled());
   expect(currentToasts().map((toast) => toast.title)).toEqual(["Your account is suspended"]);
   await waitFor(() => expect(screen.queryByRole("heading", { name: "admin" })).toBeNull());
