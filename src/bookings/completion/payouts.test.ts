@@ -5,7 +5,13 @@ import { reconcile } from "#reconciliation/index.ts";
 import { emailsFor } from "#test/harness/bookings.ts";
 import { paymentOf } from "#test/harness/disputes.ts";
 import { expectDocumented, issueDocuments } from "#test/harness/documents.ts";
-import { makePayouts, planRefund, submitRefunds, refuseRefunds } from "#test/harness/payment-work.ts";
+import {
+  makePayouts,
+  planRefund,
+  submitRefunds,
+  refuseRefunds,
+  republishFailedRefunds,
+} from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { activeAdmins } from "#users/index.ts";
@@ -266,6 +272,21 @@ test("emails the artist once that the payout waits for a refund that failed befo
   const [email, ...more] = await sent();
   expect([email?.recipient, more]).toEqual([user.email, []]);
   expect(email?.text.replaceAll(/\s+/g, " ")).toContain("waits until the refund has arrived");
+});
+
+test("alerts admins to check the provider when the notice of a dispute of a failed refund could not be processed", async () => {
+  const { booking } = await playedShow();
+  await app.make.user({ role: "admin" });
+  const { id: paymentId, ref } = await paymentOf(app, booking.id, "balance");
+  const plan = { paymentId, amount: 10_000, reason: "a test", causeKey: randomUUID(), now: app.clock.now() };
+  await inTx.inTx((tx) => planRefund(tx, plan));
+  await refuseRefunds(app);
+  await inTx.inTx((tx) => republishFailedRefunds(tx, ref, app.clock.now(), "undisputed"));
+  await app.settle();
+  const alarms = (await emailsFor(app, booking.id)).filter(({ template }) => template === "money_alarm");
+  expect(alarms.map(({ text }) => text.replaceAll(/\s+/g, " ")).join()).toContain(
+    "Check the payment at the provider first",
+  );
 });
 
 test("the promoter does not see the payout", async () => {

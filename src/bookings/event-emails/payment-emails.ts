@@ -143,7 +143,11 @@ export async function notifyRefundFailed(tx: Tx, services: Payments, event: Refu
   // While a dispute is open, the bank has the money. If the dispute is lost, the payer gets it. If not, this is published again.
   if (!failure || (failure.disputed && !event.afterDispute)) return;
   await alertAdmins(tx, services, {
-    message: `${message.replace(/\.$/, "")}. The money is still owed to the payer. ${
+    message: `${message.replace(/\.$/, "")}. ${
+      event.noticeFailed
+        ? "A notice of a dispute of this payment could not be processed. Check the payment at the provider first: the payer's bank may have taken the same money. If it has not, the money"
+        : "The money"
+    } is still owed to the payer. ${
       returned
         ? "Pay it in another way, and record how under Payments."
         : "Send it again under Payments, or pay it in another way and record how."

@@ -50,6 +50,8 @@ export type RefundFailed = {
   returned: boolean;
   /** True if the dispute of its charge has ended. While the dispute is open, no one has to act. */
   afterDispute?: true;
+  /** True if the notice of a dispute of its charge could not be processed, so the bank may have taken the money. */
+  noticeFailed?: boolean;
   failedAt: string;
 };
 /** Why a payment is not applied. It is refunded in full. */

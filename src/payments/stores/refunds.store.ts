@@ -192,6 +192,7 @@ export async function republishFailedRefunds(
       reason: refund.last_error ?? "no reason given",
       returned: refund.provider_ref !== null,
       afterDispute: true,
+      noticeFailed: which === "undisputed",
       now,
     });
 }
@@ -199,7 +200,7 @@ export async function republishFailedRefunds(
 async function publishFailure(
   tx: Tx,
   refund: Refund,
-  failure: { reason: string; returned: boolean; afterDispute?: true; now: Date },
+  failure: { reason: string; returned: boolean; afterDispute?: true; noticeFailed?: boolean; now: Date },
 ): Promise<void> {
   const { id: refundId, payment_id: paymentId, amount, currency } = refund;
   const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);
