@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { StrictMode, useEffect, useReducer, useState } from "react";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -17,13 +17,13 @@ vi.mock("../../lib/auth/session.ts", () => ({
     return was;
   },
 }));
-vi.mock("../../lib/api/query.ts", () => ({
-  queryClient: { clear: vi.fn(), invalidateQueries: () => Promise.resolve() },
-}));
+const clear = vi.hoisted(() => vi.fn());
+vi.mock("../../lib/api/query.ts", () => ({ queryClient: { clear, invalidateQueries: () => Promise.resolve() } }));
 vi.mock("../../lib/api/current-user.ts", () => ({ useCurrentUser: () => currentUser }));
 
 beforeEach(() => {
   sessionStorage.clear();
+  clear.mockReset();
   left = false;
 });
 
@@ -104,6 +104,16 @@ test("hides a page with unsaved changes until the same user signs in again, and 
   expect(screen.queryByRole("textbox")).toBeNull();
   become({ phase: "known", me: { ...ines, role: "artist" } });
   expect(screen.getByRole("textbox", { name: "Biography" })).toHaveProperty("value", "An hour of work");
+});
+
+test("clears the cache if a hidden page is left, and keeps it for the same user's return", () => {
+  const become = showEditor();
+  become({ phase: "nobody" });
+  become({ phase: "known", me: { ...ines, role: "artist" } });
+  expect(clear).not.toHaveBeenCalled();
+  become({ phase: "nobody" });
+  cleanup();
+  expect(clear).toHaveBeenCalledOnce();
 });
 
 test("requests the code if the account requires a second factor since", () => {

@@ -34,9 +34,18 @@ export function Guard({ roles, children }: Props) {
   const goal =
     allowed || hasUnsaved ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, pathname);
   const left = useRef(false);
+  const isHidden = useRef(false);
   useEffect(() => {
+    isHidden.current = hasUnsaved;
     if (hasUnsaved) return () => void queryClient.invalidateQueries();
   }, [hasUnsaved]);
+  // Another user may sign in after a hidden page is left.
+  useEffect(
+    () => () => {
+      if (isHidden.current) queryClient.clear();
+    },
+    [],
+  );
   useEffect(() => {
     if (!goal) return;
     if (goal === paths.signIn || isOther) queryClient.clear();
