@@ -6,9 +6,6 @@ export const maxEmailLength = 254;
 
 export const isEmailAddress = (text: string): boolean => emailPattern.test(text) && text.length <= maxEmailLength;
 
-/** Returns a link's address. A "?" in the mailbox starts no query. */
-export const mailtoOf = (address: string): string => `mailto:${encodeURIComponent(address).replace("%40", "@")}`;
-
 /** Returns what is wrong with an address, or undefined. `why` completes "so that …". */
 export function emailMessage(address: string, why: string): string | undefined {
   if (isEmailAddress(address)) return undefined;

@@ -47,6 +47,11 @@ const addresses = new Set(addressesOf(paths as Listed));
 /** The page for unknown URLs, and the file for search engines. */
 const unlisted = new Set(["/*", "/robots.txt"]);
 
+test("one file makes the links to mailboxes, so that every character belongs to the address", () => {
+  const makers = sources.filter(({ text }) => text.includes("mailto:")).map(({ file }) => file);
+  expect(makers).toEqual(["platform/pages/mailto.rules.ts"]);
+});
+
 describe("site paths", () => {
   test("contains only routes", () => {
     expect(addresses.size).toBeGreaterThan(15);

@@ -1,5 +1,6 @@
 /** Writes calendars as text (RFC 5545): the file of one show, the file in an email, and the feeds. */
 
+import { mailtoOf } from "#platform/pages/mailto.rules.ts";
 import { utcText, type ZoneTimes, zoneTimes } from "./time-zones.rules.ts";
 
 export type CalendarEvent = Readonly<{
@@ -96,9 +97,11 @@ function timeLines({ startsAt, endsAt, timeZone }: CalendarEvent, { zones, used 
 }
 
 const invitationLines = ({ organizer, attendee }: NonNullable<CalendarOptions["invitation"]>) => [
-  `ORGANIZER;CN=${parameter(organizer.name)}:mailto:${organizer.email}`,
-  `ATTENDEE;CN=${parameter(attendee.name)};CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${attendee.email}`,
+  `ORGANIZER;CN=${parameter(organizer.name)}:${calendarUser(organizer.email)}`,
+  `ATTENDEE;CN=${parameter(attendee.name)};CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:${calendarUser(attendee.email)}`,
 ];
+/** Retains "+", because calendars compare the address with the user's own. */
+const calendarUser = (email: string): string => mailtoOf(email).replaceAll("%2B", "+");
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is removed
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/g;

@@ -9,7 +9,12 @@ const invitation = {
 const at = (text: string) => new Date(`${text}:00Z`);
 
 /** Makes a show in Austin whose version is the SEQUENCE of its files. */
-function fileOf(method: CalendarMethod, sequence: number, { uid = "first", day = "2027-02-13" } = {}): string {
+function fileOf(
+  method: CalendarMethod,
+  sequence: number,
+  { uid = "first", day = "2027-02-13" } = {},
+  parties: Partial<typeof invitation> = {},
+): string {
   const event: CalendarEvent = {
     uid,
     sequence,
@@ -21,7 +26,7 @@ function fileOf(method: CalendarMethod, sequence: number, { uid = "first", day =
     status: method === "CANCEL" ? "canceled" : "confirmed",
     summary: uid,
   };
-  return calendarText([event], { method, invitation });
+  return calendarText([event], { method, invitation: { ...invitation, ...parties } });
 }
 
 function orders<T>(items: readonly T[]): T[][] {
@@ -30,6 +35,14 @@ function orders<T>(items: readonly T[]): T[][] {
 }
 
 const show = (summary: string, day: string) => ({ summary, from: at(`${day}T02:30`), to: at(`${day}T05:30`) });
+
+test("names mailboxes in URLs, and retains a plus sign", () => {
+  const organizer = { name: "Stagedoor", email: "r&d?x#1%@stagedoor.test" };
+  const attendee = { name: "Cold Harbor", email: "anna+gigs@stagedoor.test" };
+  const text = fileOf("REQUEST", 1, {}, { organizer, attendee }).replaceAll("\r\n ", "");
+  expect(text).toContain(":mailto:r%26d%3Fx%231%25@stagedoor.test");
+  expect(text).toContain(":mailto:anna+gigs@stagedoor.test");
+});
 
 test("updates a client to booked, moved, canceled and booked again, in any order of the emails", () => {
   const booked = fileOf("REQUEST", 2);

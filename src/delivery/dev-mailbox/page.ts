@@ -1,5 +1,6 @@
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { mailtoOf } from "#platform/pages/mailto.rules.ts";
 import { staticPage } from "#platform/pages/static-page.ts";
 import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/time/calendar.rules.ts";
 import type { PlatformSettings } from "#settings/rules.ts";
@@ -201,6 +202,6 @@ const foot = (settings: PlatformSettings) =>
       "div",
       { className: "wrap" },
       h("span", null, oneLine(settings.emailFooter, 200)),
-      h("a", { href: `mailto:${settings.supportEmail}` }, settings.supportEmail),
+      h("a", { href: mailtoOf(settings.supportEmail) }, settings.supportEmail),
     ),
   );

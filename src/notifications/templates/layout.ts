@@ -1,4 +1,5 @@
 import { createElement as h, type CSSProperties, type ReactNode } from "react";
+import { mailtoOf } from "#platform/pages/mailto.rules.ts";
 import { legalLinks, type LegalPages } from "#settings/legal-pages.rules.ts";
 import { checkedHref, greeting, type EmailContent } from "./email.ts";
 
@@ -237,7 +238,7 @@ function foot(brand: Brand) {
   const style: CSSProperties = { font: `400 13px/1.5 ${text}`, color: quiet, margin: 0, whiteSpace: "pre-line" };
   const link = h(
     "a",
-    { className: "quiet", href: `mailto:${brand.supportEmail}`, style: { color: quiet } },
+    { className: "quiet", href: mailtoOf(brand.supportEmail), style: { color: quiet } },
     brand.supportEmail,
   );
   const legal = legalLinks(brand).flatMap(({ label, href }) => [

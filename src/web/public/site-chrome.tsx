@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { mailtoOf } from "#platform/pages/mailto.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { useSite } from "../lib/site.ts";
 import { Button } from "../ui/button.tsx";
@@ -25,7 +26,7 @@ export function SiteChrome({ children, wall = false, bare = false }: Props) {
             <Wordmark logo={site?.logoUrl} />
           </span>
           <span>Bookings, contracts and payouts for live artists.</span>
-          {site ? <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a> : null}
+          {site ? <a href={mailtoOf(site.supportEmail)}>{site.supportEmail}</a> : null}
           {site?.legalPages.map(({ label, href }) => (
             <a key={label} href={href}>
               {label}

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { rankName } from "#calendar/queue.rules.ts";
 import { displayedContractStatus } from "#contracts/rules.ts";
-import { mailtoOf } from "#platform/email-address.rules.ts";
+import { mailtoOf } from "#platform/pages/mailto.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { formatDay, formatDeadline, formatMomentAlone, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";

@@ -3,7 +3,7 @@ import { data, Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { experienceText, priceFrom, priceRange, shareUrl, townOf } from "#artists/rules.ts";
 import { answerHours } from "#bookings/rules/acceptance.rules.ts";
-import { mailtoOf } from "#platform/email-address.rules.ts";
+import { mailtoOf } from "#platform/pages/mailto.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { unlessMissing } from "../../lib/api-error.ts";
 import { apiContext } from "../../lib/api/api-context.ts";

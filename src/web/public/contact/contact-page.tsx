@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { contactFieldMessage, contactFields } from "#notifications/contact.rules.ts";
+import { mailtoOf } from "#platform/pages/mailto.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { errorToast } from "../../lib/attempt.ts";
@@ -162,7 +163,7 @@ function Beside() {
         <section>
           <h2>By email</h2>
           <p className={styles.mail}>
-            <a href={`mailto:${support}`}>{support}</a>
+            <a href={mailtoOf(support)}>{support}</a>
           </p>
           <p className="small quiet">Put the booking number in the subject to help us find it.</p>
         </section>
