@@ -108,7 +108,7 @@ const kinds: Readonly<Record<string, string>> = {
   provider_fee: "Provider's fee",
   refund_planned: "Refund planned",
   refund_settled: "Refund paid to the payer",
-  refund_undone: "Refund returned",
+  refund_undone: "Refund due again",
   outside_payment: "Paid by us outside the provider",
   suspense_refund_planned: "Refund of an unapplied payment planned",
   suspense_refund_settled: "Unapplied payment refunded",

@@ -34,7 +34,7 @@ const movementNames = {
   balance: "Balance",
   refund: "Refunded to the payer",
   refund_waiting: "Refund that waits for the end of a dispute",
-  refund_undone: "A refund was returned",
+  refund_undone: "Refund due again",
   refund_by_dispute: "Refund that the bank's withdrawal replaces",
   release: "Released after the show",
   dispute_withdrawn: "Withdrawn by the payer's bank in a dispute",

@@ -38,10 +38,13 @@ describe("Money", () => {
 
   test("names the released part of a canceled booking a cancellation fee in an admin's ledger", () => {
     const release = { ...movement, kind: "release" as const, amount_cents: -37_500, held_after_cents: 0 };
-    open({ viewer: "admin", status: "canceled", can: noPermissions, money: { ...money, movements: [release] } });
+    const reopened = { ...movement, kind: "refund_undone" as const };
+    const movements = [release, reopened];
+    open({ viewer: "admin", status: "canceled", can: noPermissions, money: { ...money, movements } });
     const ledger = within(screen.getByRole("region", { name: "What is held, step by step", hidden: true }));
     expect(ledger.getByText("Cancellation fee, owed to the artist")).toBeTruthy();
     expect(ledger.queryByText("Released after the show")).toBeNull();
+    expect(ledger.getByText("Refund due again")).toBeTruthy();
   });
 
   test("shows why a payout failed, and sends it again for an admin", async () => {
