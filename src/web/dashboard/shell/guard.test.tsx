@@ -106,6 +106,24 @@ test("hides a page with unsaved changes until the same user signs in again, and 
   expect(screen.getByRole("textbox", { name: "Biography" })).toHaveProperty("value", "An hour of work");
 });
 
+test("hides the dialogs and stops the shortcuts of a hidden page until it is shown again", () => {
+  const dialogs = document.body.appendChild(document.createElement("div"));
+  dialogs.dataset["portal"] = "true";
+  const onShortcut = vi.fn();
+  document.addEventListener("keydown", onShortcut);
+  const become = showEditor();
+  become({ phase: "nobody" });
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  expect(dialogs.hidden).toBe(true);
+  expect(onShortcut).not.toHaveBeenCalled();
+  become({ phase: "known", me: { ...ines, role: "artist" } });
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  expect(dialogs.hidden).toBe(false);
+  expect(onShortcut).toHaveBeenCalledOnce();
+  document.removeEventListener("keydown", onShortcut);
+  dialogs.remove();
+});
+
 test("clears the cache if a hidden page is left, and keeps it for the same user's return", () => {
   const become = showEditor();
   become({ phase: "nobody" });

@@ -37,7 +37,12 @@ export function Guard({ roles, children }: Props) {
   const isHidden = useRef(false);
   useEffect(() => {
     isHidden.current = hasUnsaved;
-    if (hasUnsaved) return () => void queryClient.invalidateQueries();
+    if (!hasUnsaved) return;
+    const restore = hideDialogsAndShortcuts();
+    return () => {
+      restore();
+      void queryClient.invalidateQueries();
+    };
   }, [hasUnsaved]);
   // Another user may sign in after a hidden page is left.
   useEffect(
@@ -61,6 +66,19 @@ export function Guard({ roles, children }: Props) {
       {page ? <div style={{ display: allowed ? "contents" : "none" }}>{children(page)}</div> : null}
     </>
   );
+}
+
+/** Hides what is outside the element of a hidden page. Returns the function that restores it. */
+function hideDialogsAndShortcuts(): () => void {
+  const dialogs = document.querySelectorAll<HTMLElement>("[data-portal]");
+  const setHidden = (hidden: boolean) => dialogs.forEach((dialog) => (dialog.hidden = hidden));
+  const stop = (event: KeyboardEvent) => event.stopImmediatePropagation();
+  setHidden(true);
+  window.addEventListener("keydown", stop, { capture: true });
+  return () => {
+    setHidden(false);
+    window.removeEventListener("keydown", stop, { capture: true });
+  };
 }
 
 function Waiting({
