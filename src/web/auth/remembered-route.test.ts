@@ -22,6 +22,14 @@ test.each([
   expect(consumeRememberedRoute()).toBe(paths.home);
 });
 
+test.each([paths.promoterArea.booking(id), paths.promoterArea.newHold("electric-dreams", "2027-02-12")])(
+  "returns %s without a parameter that a newsletter added",
+  (page) => {
+    rememberRoute(`${page}?utm_source=x`);
+    expect(consumeRememberedRoute()).toBe(page);
+  },
+);
+
 test.each(["https://elsewhere.example/admin", "/admin/../auth", `/promoter/bookings/${id}x`, "//elsewhere.example"])(
   "does not remember %s",
   (address) => {

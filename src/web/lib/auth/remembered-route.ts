@@ -55,12 +55,16 @@ const pagesById: Readonly<Record<string, Page>> = {
 const storageKey = "after-sign-in";
 const addressOf = (page: Page | undefined, id: string) => (page?.id.test(id) ? page.address(id) : undefined);
 
-export function rememberRoute(address: string): void {
-  const page = Object.entries(pagesById)
+function pageOf(address: string): string | undefined {
+  return Object.entries(pagesById)
     .map(([name, page]) => [name, address.slice(page.address("").length)] as const)
-    .find(([name, id]) => addressOf(pagesById[name], id) === address);
-  const [pathname] = address.split("?");
-  const route = page?.join(" ") ?? Object.keys(routes).find((id) => routes[id] === pathname);
+    .find(([name, id]) => addressOf(pagesById[name], id) === address)
+    ?.join(" ");
+}
+
+export function rememberRoute(address: string): void {
+  const [pathname = ""] = address.split("?");
+  const route = pageOf(address) ?? pageOf(pathname) ?? Object.keys(routes).find((id) => routes[id] === pathname);
   if (route) sessionStorage.setItem(storageKey, route);
   else sessionStorage.removeItem(storageKey);
 }
