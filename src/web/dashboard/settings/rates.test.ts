@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { currencies } from "#payments/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { likelyRate, rateOf, rateProblem, rateText } from "./rates.ts";
 
 test.each([
@@ -31,10 +33,19 @@ test.each([
   ["US$1,500", undefined],
   ["1500 €", undefined],
   ["kr 1500", undefined],
+  ["1500 kr.", undefined],
+  ["1500kr", undefined],
+  ["1500EUR", undefined],
+  ["EUR1500", undefined],
+  ["1k", "Enter an amount such as 1,500.00."],
   ["much", undefined],
   ["", undefined],
 ])("rateProblem of %j is %j", (text, problem) => {
   expect(rateProblem(text)).toBe(problem);
+});
+
+test.each(Object.keys(currencies))("rateProblem accepts an amount as it is displayed in %s", (currency) => {
+  expect(rateProblem(formatMoney(150_000, currency))).toBeUndefined();
 });
 
 test("rateText writes text that rateOf reads", () => {

@@ -1,7 +1,8 @@
 import { maxAmount } from "#platform/money.rules.ts";
 
-/** An amount with a currency's sign before or after it, or its code such as US or EUR. */
-const amountPattern = /^(?:\p{L}{2,3}(?=\s|\p{Sc}))?[^\d\p{L}]*\d[\d.,'\s]*(?:(?<=\s)\p{L}{2,3}|[^\d\p{L}]*)$/u;
+/** An amount with a currency's sign, such as $, A$ or kr, or its code such as EUR, before or after it. */
+const amountPattern =
+  /^(?:\p{L}{1,3}(?=\p{Sc})|\p{L}{2,3}(?=\s)|\p{Lu}{3}(?=\d))?[^\d\p{L}]*\d[\d.,'\s]*(?:(?<=\s)\p{L}{2,3}\.?|\p{Lu}{3}|kr\.?|[^\d\p{L}]*)$/u;
 
 export const isDigitsOnly = (text: string): boolean => /^\s*0*[1-9]\d*\s*$/.test(text);
 
