@@ -102,12 +102,16 @@ async function travel(
   return { now: services.clock.now(), ran: names.map((name) => ({ name, times: on.ran.get(name) ?? 0 })) };
 }
 
+/** Moves the clock of this process last, because it cannot go back if another move has the lease. */
 async function moveTo({ services, demoClock, owner }: Travel, now: Date, stop: Date): Promise<void> {
-  demoClock.clock.stopAt(stop);
+  const { clock } = demoClock;
+  const aheadMs = Math.max(clock.ahead(), stop.getTime() - services.realClock.now().getTime());
   await services.database.transaction(async (tx) => {
     await ageWaitingEvents(tx, stop.getTime() - now.getTime());
-    if (!(await writeClockAhead(tx, owner, demoClock.clock.ahead(), leaseSeconds))) throw conflict(movingMessage);
+    if (!(await writeClockAhead(tx, owner, aheadMs, leaseSeconds))) throw conflict(movingMessage);
   });
+  clock.follow(aheadMs);
+  clock.stopAt(stop);
 }
 
 const isHourly = ({ whenMoved = "hourly" }: Job<Services>) => whenMoved === "hourly";

@@ -4,6 +4,7 @@ import { isClockMoving, releaseClock, writeClockAhead } from "#platform/db/platf
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { advance, nowOf, start, stillApp } from "#test/harness/clock/clock.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { advanceClock } from "./advance.ts";
 import { durationMessages } from "./duration.rules.ts";
 import { leaseSeconds, movingMessage, withClockLease } from "./lease.ts";
 
@@ -137,7 +138,16 @@ describe("moving the demo clock", () => {
         expect([isMoved, await isClockMoving(db)]).toEqual([false, true]);
       });
     });
+    const { demoClock } = app.services;
+    if (!demoClock) throw new Error("this app has no demo clock");
+    const whileMoving: typeof demoClock.whileMoving = async (work) => {
+      await sql`update installation_clock set moved_by = null`.execute(db);
+      return demoClock.whileMoving(work);
+    };
+    const moved = advanceClock({ ...app.services, demoClock: { ...demoClock, whileMoving } }, "P1D");
+    await expect(moved).rejects.toThrow(movingMessage);
     expect(await nowOf(app)).toBe(before);
+    await sql`update installation_clock set moving_until = null`.execute(db);
   });
 
   test("moves the clock of another process on the same database, immediately and after its start", async () => {
