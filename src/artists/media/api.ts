@@ -55,7 +55,7 @@ const mediaInput = z.strictObject({
     .max(100)
     .optional()
     .describe(
-      "The version that the change is based on. An outdated one returns a conflict (409). Without it, the change replaces any",
+      "The version that the change is based on. An outdated one returns a conflict (409). Without one, any version is replaced",
     ),
 });
 export type MediaInput = z.infer<typeof mediaInput>;

@@ -4,7 +4,7 @@ import { type BookingDetails } from "#notifications/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { documentsOn, paths } from "#platform/site-paths.rules.ts";
-import { formatDay } from "#platform/time/calendar.rules.ts";
+import { formatWeekdayDate } from "#platform/time/calendar.rules.ts";
 import { makeLinkToken } from "../links/access.ts";
 import { makePayLink } from "../links/pay-links.ts";
 import { type Booking, findBooking } from "../store.ts";
@@ -66,7 +66,7 @@ export const dedupeFields = (context: EmailContext, key: string) => ({
 });
 /** Returns "Electric Dreams, Sat 13 Feb 2027", for a log entry, which has the number of the booking. */
 export const eventSummary = ({ booking, artist }: EmailContext) =>
-  `${artist.name}, ${formatDay(booking.event_date, { short: true, year: true })}`;
+  `${artist.name}, ${formatWeekdayDate(booking.event_date)}`;
 
 export const paymentLinks = async (tx: Tx, context: EmailContext, kind: PaymentKind) => ({
   link: await makePayLink(tx, context, kind),

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { deviceName } from "#platform/http/device-name.ts";
 import { plainLine } from "#platform/text.rules.ts";
-import { describeDay, formatDay } from "#platform/time/calendar.rules.ts";
+import { describeDay, formatWeekdayDate } from "#platform/time/calendar.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { sha256Of } from "../documents/hash.ts";
 import { makePdf, type Page, type PdfDocument } from "../documents/pdf-page.ts";
@@ -52,7 +52,7 @@ function momentIn(timeZone: string, at: string): Moment {
   return {
     words: lines.join(", "),
     lines,
-    short: `${formatDay(day, { short: true, year: true })}, ${clock}`,
+    short: `${formatWeekdayDate(day)}, ${clock}`,
     zone,
   };
 }

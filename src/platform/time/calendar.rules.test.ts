@@ -6,6 +6,7 @@ import {
   daysBetween,
   dayText,
   formatDay,
+  formatWeekdayDate,
   formatMonthOf,
   readDay,
   addDays,
@@ -31,7 +32,7 @@ test("reads a date, and refuses one that does not exist", () => {
 
 test("describes a date with its weekday", () => {
   expect(formatDay("2027-02-13")).toBe("Saturday 13 February");
-  expect(formatDay("2027-02-13", { short: true, year: true })).toBe("Sat 13 Feb 2027");
+  expect(formatWeekdayDate("2027-02-13")).toBe("Sat 13 Feb 2027");
   expect(formatDayAndMonth("2027-01-16")).toBe("16 January");
   expect(formatMonthOf("2026-10-04")).toBe("October 2026");
   expect(formatDay("soon")).toBe("soon");

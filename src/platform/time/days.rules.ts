@@ -51,3 +51,6 @@ export function formatDay(text: string, options: { year?: boolean; short?: boole
     : `${weekday} ${day.day} ${month}`;
   return options.year ? `${words} ${day.year}` : words;
 }
+
+/** Returns "Sat 13 Feb 2027", as a date field shows it. */
+export const formatWeekdayDate = (day: string): string => formatDay(day, { short: true, year: true });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readTypedDay, formatTypedDay } from "./typed-day.rules.ts";
+import { formatWeekdayDate } from "./days.rules.ts";
+import { readTypedDay } from "./typed-day.rules.ts";
 
 describe("readTypedDay", () => {
   test.each([
@@ -39,7 +40,7 @@ describe("readTypedDay", () => {
     expect(readTypedDay("29 Feb", "2097-01-01")).toBe("2104-02-29");
   });
 
-  test("reads what formatTypedDay writes", () => {
-    expect(readTypedDay(formatTypedDay("2027-05-31"))).toBe("2027-05-31");
+  test("reads what formatWeekdayDate writes", () => {
+    expect(readTypedDay(formatWeekdayDate("2027-05-31"))).toBe("2027-05-31");
   });
 });

@@ -1,6 +1,6 @@
 /** Days as users type them: "13 Feb 2027", "Feb 13, 2027", "13.2.2027", "2/13/2027", "2027-02-13". */
 
-import { dayText, formatDay, isDay } from "./calendar.rules.ts";
+import { dayText, isDay } from "./calendar.rules.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -43,6 +43,3 @@ function readWords(text: string): Parts | undefined {
 }
 
 const existing = (day: string): string | undefined => (isDay(day) ? day : undefined);
-
-/** Returns "Sat 13 Feb 2027". */
-export const formatTypedDay = (day: string): string => formatDay(day, { short: true, year: true });

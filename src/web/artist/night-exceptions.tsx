@@ -5,7 +5,7 @@ import { openDialog } from "../dashboard/dialogs/open-dialog.ts";
 import { FormDateField, typedDay } from "../dashboard/form-date-field.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useOpenNights } from "../lib/api/artist-calendar.ts";
-import { formatDay, formatNight, localToday, readDay, weekdayOf } from "../lib/format/dates.ts";
+import { formatDay, formatWeekdayDate, formatNight, localToday, readDay, weekdayOf } from "../lib/format/dates.ts";
 import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
 import { useOpenOrBlockNights } from "./calendar/night-items.tsx";
@@ -28,7 +28,7 @@ export function NightExceptions({ openNights, exceptions }: Props) {
           {ahead.map(({ night, open }) => (
             <li key={night}>
               <span>
-                {formatDay(night, { short: true, year: true })}: <strong>{open ? "open" : "closed"}</strong>
+                {formatWeekdayDate(night)}: <strong>{open ? "open" : "closed"}</strong>
               </span>
               <Button tone="line" size="sm" onClick={() => void change([night], isOpenWeekly(night, openNights))}>
                 Remove <span className="sr">{formatDay(night)}</span>

@@ -18,7 +18,7 @@ import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-s
 import { usePayouts } from "../lib/api/own-payments.ts";
 import { currentTime } from "../lib/clock.ts";
 import { formatSums } from "../lib/format/amounts.ts";
-import { dayIn, formatDay } from "../lib/format/dates.ts";
+import { dayIn, formatWeekdayDate } from "../lib/format/dates.ts";
 import { describePayout, payoutLines } from "../lib/format/payouts.ts";
 import { formatSignedMoney } from "../lib/format/signed-money.ts";
 import { useSite } from "../lib/site.ts";
@@ -145,8 +145,7 @@ function NextPayout({ payout }: Readonly<{ payout: NonNullable<Payouts["next"]> 
       <p>
         <strong className={styles.due}>{describePayout(payout)}</strong>
         <span className="small quiet">
-          {promoter}, {formatDay(event, { short: true, year: true })},{" "}
-          <Link to={paths.artistArea.booking(id)}>{number}</Link>
+          {promoter}, {formatWeekdayDate(event)}, <Link to={paths.artistArea.booking(id)}>{number}</Link>
         </span>
       </p>
     </section>
@@ -205,7 +204,7 @@ const Nothing = ({ month }: Readonly<{ month: string }>) =>
 
 type Transaction = Payouts["items"][number] & Readonly<{ id: string }>;
 const money = (cents: number, { currency }: Transaction) => formatMoneyExact(cents, currency);
-const dayOf = (one: Transaction) => formatDay(one.event_date, { short: true, year: true });
+const dayOf = (one: Transaction) => formatWeekdayDate(one.event_date);
 const reasonOf = (one: Transaction) =>
   one.is_cancellation_fee ? "Cancellation fee" : one.is_agreed_end ? "Agreed end" : undefined;
 const statusOf = (one: Transaction) => <StatusBadge entity="payout" value={one.status} />;

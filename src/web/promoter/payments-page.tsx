@@ -16,7 +16,7 @@ import { PaymentStatus } from "../dashboard/lists/payment-status.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
 import { type PromoterPayment, usePromoterPayments } from "../lib/api/own-payments.ts";
 import { formatSums } from "../lib/format/amounts.ts";
-import { formatDay, formatLocalDate } from "../lib/format/dates.ts";
+import { formatWeekdayDate, formatLocalDate } from "../lib/format/dates.ts";
 import { LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/payments-page.ts";
 import styles from "../dashboard/lists/list.module.css";
@@ -57,7 +57,7 @@ export default function PromoterPaymentsPage() {
 }
 
 const kinds = { deposit: "Deposit", balance: "Balance" } as const;
-const eventOf = ({ booking }: PromoterPayment) => formatDay(booking.event_date, { short: true, year: true });
+const eventOf = ({ booking }: PromoterPayment) => formatWeekdayDate(booking.event_date);
 
 const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) => formatLocalDate(paid ?? begun);
 

@@ -13,7 +13,7 @@ import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
-import { formatDay, formatLocalDate } from "../../lib/format/dates.ts";
+import { formatWeekdayDate, formatLocalDate } from "../../lib/format/dates.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { Route } from "./+types/contracts-page.ts";
@@ -32,7 +32,7 @@ const byStatus = {
 };
 
 const providerLabel = ({ provider }: ListedContract): string => providerLabels[provider] ?? provider;
-const eventDay = ({ booking }: ListedContract): string => formatDay(booking.event_date, { short: true, year: true });
+const eventDay = ({ booking }: ListedContract): string => formatWeekdayDate(booking.event_date);
 
 const endReasonOf = (code: string | null): string =>
   cancelCodes.flatMap((known) => (known === code ? [cancelCodeText[known]] : []))[0] ?? code ?? "";

@@ -6,7 +6,7 @@ import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
-import { formatDay, formatMoment } from "../../lib/format/dates.ts";
+import { formatWeekdayDate, formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { ReasonForm } from "../payments/reason-form.tsx";
 import { type ListedHold, useAllHolds, useReleaseAnyHold } from "./use-holds.ts";
@@ -21,7 +21,7 @@ const states: Readonly<Record<ListedHold["state"], string>> = {
 };
 
 const stateOf = ({ state, must_pay }: ListedHold) => (state === "active" && must_pay ? "Must pay" : states[state]);
-const nightOf = ({ night }: ListedHold) => formatDay(night, { short: true, year: true });
+const nightOf = ({ night }: ListedHold) => formatWeekdayDate(night);
 const rankOf = ({ rank }: ListedHold) => (rank === null ? "" : `Hold ${rank}`);
 const endOf = ({ state, ends_at }: ListedHold) => `${state === "active" ? "until" : "since"} ${formatMoment(ends_at)}`;
 const pageOf = ({ booking_id, artist }: ListedHold) =>

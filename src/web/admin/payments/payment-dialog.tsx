@@ -5,7 +5,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { DocumentList } from "../../booking/documents/document-list.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";
-import { formatDay, formatMoment } from "../../lib/format/dates.ts";
+import { formatWeekdayDate, formatMoment } from "../../lib/format/dates.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import styles from "./payments.module.css";
@@ -31,7 +31,7 @@ function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
   const details: [string, string | null][] = [
     ["Booking", `${booking.number}, ${artist.name}`],
     ["Promoter", booking.promoter_name],
-    ["Event date", formatDay(booking.event_date, { short: true, year: true })],
+    ["Event date", formatWeekdayDate(booking.event_date)],
     ["Paid for", payment.kind === "deposit" ? "Deposit" : "Balance"],
     ["Amount", formatMoneyExact(payment.amount, currency)],
     ["Refunded", payment.refunded_cents > 0 ? formatMoneyExact(payment.refunded_cents, currency) : null],

@@ -21,7 +21,7 @@ import { PageHead } from "../../dashboard/page-head.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals } from "../../lib/api/admin-lists.ts";
 import { formatSums } from "../../lib/format/amounts.ts";
-import { formatDay, formatShortDate } from "../../lib/format/dates.ts";
+import { formatWeekdayDate, formatShortDate } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -156,7 +156,7 @@ function figuresOf(totals: PaymentTotals, currency: string, { from, to }: Days):
 }
 
 const kindLabel = (payment: ListedPayment): string => (payment.kind === "deposit" ? "Deposit" : "Balance");
-const eventDay = (payment: ListedPayment): string => formatDay(payment.booking.event_date, { short: true, year: true });
+const eventDay = (payment: ListedPayment): string => formatWeekdayDate(payment.booking.event_date);
 
 function returnedOf({ currency, ...payment }: ListedPayment): string {
   const { refunded_cents: refunded, refunding_cents: refunding, disputed_cents: disputed } = payment;

@@ -4,7 +4,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { attempt } from "../../lib/attempt.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { formatWeekdayDate, localMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { ReasonForm } from "./reason-form.tsx";
@@ -44,8 +44,7 @@ export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureSh
             <span>
               <strong className="num">{sumOf(refund)}</strong> to {payerOf(refund)},{" "}
               {refund.can_retry ? "failed" : "returned by the bank"}{" "}
-              {formatDay(localMoment(refund.refused_at).day, { short: true, year: true })} (
-              <code>{refund.provider_payment}</code>)
+              {formatWeekdayDate(localMoment(refund.refused_at).day)} (<code>{refund.provider_payment}</code>)
               <span className={styles.purpose}>
                 {refund.booking_id ? (
                   <Link to={paths.admin.booking(refund.booking_id)}>{refund.booking_number}</Link>

@@ -7,7 +7,7 @@ import {
   usePreviewBookings,
   usePreviewTemplate,
 } from "../../lib/api/admin-contracts.ts";
-import { formatDay } from "../../lib/format/dates.ts";
+import { formatWeekdayDate } from "../../lib/format/dates.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { inputOf, type TemplateDraft } from "./template-draft.ts";
@@ -53,7 +53,7 @@ export function TemplatePreview({ draft, onFailed }: Props) {
             value={bookingId ?? ""}
             data={items.map(({ id, number, artist, event_date }) => ({
               value: id,
-              label: `${number}, ${artist.name}, ${formatDay(event_date, { short: true, year: true })}`,
+              label: `${number}, ${artist.name}, ${formatWeekdayDate(event_date)}`,
             }))}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />

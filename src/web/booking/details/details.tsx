@@ -5,7 +5,14 @@ import { displayedContractStatus } from "#contracts/rules.ts";
 import { mailtoOf } from "#platform/pages/mailto.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
-import { formatDay, formatDeadline, formatMomentAlone, formatRelativeMoment, timeIn } from "../../lib/format/dates.ts";
+import {
+  formatDay,
+  formatWeekdayDate,
+  formatDeadline,
+  formatMomentAlone,
+  formatRelativeMoment,
+  timeIn,
+} from "../../lib/format/dates.ts";
 import { formatPhone } from "../../lib/format/phone.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -29,7 +36,7 @@ export function Night({ booking, poster = true }: Props & Readonly<{ poster?: bo
       <div className={styles.night}>
         {poster ? <img className={styles.poster} src={posterUrl(artist)} width={600} height={800} alt="" /> : null}
         <dl className={styles.lines}>
-          <DetailRow label="Date">{formatDay(booking.event_date, { short: true, year: true })}</DetailRow>
+          <DetailRow label="Date">{formatWeekdayDate(booking.event_date)}</DetailRow>
           <DetailRow label="Set">
             {booking.event_time} to {timeIn(zone, new Date(booking.ends_at))}
           </DetailRow>

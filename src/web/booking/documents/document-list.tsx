@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { documentNames } from "#invoicing/rules.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { formatWeekdayDate, localMoment } from "../../lib/format/dates.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { openFile } from "../../lib/open-file.ts";
 import { Button } from "../../ui/button.tsx";
@@ -36,9 +36,7 @@ export function DocumentList({ documents }: Readonly<{ documents: readonly Booki
             {nameOf(document)}
             <small className="num">
               {document.number},{" "}
-              <span className={styles.day}>
-                {formatDay(localMoment(document.occurred_at).day, { short: true, year: true })}
-              </span>
+              <span className={styles.day}>{formatWeekdayDate(localMoment(document.occurred_at).day)}</span>
               {document.tax === 0
                 ? ""
                 : `, ${formatSignedMoney(document.tax, document.currency)} ${document.tax_label} included`}

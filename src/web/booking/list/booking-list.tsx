@@ -6,7 +6,7 @@ import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { focusRow } from "../../dashboard/lists/row-keys.ts";
 import type { ExportedList } from "../../lib/api/csv-export.ts";
-import { formatDay } from "../../lib/format/dates.ts";
+import { formatWeekdayDate } from "../../lib/format/dates.ts";
 import { useMediaQuery } from "../../lib/use-media-query.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import {
@@ -236,7 +236,7 @@ function usePreview(
   return { previewedId, openPreview, close, hasSpace };
 }
 
-const dayOf = ({ event_date: day }: ListedBooking) => formatDay(day, { short: true, year: true });
+const dayOf = ({ event_date: day }: ListedBooking) => formatWeekdayDate(day);
 
 const numberAndVenue = ({ number, venue_name: venue }: ListedBooking) => (
   <>

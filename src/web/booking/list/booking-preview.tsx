@@ -5,7 +5,7 @@ import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useBooking } from "../../lib/api/booking-page.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { amountFormat } from "../../lib/format/amounts.ts";
-import { formatDay, formatShortDate } from "../../lib/format/dates.ts";
+import { formatWeekdayDate, formatShortDate } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -95,7 +95,7 @@ function PreviewContent({ booking }: Readonly<{ booking: BookingResponse }>) {
       </section>
       <dl className={`${lines.lines} ${styles.details}`}>
         <DetailRow label="Date">
-          {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
+          {formatWeekdayDate(booking.event_date)}, {booking.event_time}
         </DetailRow>
         {viewer === "admin" ? <DetailRow label="Promoter">{promoter}</DetailRow> : null}
         <DetailRow label="Venue">{venue}</DetailRow>

@@ -3,7 +3,7 @@ import { paths, searchedList } from "#platform/site-paths.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import type { SearchHits } from "#reports/search/search.api.ts";
 import type { Role } from "#users/rules.ts";
-import { formatDay } from "../../lib/format/dates.ts";
+import { formatWeekdayDate } from "../../lib/format/dates.ts";
 
 type SectionStyle = Readonly<{
   id: string;
@@ -74,7 +74,7 @@ const listSearches = (screens: readonly Screen[], text: string): PaletteItem[] =
 /** The title names the other party, as the lists do. */
 const asBooking = (hit: SearchHits["bookings"][number], role: Role): PaletteItem => ({
   id: `booking-${hit.id}`,
-  label: `${role === "artist" ? hit.promoter_name : hit.artist.name}, ${formatDay(hit.event_date, { short: true, year: true })}`,
+  label: `${role === "artist" ? hit.promoter_name : hit.artist.name}, ${formatWeekdayDate(hit.event_date)}`,
   detail: [hit.number, role === "artist" ? "" : hit.promoter_name, hit.venue_name].filter(Boolean).join(", "),
   picture: posterUrl(hit.artist, "mark"),
   status: hit.status,

@@ -11,6 +11,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { describeChanges, unsavedChanges } from "../dialogs/unsaved-changes.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
+import { useHiddenPage } from "./use-hidden-page.ts";
 
 type Props = Readonly<{ roles: readonly Role[]; children(me: CurrentUser): ReactNode }>;
 
@@ -34,23 +35,7 @@ export function Guard({ roles, children }: Props) {
   const goal =
     allowed || hasUnsaved ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, pathname);
   const left = useRef(false);
-  const isHidden = useRef(false);
-  useEffect(() => {
-    isHidden.current = hasUnsaved;
-    if (!hasUnsaved) return;
-    const restore = hideDialogsAndShortcuts();
-    return () => {
-      restore();
-      void queryClient.invalidateQueries();
-    };
-  }, [hasUnsaved]);
-  // Another user may sign in after a hidden page is left.
-  useEffect(
-    () => () => {
-      if (isHidden.current) queryClient.clear();
-    },
-    [],
-  );
+  useHiddenPage(hasUnsaved);
   useEffect(() => {
     if (!goal) return;
     if (goal === paths.signIn || isOther) queryClient.clear();
@@ -66,19 +51,6 @@ export function Guard({ roles, children }: Props) {
       {page ? <div style={{ display: allowed ? "contents" : "none" }}>{children(page)}</div> : null}
     </>
   );
-}
-
-/** Hides what is outside the element of a hidden page. Returns the function that restores it. */
-function hideDialogsAndShortcuts(): () => void {
-  const dialogs = document.querySelectorAll<HTMLElement>("[data-portal]");
-  const setHidden = (hidden: boolean) => dialogs.forEach((dialog) => (dialog.hidden = hidden));
-  const stop = (event: KeyboardEvent) => event.stopImmediatePropagation();
-  setHidden(true);
-  window.addEventListener("keydown", stop, { capture: true });
-  return () => {
-    setHidden(false);
-    window.removeEventListener("keydown", stop, { capture: true });
-  };
 }
 
 function Waiting({

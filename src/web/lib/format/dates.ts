@@ -1,5 +1,5 @@
 import { capitalized } from "#platform/text.rules.ts";
-import { dayText, formatDay, formatDayAndMonth } from "#platform/time/calendar.rules.ts";
+import { dayText, formatDay, formatWeekdayDate, formatDayAndMonth } from "#platform/time/calendar.rules.ts";
 import { currentTime } from "../clock.ts";
 
 export * from "#platform/time/calendar.rules.ts";
@@ -39,8 +39,7 @@ export const formatMomentAlone = (moment: string | Date): string => capitalized(
 /** Returns "today 18:00, your time", or "Tue 1 Dec 18:00, your time" for another day. For deadlines, because the parties may be in different time zones. */
 export const formatDeadline = (moment: string | Date): string => `${formatRelativeMoment(moment)}, your time`;
 
-export const formatShortDate = (day: string): string =>
-  formatDay(day, { short: true, year: true }).split(" ").slice(1).join(" ");
+export const formatShortDate = (day: string): string => formatWeekdayDate(day).split(" ").slice(1).join(" ");
 
 /** Returns "1 Dec 2026" in the viewer's time zone. */
 export const formatLocalDate = (moment: string | Date): string => formatShortDate(localMoment(moment).day);

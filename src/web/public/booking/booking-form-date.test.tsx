@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
-import { addDays, describeDay, formatDay, formatMonthOf, localToday } from "../../lib/format/dates.ts";
+import { addDays, describeDay, formatWeekdayDate, formatMonthOf, localToday } from "../../lib/format/dates.ts";
 import { makeCheck, apiError, booking, calls, fill, openForm, press, price } from "./test-booking-form.tsx";
 
 // The shows of this file are in 2027.
@@ -112,7 +112,7 @@ test("selects a date in the field's calendar, which opens on the first free week
   const day = await screen.findByRole("button", { name: `${describeDay(free)}, free` });
   expect(screen.getByRole("heading", { name: formatMonthOf(free), level: 2 })).toBeTruthy();
   fireEvent.click(day);
-  expect(field).toHaveProperty("value", formatDay(free, { short: true, year: true }));
+  expect(field).toHaveProperty("value", formatWeekdayDate(free));
   expect(screen.queryByRole("grid")).toBeNull();
   expect(document.activeElement).toBe(field);
   await waitFor(() => expect(calls.check).toHaveBeenLastCalledWith(expect.objectContaining({ eventDate: free })));

@@ -4,7 +4,7 @@ import { answerHours } from "#bookings/rules/acceptance.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
+import { formatWeekdayDate, formatDeadline } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { BreakableEmail, ArtistSummary, WhatHappensNow } from "./step-list.tsx";
@@ -34,7 +34,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
           <strong>{booking.fee_cents > 0 ? formatMoney(booking.fee_cents, booking.currency) : "On request"}</strong>
         </DetailRow>
         <DetailRow label="Event">
-          {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
+          {formatWeekdayDate(booking.event_date)}, {booking.event_time}
         </DetailRow>
         <DetailRow label="Venue">{booking.venue_name}</DetailRow>
         <DetailRow label="Booking">

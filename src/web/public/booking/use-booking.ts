@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { FormField } from "#bookings/rules.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
-import { formatTypedDay } from "#platform/time/typed-day.rules.ts";
+import { formatWeekdayDate } from "#platform/time/days.rules.ts";
 import type { BookingDefaults } from "#settings/api.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { errorToast } from "../../lib/attempt.ts";
@@ -68,7 +68,7 @@ export function useBooking(
   }, [form]);
   const choose = ({ date, time, duration }: Readonly<{ date?: string; time?: string; duration?: string }>) => {
     for (const [name, value] of [
-      ["eventDate", date && formatTypedDay(date)],
+      ["eventDate", date && formatWeekdayDate(date)],
       ["eventTime", time],
       ["duration", duration],
     ] as const) {

@@ -3,7 +3,7 @@ import { useSearchParams } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
-import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
+import { formatDay, formatWeekdayDate, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { useTitle } from "../../lib/use-title.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
@@ -230,7 +230,7 @@ function PaymentNotBooked({ paid }: { paid: PaidBooking }) {
           <strong className="num">{formatMoney(payment.amount, payment.currency)}</strong>
         </DetailRow>
         <DetailRow label="Event">
-          {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
+          {formatWeekdayDate(booking.event_date)}, {booking.event_time}
         </DetailRow>
         <DetailRow label="Venue">{booking.venue_name}</DetailRow>
         <DetailRow label="Booking">

@@ -1,5 +1,5 @@
 import { type FocusEvent, lazy, Suspense, useId, useRef, useState } from "react";
-import { formatDay } from "#platform/time/days.rules.ts";
+import { formatWeekdayDate } from "#platform/time/days.rules.ts";
 import { TextField } from "../field.tsx";
 import type { DayLimits } from "./day-limits.ts";
 import styles from "./date-field.module.css";
@@ -23,14 +23,12 @@ type Props = Readonly<{
   onPick(day: string, field: HTMLInputElement): void;
 }>;
 
-const formatTypedDay = (day: string) => formatDay(day, { short: true, year: true });
-
 const isUnread = ({ value, dataset }: HTMLInputElement) => dataset["day"] === "" && value.trim() !== "";
 
 /** Shows a day in a date field, or empties it. Does not change a focused field or unreadable text. */
 export function showDay(field: HTMLInputElement, day: string | undefined): void {
   if (field === document.activeElement || (!day && isUnread(field))) return;
-  field.value = day ? formatTypedDay(day) : "";
+  field.value = day ? formatWeekdayDate(day) : "";
   field.dataset["day"] = day ?? "";
 }
 
@@ -79,7 +77,7 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
   };
   const choose = (day: string) => {
     const control = input();
-    if (control) control.value = formatTypedDay(day);
+    if (control) control.value = formatWeekdayDate(day);
     pick(day);
     close();
   };
@@ -98,7 +96,7 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
     const day = found instanceof Promise ? await found : found;
     if (control.value !== value) return;
     if (day === undefined) return setUnreadable((await import("./typed-day.ts")).unreadableMessage());
-    if (day) control.value = formatTypedDay(day);
+    if (day) control.value = formatWeekdayDate(day);
     if (day !== picked.current) pick(day);
   };
   const onBlur = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLDivElement>) => {
@@ -120,7 +118,7 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        defaultValue={defaultValue ? formatTypedDay(defaultValue) : ""}
+        defaultValue={defaultValue ? formatWeekdayDate(defaultValue) : ""}
         // A touch opens the calendar, which the keyboard would cover.
         onPointerDown={({ pointerType, currentTarget }) => {
           currentTarget.inputMode = pointerType === "touch" ? "none" : "";
