@@ -51,7 +51,6 @@ export const codeAttempts = 5;
 export const maxActiveCodes = 3;
 export const factorsPerUser = 5;
 export const passkeysPerUser = 10;
-export const recoveryCodeCount = 10;
 
 /** Returns the role of a sign-up. Admin is granted in demo mode only. Elsewhere it becomes a request that an admin decides. */
 export function grantedRole(requested: unknown, demo: boolean): { role: Role; asksForAdmin: boolean } {

@@ -109,7 +109,7 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
     await changePayment(tx, payment, { requested_at: now, expires_at: endOf(expiresAt, now) }, now);
     return { do: "send", payment: { ...payment, request_params: details } };
   }
-  return { do: requiresProviderLookup(payment, now) ? "find" : "send", payment };
+  return { do: checkoutNeedsLookup(payment, now) ? "find" : "send", payment };
 }
 
 /** Returns the requested end, or 31 minutes from now if the provider would refuse it as too soon. */
@@ -120,7 +120,7 @@ function endOf(requested: Date | undefined, now: Date): Date {
 }
 
 /** Returns true if the call can no longer be repeated and the provider must be queried first. */
-function requiresProviderLookup(payment: Payment, now: Date): boolean {
+function checkoutNeedsLookup(payment: Payment, now: Date): boolean {
   return payment.needs_lookup || now.getTime() - (payment.requested_at?.getTime() ?? 0) > repeatableMs;
 }
 

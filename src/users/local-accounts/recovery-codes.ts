@@ -4,7 +4,7 @@ import { AuthError } from "../auth-errors.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import {
-  makeRecoveryCodes as makeHashedCodes,
+  makeHashedCodes,
   deleteRecoveryCodes,
   findRecoveryCode,
   replaceRecoveryCodes,

@@ -3,7 +3,6 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { recoveryCodeCount } from "../rules.ts";
 
 /** Crockford's alphabet, without characters that look alike. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -15,11 +14,12 @@ function newCode(): string {
 
 const plain = (code: string) =>
   code.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
+const recoveryCodeCount = 10;
 const purpose = "recovery code";
 const written = (userId: string, code: string) => `${userId} ${plain(code)}`;
 
-/** Returns ten new codes with their hashes. Hashing is slow by design: call it before the transaction. */
-export const makeRecoveryCodes = (services: PlatformServices): Promise<{ code: string; argon2: string }[]> =>
+/** Returns new codes with their hashes. Hashing is slow by design: call it before the transaction. */
+export const makeHashedCodes = (services: PlatformServices): Promise<{ code: string; argon2: string }[]> =>
   Promise.all(
     Array.from({ length: recoveryCodeCount }, async () => {
       const code = newCode();

@@ -4,8 +4,11 @@ import Stripe from "stripe";
 import { z } from "zod";
 import type { BankPayout, PaymentGateway, WebhookEndpoint, WebhookErrorCode, WebhookEvent } from "#gateway/gateway.ts";
 import { isCurrency } from "../../rules/currencies.rules.ts";
-import { webhookTestType, webhookToleranceSeconds } from "../../rules/statuses.rules.ts";
+import { webhookTestType } from "../../rules/statuses.rules.ts";
 import { instant, seconds } from "./stripe-call.ts";
+
+/** The largest difference between the signing time and now. */
+const webhookToleranceSeconds = 300;
 
 export type WebhookSecrets = Readonly<{
   live: boolean;
