@@ -38,7 +38,7 @@ export function Guard({ roles, children }: Props) {
   useHiddenPage(hasUnsaved);
   useEffect(() => {
     if (!goal) return;
-    if (goal === paths.signIn || isOther) queryClient.clear();
+    if (isOther) queryClient.clear();
     // Stored in a ref, because the effect runs again if something changes during the navigation.
     left.current ||= goal === paths.signIn && hasJustSignedOut();
     if (!left.current && (goal === paths.signIn || goal === paths.code)) rememberRoute(pathname + search);

@@ -28,7 +28,7 @@ export type CurrentUserState =
 
 let ending: Promise<void> | undefined;
 
-/** Handles a session that ended at the server: one message and sign-out. The guard clears the cache, unless a page has unsaved changes that the user can still save. Does nothing during the user's own sign-out. */
+/** Handles a session that ended at the server: one message and sign-out. Only data of a page with unsaved changes stays cached. Does nothing during the user's own sign-out. */
 function endedElsewhere(suspended: boolean): void {
   if (ending || isLeaving()) return;
   toast({
@@ -39,7 +39,10 @@ function endedElsewhere(suspended: boolean): void {
       : "Your session has ended. Sign in again to continue.",
   });
   ending = dropSession()
-    .then(() => queryClient.removeQueries({ queryKey: orpc.users.me.key() }))
+    .then(() => {
+      queryClient.removeQueries({ queryKey: orpc.users.me.key() });
+      queryClient.removeQueries({ type: "inactive" });
+    })
     .finally(() => (ending = undefined));
 }
 
