@@ -9,8 +9,8 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { ScriptNonce, scriptNonceContext } from "./lib/browser/script-nonce.ts";
 import { isOutage, outageContext } from "./lib/outage.ts";
-import { ScriptNonce, scriptNonceContext } from "./lib/script-nonce.ts";
 
 const patienceMs = 6_000;
 

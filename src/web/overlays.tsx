@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from "react";
-import { watchLostFocus } from "./lib/lost-focus.ts";
+import { watchLostFocus } from "./lib/browser/lost-focus.ts";
 import { firstPlay } from "./player/first-play.ts";
 import { Toaster } from "./ui/toaster.tsx";
 

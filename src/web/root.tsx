@@ -4,9 +4,9 @@ import text from "@fontsource-variable/public-sans/files/public-sans-latin-wght-
 import { lazy, type ReactNode, use } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { AfterLoad } from "./lib/after-load.tsx";
 import { apiContext } from "./lib/api/api-context.ts";
-import { ScriptNonce } from "./lib/script-nonce.ts";
+import { AfterLoad } from "./lib/browser/after-load.tsx";
+import { ScriptNonce } from "./lib/browser/script-nonce.ts";
 import { defaultBrand, type Site } from "./lib/site.ts";
 import { PageFailed } from "./public/page-failed.tsx";
 import { SiteChrome } from "./public/site-chrome.tsx";

@@ -2,8 +2,8 @@ import { createRequestHandler, matchPath, RouterContextProvider } from "react-ro
 import * as build from "virtual:react-router/server-build";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiContext, type ApiClient } from "./lib/api/api-context.ts";
+import { scriptNonceContext } from "./lib/browser/script-nonce.ts";
 import { outageContext } from "./lib/outage.ts";
-import { scriptNonceContext } from "./lib/script-nonce.ts";
 
 export type WebServices = { api: ApiClient };
 /** `nonce` marks our inline scripts. It is new for each rendering. */

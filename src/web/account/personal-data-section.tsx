@@ -11,7 +11,7 @@ import { useDeleteAccount, useDeletionObstacle, useExport } from "../lib/api/acc
 import { useCurrentUser } from "../lib/api/current-user.ts";
 import { isReauthenticationRefused, type Reauthentication } from "../lib/auth/reauthentication.ts";
 import { signOut } from "../lib/auth/session.ts";
-import { saveFile } from "../lib/save-file.ts";
+import { saveFile } from "../lib/browser/save-file.ts";
 import { toast } from "../lib/toasts.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/error-note.tsx";

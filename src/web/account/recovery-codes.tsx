@@ -2,7 +2,7 @@ import { Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { openForm } from "../dashboard/dialogs/open-dialog.ts";
 import { authClient } from "../lib/auth/session.ts";
-import { copyText } from "../lib/copy-text.ts";
+import { copyText } from "../lib/browser/copy-text.ts";
 import { Button } from "../ui/button.tsx";
 import type { RunAction } from "./use-account-action.ts";
 import dialog from "../dashboard/dialogs/dialog.module.css";

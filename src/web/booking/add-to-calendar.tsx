@@ -1,5 +1,5 @@
 import { attempt } from "../lib/attempt.ts";
-import { saveFile } from "../lib/save-file.ts";
+import { saveFile } from "../lib/browser/save-file.ts";
 import { Button } from "../ui/button.tsx";
 
 type Props = Readonly<{

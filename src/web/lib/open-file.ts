@@ -1,6 +1,6 @@
 import type { browserApi } from "./api/browser-api.ts";
 import { errorToast } from "./attempt.ts";
-import { goToAddress } from "./leave-site.ts";
+import { goToAddress } from "./browser/leave-site.ts";
 
 /** Opens a file in a new tab. `makeLink` fetches its address. An error is shown in a toast. */
 export async function openFile(makeLink: (api: typeof browserApi) => Promise<{ url: string }>): Promise<void> {

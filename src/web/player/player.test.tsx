@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { watchLostFocus } from "../lib/lost-focus.ts";
+import { watchLostFocus } from "../lib/browser/lost-focus.ts";
 import { PlayButton } from "./play-button.tsx";
 import { PlayerBar } from "./player-bar.tsx";
 import { clockTime, closePlayer, type Track } from "./player.ts";

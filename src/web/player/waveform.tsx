@@ -1,4 +1,4 @@
-import { phoneQuery, useMediaQuery } from "../lib/use-media-query.ts";
+import { phoneQuery, useMediaQuery } from "../lib/browser/use-media-query.ts";
 import styles from "./player.module.css";
 
 type Props = Readonly<{ bars: string; played?: number; count?: 96 | 48 }>;

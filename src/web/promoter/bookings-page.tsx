@@ -111,7 +111,7 @@ function Action({ booking, primary, hasAmount = false }: ActionProps) {
   ) : null;
 }
 
-/** The payment page in its own tab reports a failed checkout on this channel too (public/booking/pay-page.tsx). */
+/** The payment page in its own tab reports a failed checkout on this channel too (public/pay/pay-page.tsx). */
 function watchPayments() {
   const channel = new BroadcastChannel("stagedoor-pay");
   channel.onmessage = () =>

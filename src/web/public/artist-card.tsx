@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { ArtistCard as Card, ListedArtist } from "#artists/api.ts";
 import { priceFrom, priceRange, townOf } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { AfterLoad } from "../lib/after-load.tsx";
+import { AfterLoad } from "../lib/browser/after-load.tsx";
 import { LinkButton } from "../ui/button.tsx";
 import { ArtistPicture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";

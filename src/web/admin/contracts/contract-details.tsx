@@ -1,7 +1,7 @@
 import { OpenContract } from "../../booking/contract/open-contract.tsx";
 import { methodLabels, providerLabels } from "../../booking/details/signature-labels.ts";
 import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
-import { copyText } from "../../lib/copy-text.ts";
+import { copyText } from "../../lib/browser/copy-text.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
 import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";

@@ -8,7 +8,7 @@ import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { SortChoice } from "../../dashboard/lists/sort-choice.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { type LogEntry, useLog } from "../../lib/api/admin-lists.ts";
-import { copyText } from "../../lib/copy-text.ts";
+import { copyText } from "../../lib/browser/copy-text.ts";
 import { addDays, formatDay, isDay, localMoment, localToday } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";

@@ -11,7 +11,7 @@ import {
   useTestEsignWebhook,
   useTestPaymentWebhook,
 } from "../../lib/api/settings.ts";
-import { copyText } from "../../lib/copy-text.ts";
+import { copyText } from "../../lib/browser/copy-text.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";

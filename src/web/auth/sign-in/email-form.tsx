@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { textOf } from "../../lib/form-validation.ts";
-import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { showError } from "../error-message.ts";

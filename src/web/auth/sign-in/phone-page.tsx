@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { authClient } from "../../lib/auth/session.ts";
+import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { textOf } from "../../lib/form-validation.ts";
-import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { TextButton } from "../../ui/text-button.tsx";

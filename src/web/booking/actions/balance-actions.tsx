@@ -12,7 +12,7 @@ import {
   useReleaseDate,
   useReleaseFigures,
 } from "../../lib/api/booking-page.ts";
-import { copyText } from "../../lib/copy-text.ts";
+import { copyText } from "../../lib/browser/copy-text.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";

@@ -49,7 +49,7 @@ vi.mock("../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));
 vi.mock("../cancellation/cancel-booking.tsx", () => ({ CancelDialog: () => <p>What canceling costs</p> }));
 
 const space = vi.hoisted(() => ({ wide: false }));
-vi.mock("../../lib/use-media-query.ts", () => ({ useMediaQuery: () => space.wide }));
+vi.mock("../../lib/browser/use-media-query.ts", () => ({ useMediaQuery: () => space.wide }));
 
 const Here = () => <p data-testid="here">{useLocation().pathname + useLocation().search}</p>;
 function draw(wide: boolean) {

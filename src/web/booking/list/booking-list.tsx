@@ -6,8 +6,8 @@ import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { focusRow } from "../../dashboard/lists/row-keys.ts";
 import type { ExportedList } from "../../lib/api/csv-export.ts";
+import { useMediaQuery } from "../../lib/browser/use-media-query.ts";
 import { formatWeekdayDate } from "../../lib/format/dates.ts";
-import { useMediaQuery } from "../../lib/use-media-query.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import {
   columnFormat,

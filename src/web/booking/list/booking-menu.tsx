@@ -4,7 +4,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
-import { copyNumber } from "../../lib/copy-text.ts";
+import { copyNumber } from "../../lib/browser/copy-text.ts";
 import { CancelDialog } from "../cancellation/cancel-booking.tsx";
 import type { BookingResponse } from "../progress.ts";
 

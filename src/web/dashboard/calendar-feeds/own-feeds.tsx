@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import { Copy } from "lucide-react";
 import { type CalendarFeed, useCalendarFeeds, useRenewFeed, useTurnOffFeed } from "../../lib/api/calendar-feeds.ts";
 import { errorToast } from "../../lib/attempt.ts";
-import { copyText } from "../../lib/copy-text.ts";
+import { copyText } from "../../lib/browser/copy-text.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";

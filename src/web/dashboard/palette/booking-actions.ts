@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Role } from "#users/rules.ts";
 import { orpc } from "../../lib/api/query.ts";
-import { copyNumber } from "../../lib/copy-text.ts";
+import { copyNumber } from "../../lib/browser/copy-text.ts";
 import type { PaletteItem } from "./palette-items.ts";
 
 const idInPath = /\/bookings\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -3,7 +3,7 @@ import { Search } from "lucide-react";
 import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Role } from "#users/rules.ts";
-import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
+import { phoneQuery, useMediaQuery } from "../../lib/browser/use-media-query.ts";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
 import { unsavedChanges } from "../dialogs/unsaved-changes.tsx";
 import type { Action, Screen } from "./palette-items.ts";

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useStat
 import { Link } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { useSearch } from "../../lib/api/search.ts";
-import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
+import { phoneQuery, useMediaQuery } from "../../lib/browser/use-media-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useBookingActions } from "./booking-actions.ts";

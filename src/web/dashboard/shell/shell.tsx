@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { Role } from "#users/rules.ts";
-import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
+import { phoneQuery, useMediaQuery } from "../../lib/browser/use-media-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";

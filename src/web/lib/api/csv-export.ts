@@ -1,6 +1,6 @@
 import { accessToken } from "../auth/session.ts";
+import { saveFile } from "../browser/save-file.ts";
 import { responseError } from "../response-error.ts";
-import { saveFile } from "../save-file.ts";
 
 const addresses = {
   bookings: "/api/admin/bookings.csv",

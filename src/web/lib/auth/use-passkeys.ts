@@ -1,5 +1,5 @@
+import { useHydrated } from "../browser/use-hydrated.ts";
 import { useSite } from "../site.ts";
-import { useHydrated } from "../use-hydrated.ts";
 
 /** Returns true if passkeys work here: WebAuthn and the passkeys' host. Before hydration it considers only the site, to render the button from the start. */
 export function usePasskeys(): boolean {

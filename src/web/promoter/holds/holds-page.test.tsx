@@ -15,7 +15,7 @@ vi.mock("../../lib/api/promoter/holds.ts", () => ({
     book: { mutateAsync: book, isPending: false },
   }),
 }));
-vi.mock("../../lib/leave-site.ts", () => ({ goToAddress: (to: string) => leave?.(to) }));
+vi.mock("../../lib/browser/leave-site.ts", () => ({ goToAddress: (to: string) => leave?.(to) }));
 
 const night = (more: Partial<HoldNight> = {}): HoldNight => ({
   night: "2027-02-12",

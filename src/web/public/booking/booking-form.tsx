@@ -11,9 +11,9 @@ import {
 } from "#bookings/rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { ContractText } from "../../booking/contract/contract-text.tsx";
+import { useHydrated } from "../../lib/browser/use-hydrated.ts";
+import { phoneQuery, useMediaQuery } from "../../lib/browser/use-media-query.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
-import { useHydrated } from "../../lib/use-hydrated.ts";
-import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { artistLimits } from "../../ui/date-field/day-limits.ts";

@@ -1,8 +1,8 @@
 import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
 import { releasedToast, releaseHoldText } from "../../booking/actions/confirmation-text.ts";
 import { errorToast } from "../../lib/attempt.ts";
+import { goToAddress } from "../../lib/browser/leave-site.ts";
 import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
-import { goToAddress } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { useBusy } from "./use-busy.ts";

@@ -3,7 +3,7 @@ import { maxCompared, namedSlugs } from "#artists/compare/compare.rules.ts";
 import { townOf } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
-import { copyText } from "../../lib/copy-text.ts";
+import { copyText } from "../../lib/browser/copy-text.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";

@@ -2,7 +2,7 @@ import { fairTurnHours } from "#contracts/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { formatDay, formatDeadline, formatMoment } from "../../lib/format/dates.ts";
 import { otherPartyOf } from "./contract-head.tsx";
-import { DrawnSignature, TypedSignature } from "./signature.tsx";
+import { DrawnSignature, TypedSignature } from "./signing/signature.tsx";
 import type { ContractResponse } from "./use-signing.ts";
 import styles from "./sign.module.css";
 import "../../ui/status.css";

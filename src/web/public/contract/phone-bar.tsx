@@ -1,7 +1,7 @@
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { DownloadIcon } from "./download-icon.tsx";
 import { clauseId, type DocumentText } from "./reading-progress.tsx";
-import { signatureFormId } from "./signature-form.tsx";
+import { signatureFormId } from "./signing/signature-form.tsx";
 import type { Reading } from "./use-reading.ts";
 import styles from "./contract.module.css";
 

@@ -5,7 +5,7 @@ import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import { ServiceSigning } from "./service-signing.tsx";
 
 const goToAddress = vi.hoisted(() => vi.fn());
-vi.mock("../../lib/leave-site.ts", () => ({ goToAddress }));
+vi.mock("../../lib/browser/leave-site.ts", () => ({ goToAddress }));
 
 afterEach(() => {
   cleanup();

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { errorToast } from "../../lib/attempt.ts";
-import { goToAddress } from "../../lib/leave-site.ts";
+import { goToAddress } from "../../lib/browser/leave-site.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./sign.module.css";

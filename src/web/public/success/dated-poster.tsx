@@ -1,8 +1,8 @@
 import { paths } from "#platform/site-paths.rules.ts";
-import { copyText } from "../../lib/copy-text.ts";
-import { saveFile } from "../../lib/save-file.ts";
+import { copyText } from "../../lib/browser/copy-text.ts";
+import { saveFile } from "../../lib/browser/save-file.ts";
+import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { toast } from "../../lib/toasts.ts";
-import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button } from "../../ui/button.tsx";
 import { drawNightPoster, type Night, dateStripOf } from "./night-poster.ts";
 import styles from "./dated-poster.module.css";

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { useMediaQuery } from "../../lib/browser/use-media-query.ts";
 import { localToday } from "../../lib/format/dates.ts";
 import { type Month, monthKey, monthOfText, shiftMonth } from "../../lib/format/months.ts";
-import { useMediaQuery } from "../../lib/use-media-query.ts";
 import { Calendar } from "../calendar/calendar.tsx";
 import { type DayLimits, type DayState, firstFree, firstFreeWeekend } from "./day-limits.ts";
 import styles from "./day-calendar.module.css";

@@ -20,7 +20,7 @@ const server = vi.hoisted(() => ({
   release: vi.fn(),
   convert: vi.fn(),
 }));
-vi.mock("../../../lib/use-media-query.ts", () => ({
+vi.mock("../../../lib/browser/use-media-query.ts", () => ({
   phoneQuery: "phone",
   useMediaQuery: (query: string) => server.isWide && query !== "phone",
 }));

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { drawingBox } from "#bookings/rules.ts";
-import styles from "./sign.module.css";
+import styles from "../sign.module.css";
 
 const minPx = 22;
 

@@ -6,7 +6,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { unlessMissing } from "../../lib/api-error.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
-import { useHydrated } from "../../lib/use-hydrated.ts";
+import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import boxOffice from "../box-office.svg?url";
 import { MissingPage } from "../missing-page.tsx";

@@ -1,11 +1,11 @@
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { useReleaseDialog } from "../booking/actions/release-dialog.tsx";
-import type { browserApi } from "../lib/api/browser-api.ts";
-import { formatDay, localMoment } from "../lib/format/dates.ts";
-import { Button } from "../ui/button.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
-import overview from "../dashboard/overview.module.css";
+import { useReleaseDialog } from "../../booking/actions/release-dialog.tsx";
+import type { browserApi } from "../../lib/api/browser-api.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import overview from "../../dashboard/overview.module.css";
 
 type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
 type HeldDates = Overview["held"];

@@ -1,5 +1,5 @@
 import { TextField } from "../../ui/field.tsx";
-import styles from "./booking.module.css";
+import styles from "../booking/booking.module.css";
 
 /** Optional: name and address for the receipt. Without them it goes to the promoter. */
 export function ReceiptFields({ wrong }: Readonly<{ wrong: Readonly<Record<string, string>> }>) {

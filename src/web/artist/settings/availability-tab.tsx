@@ -3,15 +3,15 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { speedUnitNames, speedUnits } from "#settings/travel-speed.rules.ts";
-import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { SwitchRow } from "../dashboard/settings/switches.tsx";
-import { UnitInput } from "../dashboard/settings/unit-input.tsx";
-import { currentTime } from "../lib/clock.ts";
-import { addDays, dayIn, describeDay } from "../lib/format/dates.ts";
+import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
+import { SwitchRow } from "../../dashboard/settings/switches.tsx";
+import { UnitInput } from "../../dashboard/settings/unit-input.tsx";
+import { currentTime } from "../../lib/clock.ts";
+import { addDays, dayIn, describeDay } from "../../lib/format/dates.ts";
 import { NightExceptions } from "./night-exceptions.tsx";
 import type { TabProps } from "./policy-section.tsx";
 import { weekNights } from "./weekdays.ts";
-import styles from "../dashboard/settings/settings.module.css";
+import styles from "../../dashboard/settings/settings.module.css";
 
 export function AvailabilityTab({ form, stored }: TabProps) {
   const { location, time_zone } = stored.artist;

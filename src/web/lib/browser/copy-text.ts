@@ -1,4 +1,4 @@
-import { toast } from "./toasts.ts";
+import { toast } from "../toasts.ts";
 
 type Outcome = Readonly<{
   done?: Readonly<{ title: string; text?: string }>;

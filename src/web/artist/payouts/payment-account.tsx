@@ -3,13 +3,13 @@ import { Link, useSearchParams } from "react-router";
 import { onboardingAction } from "#payouts/accounts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../lib/api/own-payments.ts";
-import { attempt } from "../lib/attempt.ts";
-import { formatLocalDate, formatRelativeMoment } from "../lib/format/dates.ts";
-import { goToAddress } from "../lib/leave-site.ts";
-import { Button } from "../ui/button.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
+import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
+import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../../lib/api/own-payments.ts";
+import { attempt } from "../../lib/attempt.ts";
+import { goToAddress } from "../../lib/browser/leave-site.ts";
+import { formatLocalDate, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "./payouts.module.css";
 
 const explanations: Readonly<Record<string, string>> = {

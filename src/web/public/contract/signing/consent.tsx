@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { ContractResponse } from "./use-signing.ts";
-import styles from "./sign.module.css";
+import type { ContractResponse } from "../use-signing.ts";
+import styles from "../sign.module.css";
 
 type Props = Readonly<{
   contract: ContractResponse;

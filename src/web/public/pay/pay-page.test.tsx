@@ -7,7 +7,7 @@ import PayPage, { loader } from "./pay-page.tsx";
 const calls = vi.hoisted(() => ({ createCheckout: vi.fn() }));
 const replaceWithAddress = vi.hoisted(() => vi.fn());
 const payLink = vi.hoisted(() => vi.fn());
-vi.mock("../../lib/leave-site.ts", () => ({ replaceWithAddress }));
+vi.mock("../../lib/browser/leave-site.ts", () => ({ replaceWithAddress }));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
 
 const id = "00000000-0000-4000-8000-000000000002";

@@ -2,23 +2,23 @@ import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { artistDefaults } from "#settings/defaults.rules.ts";
-import { press, renderInMantine } from "../dashboard/test-providers.tsx";
-import { closeToast, currentToasts } from "../lib/toasts.ts";
+import { press, renderInMantine } from "../../dashboard/test-providers.tsx";
+import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import ArtistSettingsPage, { ArtistSettingsForm } from "./settings-page.tsx";
 
 const save = vi.hoisted(() => vi.fn());
 const openNights = vi.hoisted(() => vi.fn());
-vi.mock("../lib/api/artist-calendar.ts", () => ({
+vi.mock("../../lib/api/artist-calendar.ts", () => ({
   useOpenNights: () => ({ mutateAsync: openNights }),
   useBlockTime: vi.fn(),
   useUnblockTime: vi.fn(),
 }));
-vi.mock("../lib/api/artist/holds.ts", () => ({ useAddHold: vi.fn() }));
-vi.mock("../lib/api/settings.ts", () => ({
+vi.mock("../../lib/api/artist/holds.ts", () => ({ useAddHold: vi.fn() }));
+vi.mock("../../lib/api/settings.ts", () => ({
   useArtistSettings: () => ({ error: Object.assign(new Error("No profile"), { status: 404, code: "not_found" }) }),
   useSaveArtistSettings: () => ({ mutateAsync: save }),
 }));
-vi.mock("../dashboard/settings/notification-targets.tsx", () => ({ NotificationTargets: () => null }));
+vi.mock("../../dashboard/settings/notification-targets.tsx", () => ({ NotificationTargets: () => null }));
 
 afterEach(() => {
   cleanup();

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { CodeField } from "../../auth/codes/code-field.tsx";
-import { SendAgain } from "../../auth/codes/send-again.tsx";
-import { errorToast } from "../../lib/attempt.ts";
-import { closeErrors } from "../../lib/toasts.ts";
-import { Button } from "../../ui/button.tsx";
-import type { ContractResponse } from "./use-signing.ts";
-import styles from "./sign.module.css";
+import { CodeField } from "../../../auth/codes/code-field.tsx";
+import { SendAgain } from "../../../auth/codes/send-again.tsx";
+import { errorToast } from "../../../lib/attempt.ts";
+import { closeErrors } from "../../../lib/toasts.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { ContractResponse } from "../use-signing.ts";
+import styles from "../sign.module.css";
 
 type Props = Readonly<{
   sent: NonNullable<ContractResponse["code"]>["sent"];

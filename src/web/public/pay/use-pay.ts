@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { replaceWithAddress } from "../../lib/leave-site.ts";
+import { replaceWithAddress } from "../../lib/browser/leave-site.ts";
+import { useBusy } from "../booking/use-busy.ts";
 import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
-import { useBusy } from "./use-busy.ts";
 
 export type PayTarget = Readonly<{ bookingId: string; kind: PaymentKind; secret: string | null }>;
 

@@ -1,12 +1,12 @@
 /** Replaces the signature form for a promoter whose settings require no signature: consent and one click. */
 
 import { type SubmitEvent, useState } from "react";
-import { attempt } from "../../lib/attempt.ts";
-import { closeErrors } from "../../lib/toasts.ts";
-import { Button } from "../../ui/button.tsx";
+import { attempt } from "../../../lib/attempt.ts";
+import { closeErrors } from "../../../lib/toasts.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { ContractResponse } from "../use-signing.ts";
 import { Consent } from "./consent.tsx";
-import type { ContractResponse } from "./use-signing.ts";
-import styles from "./sign.module.css";
+import styles from "../sign.module.css";
 
 type Props = Readonly<{ contract: ContractResponse; busy: boolean; onAccept(): Promise<void> }>;
 

@@ -2,8 +2,8 @@
 
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { drawingBox, drawingOf } from "#bookings/rules.ts";
-import { Button } from "../../ui/button.tsx";
-import styles from "./sign.module.css";
+import { Button } from "../../../ui/button.tsx";
+import styles from "../sign.module.css";
 
 type Point = readonly [number, number];
 

@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { press, renderInMantine } from "../dashboard/test-providers.tsx";
+import { press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import PayoutsPage from "./payouts-page.tsx";
 
 const server = vi.hoisted(() => ({ open: vi.fn(), refresh: vi.fn(), refetch: vi.fn(), month: vi.fn(), more: vi.fn() }));
 let response: { data?: object; error: Error | null; isFetching: boolean };
-vi.mock("../lib/api/own-payments.ts", () => ({
+vi.mock("../../lib/api/own-payments.ts", () => ({
   usePayouts: (month: string) => {
     server.month(month);
     return {
@@ -18,7 +18,7 @@ vi.mock("../lib/api/own-payments.ts", () => ({
   useOpenPaymentAccount: () => ({ mutateAsync: server.open, isPending: false }),
   useRefreshPaymentAccount: () => ({ mutate: server.refresh }),
 }));
-vi.mock("../dashboard/charts/month-bars.tsx", () => ({ default: () => null }));
+vi.mock("../../dashboard/charts/month-bars.tsx", () => ({ default: () => null }));
 beforeEach(() => vi.resetAllMocks());
 
 const known = {

@@ -1,16 +1,16 @@
 import { type SubmitEvent, useState } from "react";
-import { codeFigures, shortCodeMessage } from "../../auth/codes/code-field.tsx";
-import { apiErrorOf } from "../../lib/api-error.ts";
-import { errorToast } from "../../lib/attempt.ts";
-import { closeErrors } from "../../lib/toasts.ts";
-import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { codeFigures, shortCodeMessage } from "../../../auth/codes/code-field.tsx";
+import { apiErrorOf } from "../../../lib/api-error.ts";
+import { errorToast } from "../../../lib/attempt.ts";
+import { closeErrors } from "../../../lib/toasts.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import type { ContractResponse, SignatureGiven } from "../use-signing.ts";
 import { Consent } from "./consent.tsx";
 import { SignaturePad } from "./signature-pad.tsx";
 import { TypedSignature } from "./signature.tsx";
 import { SigningCode } from "./signing-code.tsx";
-import type { ContractResponse, SignatureGiven } from "./use-signing.ts";
-import styles from "./sign.module.css";
+import styles from "../sign.module.css";
 
 type Props = Readonly<{
   contract: ContractResponse;

@@ -1,8 +1,8 @@
 import { paths } from "#platform/site-paths.rules.ts";
-import { PendingActions, type OtherAction } from "../booking/list/pending-actions.tsx";
-import { useArtistBookings } from "../lib/api/booking-lists.ts";
-import { useArtistOverview } from "../lib/api/overviews.ts";
-import { LinkButton } from "../ui/button.tsx";
+import { PendingActions, type OtherAction } from "../../booking/list/pending-actions.tsx";
+import { useArtistBookings } from "../../lib/api/booking-lists.ts";
+import { useArtistOverview } from "../../lib/api/overviews.ts";
+import { LinkButton } from "../../ui/button.tsx";
 import { BookingAction } from "./booking-action.tsx";
 
 const accountActions = {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { hash } from "./testing/test-contract.ts";
+import { hash } from "../testing/test-contract.ts";
 import {
   apiError,
   calls,
@@ -12,7 +12,7 @@ import {
   sign,
   signedResponse,
   toasts,
-} from "./testing/test-sign-page.tsx";
+} from "../testing/test-sign-page.tsx";
 
 test("sends nothing without consent, explains it at the checkbox and focuses it", async () => {
   open();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { downloadCsv } from "./api/csv-export.ts";
+import { downloadCsv } from "../api/csv-export.ts";
 import { saveFile } from "./save-file.ts";
 
-vi.mock("./auth/session.ts", () => ({ accessToken: () => Promise.resolve("token-1") }));
+vi.mock("../auth/session.ts", () => ({ accessToken: () => Promise.resolve("token-1") }));
 const saved = vi.fn<(name: string, address: string) => void>();
 const revoked = vi.fn<typeof URL.revokeObjectURL>();
 beforeEach(() => {

@@ -2,9 +2,9 @@ import { NativeSelect } from "@mantine/core";
 import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
 import { policySummary, fullRefundTerms } from "#bookings/rules/policy-text.rules.ts";
 import { policyTitles, type PolicyName } from "#settings/policy-names.rules.ts";
-import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import type { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
-import type { ArtistSettings } from "../lib/api/settings.ts";
+import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
+import type { useSettingsForm } from "../../dashboard/settings/use-settings-form.ts";
+import type { ArtistSettings } from "../../lib/api/settings.ts";
 import type { switchesOf } from "./weekdays.ts";
 
 export type FormValues = Omit<ArtistSettings["values"], "openNights" | "nightExceptions"> &

@@ -1,14 +1,14 @@
 import { NativeSelect } from "@mantine/core";
 import { type NightException, type Weekday, weekdays } from "#settings/nights.rules.ts";
-import { DialogForm } from "../dashboard/dialogs/dialog-form.tsx";
-import { openDialog } from "../dashboard/dialogs/open-dialog.ts";
-import { FormDateField, typedDay } from "../dashboard/form-date-field.tsx";
-import { useApiForm } from "../dashboard/use-api-form.ts";
-import { useOpenNights } from "../lib/api/artist-calendar.ts";
-import { formatDay, formatWeekdayDate, formatNight, localToday, readDay, weekdayOf } from "../lib/format/dates.ts";
-import { toast } from "../lib/toasts.ts";
-import { Button } from "../ui/button.tsx";
-import { useOpenOrBlockNights } from "./calendar/night-items.tsx";
+import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
+import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
+import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { useOpenNights } from "../../lib/api/artist-calendar.ts";
+import { formatDay, formatWeekdayDate, formatNight, localToday, readDay, weekdayOf } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { useOpenOrBlockNights } from "../calendar/night-items.tsx";
 import styles from "./night-exceptions.module.css";
 
 type Props = Readonly<{ openNights: readonly Weekday[]; exceptions: readonly NightException[] }>;

@@ -1,8 +1,8 @@
 import { paths } from "#platform/site-paths.rules.ts";
-import { CreateBalanceLink } from "../booking/actions/balance-actions.tsx";
-import { SignContract } from "../booking/contract/sign-contract.tsx";
-import type { ArtistBooking } from "../lib/api/booking-lists.ts";
-import { LinkButton } from "../ui/button.tsx";
+import { CreateBalanceLink } from "../../booking/actions/balance-actions.tsx";
+import { SignContract } from "../../booking/contract/sign-contract.tsx";
+import type { ArtistBooking } from "../../lib/api/booking-lists.ts";
+import { LinkButton } from "../../ui/button.tsx";
 
 type Props = Readonly<{
   booking: ArtistBooking;

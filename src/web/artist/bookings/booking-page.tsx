@@ -1,7 +1,7 @@
 import { paths } from "#platform/site-paths.rules.ts";
-import { BookingPage } from "../booking/booking-page.tsx";
+import { BookingPage } from "../../booking/booking-page.tsx";
+import { TravelWarnings } from "../calendar/travel-warnings.tsx";
 import type { Route } from "./+types/booking-page.ts";
-import { TravelWarnings } from "./calendar/travel-warnings.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Booking: Artist Dashboard" }];
 
