@@ -23,7 +23,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   contract_templates: "id title sections saved_by first_signer",
   contracts:
     "signed_status provider doc_url terms_hash document_hash last_error template declined_by provider_ref provider_alarm first_signer",
-  date_reservations: "kind released_by",
+  date_reservations: "kind released_by entry_digest",
   dispute_evidence: "status last_error",
   dispute_files: "field media_type provider_file",
   disputes: "provider_ref provider_payment currency reason status",
@@ -33,7 +33,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   email_templates: "template texts",
   esign_events: "id provider type ref external_id last_error",
   event_outbox: "topic last_error",
-  external_calendars: "etag message",
+  external_calendars: "etag message unread_reason",
   factors: "kind status",
   force_majeure_proposals: "proposed_by outcome",
   former_payment_accounts: "onboarding_status why",

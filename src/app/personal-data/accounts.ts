@@ -84,10 +84,11 @@ export const accountsTables = [
     rows: { through: { artist_id: "artists" } },
     personal: {
       reason: "Calendars of other programs that an artist added, until they remove them.",
-      columns: { name: "", url_sealed: "", url_host: "" },
+      columns: { name: "", url_sealed: "", url_host: "", unread_title: null },
       erase: "delete",
     },
-    exported: "id artist_id name url_host entry_count created_at last_success_at failing_since message",
+    exported:
+      "id artist_id name url_host entry_count created_at last_success_at failing_since message unread_count unread_title unread_day unread_reason",
     withheld: { secret: "url_sealed", internal: "etag checked_at last_read_at notified_at" },
   }),
   listTable("calendar_connections", {

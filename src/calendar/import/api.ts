@@ -12,6 +12,12 @@ const externalCalendar = z.object({
   failing_since: z.date().nullable(),
   message: z.string().nullable().describe("The reason of a failure, for the artist"),
   entry_count: z.int().describe("The number of upcoming entries"),
+  unread: z
+    .object({ count: z.int(), title: z.string().nullable(), day: z.iso.date().nullable(), reason: z.string() })
+    .nullable()
+    .describe(
+      "The number of entries that could not be read, and the first of them. Their last known times stay blocked",
+    ),
 });
 export type ExternalCalendarReply = z.infer<typeof externalCalendar>;
 

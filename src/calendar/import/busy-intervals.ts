@@ -15,6 +15,17 @@ import { ianaZone, utc, type Zone, zonesOf } from "./zones.ts";
 /** One busy time. All repetitions of an entry share its UID. */
 export type BusyInterval = Readonly<{ uid: string; from: Date; to: Date }>;
 
+/** An entry whose times could not be read. `day` is its date, if that can be read. `error` is unexpected, for the log. */
+export type UnreadEntry = Readonly<{
+  uid: string;
+  title: string | null;
+  day: string | null;
+  reason: string;
+  error?: string | undefined;
+}>;
+
+export type CalendarContents = { intervals: BusyInterval[]; unread: UnreadEntry[] };
+
 export type ReadingOptions = Readonly<{
   window: Readonly<{ from: Date; to: Date }>;
   /** The artist's zone, an IANA name, for days and times without a zone. */
@@ -29,14 +40,18 @@ type Reading = Readonly<{
   to: number;
   zoneOf(time: ParsedTime): Zone;
   counter: Counter;
+  unread: UnreadEntry[];
 }>;
 
-/** Returns the busy times of a calendar, first to last. Throws CalendarUnreadable with the reason if it cannot be read as a whole. */
-export function busyIntervals(text: string, { window, zone }: ReadingOptions): BusyInterval[] {
+/** Returns the busy times of a calendar, first to last, and the entries that could not be read. Throws CalendarUnreadable with the reason if no entry can be read. */
+export function readContents(text: string, { window, zone }: ReadingOptions): CalendarContents {
   const own = ianaZone(zone) ?? utc;
   const counter = { left: maxRepetitions };
+  const unread: UnreadEntry[] = [];
+  let components = 0;
   const intervals = readComponentsOf(text).flatMap((calendar) => {
     if (calendar.components.length > maxComponents) throw tooLarge();
+    components += calendar.components.filter(({ name }) => name !== "VTIMEZONE").length;
     const named = zonesOf(calendar);
     const zoneOf = (time: ParsedTime): Zone => {
       if (time.zone === null) return own;
@@ -47,11 +62,39 @@ export function busyIntervals(text: string, { window, zone }: ReadingOptions): B
         );
       return found;
     };
-    const reading = { from: window.from.getTime(), to: window.to.getTime(), zoneOf, counter };
+    const reading = { from: window.from.getTime(), to: window.to.getTime(), zoneOf, counter, unread };
     return [...eventIntervals(calendar, reading), ...freeBusyIntervals(calendar, reading)];
   });
+  const [first] = unread;
+  if (first && unread.length === components) throw new CalendarUnreadable(first.reason);
   if (intervals.length > maxEntries) throw tooLarge();
-  return intervals.toSorted((one, other) => one.from.getTime() - other.from.getTime());
+  return { intervals: intervals.toSorted((one, other) => one.from.getTime() - other.from.getTime()), unread };
+}
+
+/** Returns the result of `read`, or undefined if the entry cannot be read. */
+function readEntry<T>(event: Component, { counter, unread }: Reading, read: () => T): T | undefined {
+  const { left } = counter;
+  try {
+    return read();
+  } catch (error) {
+    counter.left = left;
+    const isExpected = error instanceof CalendarUnreadable;
+    const reason = isExpected ? error.message : "An entry has a value that we cannot read.";
+    unread.push({ ...nameOf(event), reason, error: isExpected ? undefined : errorStack(error) });
+    return undefined;
+  }
+}
+
+const errorStack = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+function nameOf(event: Component): Pick<UnreadEntry, "uid" | "title" | "day"> {
+  const title = (textOf(event, "SUMMARY") ?? "")
+    .replaceAll(/\\[nN]/g, " ")
+    .replaceAll(/\\(.)|\p{C}/gu, "$1")
+    .trim();
+  const wall = readTime(findProperty(event, "DTSTART")?.value ?? "", undefined)?.wall;
+  const day = wall === undefined ? null : new Date(wall).toISOString().slice(0, 10);
+  return { uid: textOf(event, "UID") ?? "", title: title.slice(0, 80).replace(/\p{Cs}/u, "") || null, day };
 }
 
 const tooLarge = () => new CalendarUnreadable("The calendar has too many entries for us to read.");
@@ -67,8 +110,10 @@ function eventIntervals(calendar: Component, reading: Reading): BusyInterval[] {
 function seriesIntervals(uid: string, parts: readonly Component[], reading: Reading): BusyInterval[] {
   const [changed, masters] = [parts.filter(isChange), newest(parts.filter((part) => !isChange(part)))];
   const changes = changesOf(changed, reading);
-  const repeated = masters.flatMap((master) => repetitionsOf(master, changes, reading));
-  const single = [...changes.values()].flatMap(({ event }) => singleSpan(event, reading));
+  const repeated = masters.flatMap(
+    (master) => readEntry(master, reading, () => repetitionsOf(master, changes, reading)) ?? [],
+  );
+  const single = [...changes.values()].flatMap(({ spans }) => spans);
   return intervalsOf(uid, [...repeated, ...single], reading);
 }
 
@@ -88,20 +133,26 @@ function newest(masters: readonly Component[]): Component[] {
 }
 
 /** `day` is the wall day of a RECURRENCE-ID without a time, which some programs write for a series with times. */
-type Change = Readonly<{ event: Component; moment: number; day: number | undefined; future: Shift | null }>;
+type Change = Readonly<{ spans: Span[]; moment: number; day: number | undefined; future: Shift | null }>;
 type Shift = Readonly<{ byMs: number; lengthMs: number; isFree: boolean }>;
 
+/** Leaves out a change that cannot be read, so the repetition that it changes still blocks its time. */
 function changesOf(events: readonly Component[], reading: Reading): Map<number, Change> {
   const changes = new Map<number, Change>();
   for (const event of events.toSorted((one, other) => sequenceOf(one) - sequenceOf(other))) {
-    const property = findProperty(event, "RECURRENCE-ID") as Property;
-    const replaced = requireTime(property);
-    const moment = momentOf(replaced, reading);
-    const day = replaced.isDay ? replaced.wall : undefined;
-    const isFuture = property.parameters.get("RANGE")?.toUpperCase() === "THISANDFUTURE";
-    changes.set(moment, { event, moment, day, future: isFuture ? shiftOf(event, moment, reading) : null });
+    const change = readEntry(event, reading, () => changeOf(event, reading));
+    if (change) changes.set(change.moment, change);
   }
   return changes;
+}
+
+function changeOf(event: Component, reading: Reading): Change {
+  const property = findProperty(event, "RECURRENCE-ID") as Property;
+  const replaced = requireTime(property);
+  const moment = momentOf(replaced, reading);
+  const day = replaced.isDay ? replaced.wall : undefined;
+  const isFuture = property.parameters.get("RANGE")?.toUpperCase() === "THISANDFUTURE";
+  return { spans: singleSpan(event, reading), moment, day, future: isFuture ? shiftOf(event, moment, reading) : null };
 }
 
 function shiftOf(event: Component, moment: number, reading: Reading): Shift {
@@ -161,6 +212,7 @@ function repetitionsOf(event: Component, changes: ReadonlyMap<number, Change>, r
     changes.has(span.from) ||
     (days.has(dayOf(span)) && all.filter((other) => dayOf(other) === dayOf(span)).length === 1);
   const rest = all.filter((span) => !excluded(span) && !isChanged(span));
+  if (rest.length > maxEntries) throw new CalendarUnreadable("An entry repeats too often for us to read.");
   return rest.flatMap((span) => shifted(span, futures));
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { intervalsByIcalJs } from "#test/harness/calendars/ical-js.ts";
-import { busyIntervals } from "./busy-intervals.ts";
+import { readContents, type ReadingOptions } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { readCalendar } from "./reader.ts";
 
@@ -19,11 +19,12 @@ const textOf = (name: string) => readFileSync(path.join(folder, name), "utf8");
 const minutes = (intervals: readonly { from: Date; to: Date }[]) =>
   intervals.map(({ from, to }) => `${from.toISOString().slice(0, 16)}Z/${to.toISOString().slice(0, 16)}Z`);
 
+const busyIntervals = (text: string, given: ReadingOptions) => readContents(text, given).intervals;
 const entry = (lines: string) =>
   `BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:e\r\nDTSTART:20200101T100000Z\r\nDTEND:20200101T110000Z\r\n${lines}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`;
 const read = (lines: string) => () => busyIntervals(entry(lines), options);
 
-describe("busyIntervals", () => {
+describe("readContents", () => {
   test("has a corpus of at least 40 files", () => {
     expect(names.length).toBeGreaterThanOrEqual(40);
     expect(names.map((name) => name.replace(".ics", ""))).toEqual(Object.keys(expected));
@@ -49,7 +50,7 @@ describe("busyIntervals", () => {
     expect(minutes(busyIntervals(textOf(name), options))).toEqual(minutes(intervalsByIcalJs(textOf(name), options)));
   });
 
-  test("refuses what it cannot read as a whole, with a reason", () => {
+  test("refuses a calendar of which it can read nothing, with a reason", () => {
     expect(() => busyIntervals("<html>Sign in</html>", options)).toThrow("does not lead to a calendar");
     expect(read("RRULE:FREQ=SECONDLY")).toThrow("more than 100,000 times");
     expect(read("RRULE:FREQ=SOMETIMES")).toThrow(CalendarUnreadable);
@@ -62,6 +63,34 @@ describe("busyIntervals", () => {
     const periods = "BEGIN:VCALENDAR\r\nBEGIN:VFREEBUSY\r\nFREEBUSY:20270506T200000Z/later\r\nEND:VFREEBUSY";
     expect(() => busyIntervals(periods, options)).toThrow("busy time");
     expect(read("RDATE;TZID=Nowhere/Land:20270101T100000")).toThrow("Nowhere/Land");
+  });
+
+  test("reads the other entries beside one that it cannot read, and names that one", () => {
+    const good = "BEGIN:VEVENT\r\nUID:good\r\nDTSTART:20270506T200000Z\r\nDURATION:PT2H\r\nEND:VEVENT\r\n";
+    const beside = (lines: string) =>
+      entry(`SUMMARY:Rehearsal\\, late\r\n${lines}\r\nEND:VEVENT\r\n${good}BEGIN:VEVENT\r\nUID:f`);
+    const unreadable = { uid: "e", title: "Rehearsal, late", day: "2020-01-01" };
+    for (const [lines, reason] of [
+      ["RRULE:FREQ=SECONDLY", "The calendar repeats entries more than 100,000 times."],
+      ["RRULE:FREQ=HOURLY;BYMINUTE=0,15,30,45", "An entry repeats too often for us to read."],
+      ["RDATE;TZID=Nowhere/Land:20270101T100000", expect.stringContaining("Nowhere/Land")],
+    ] as const) {
+      const { intervals, unread } = readContents(beside(lines), options);
+      expect(minutes(intervals)).toEqual(["2027-05-06T20:00Z/2027-05-06T22:00Z"]);
+      expect(unread).toMatchObject([{ ...unreadable, reason }, { uid: "f" }]);
+    }
+    const zoned = beside("RDATE;TZID=Odd:20270101T100000").replace(
+      "BEGIN:VEVENT",
+      "BEGIN:VTIMEZONE\r\nTZID:Odd\r\nBEGIN:STANDARD\r\nDTSTART:20200101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0100\r\nRRULE:FREQ=SOMETIMES\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\nBEGIN:VEVENT",
+    );
+    expect(readContents(zoned, options).unread).toMatchObject([unreadable, { uid: "f" }]);
+  });
+
+  test("leaves an occurrence at its time if its change cannot be read", () => {
+    const change = "END:VEVENT\r\nBEGIN:VEVENT\r\nUID:e\r\nRECURRENCE-ID:20270102T100000Z\r\nDTSTART:20279905T100000Z";
+    const { intervals, unread } = readContents(entry(`RRULE:FREQ=DAILY;UNTIL=20270103T235959Z\r\n${change}`), options);
+    expect(intervals.map(({ from }) => from.getUTCDate())).toEqual([1, 2, 3]);
+    expect(unread).toMatchObject([{ uid: "e", day: null, reason: "An entry has a DTSTART that we cannot read." }]);
   });
 
   test("replaces an occurrence of a series with times by a RECURRENCE-ID without a time", () => {
@@ -87,9 +116,9 @@ describe("busyIntervals", () => {
 });
 
 describe("readCalendar", () => {
-  test("returns the result of busyIntervals, and its reasons", async () => {
+  test("returns the result of readContents, and its reasons", async () => {
     const name = "google-moved-instance.ics";
-    expect(await readCalendar(textOf(name), options)).toEqual(busyIntervals(textOf(name), options));
+    expect(await readCalendar(textOf(name), options)).toEqual(readContents(textOf(name), options));
     await expect(readCalendar("no calendar", options)).rejects.toThrow("does not lead to a calendar");
   });
 

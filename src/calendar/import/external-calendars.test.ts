@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
@@ -77,6 +78,48 @@ describe("an external calendar", () => {
     await syncDueCalendars(app.services);
     expect(server.requestedTags.slice(before).filter((tag) => tag !== "")).not.toHaveLength(0);
     expect((await list()).items[0]).toMatchObject({ status: "ok", entry_count: 1 });
+  });
+
+  test("is read without an entry that cannot be read, which is named and stays blocked at its last known time", async () => {
+    const [gig, party] = [
+      { ...evening, uid: "gig" },
+      { from: "20270711T180000Z", to: "20270711T190000Z", uid: "party" },
+    ];
+    const { act, path, add, list } = await scene(gig, party);
+    await add();
+    const readAgain = async (text: string) => {
+      server.serve(path, text);
+      app.clock.advance(16 * minuteMs);
+      await syncDueCalendars(app.services);
+      return (await list()).items[0];
+    };
+    const days = async () => {
+      const { rows } = await sql<{ day: string }>`
+        select lower(during)::date::text as day from date_reservations where artist_id = ${act.id} order by 1`.execute(
+        app.database.db,
+      );
+      return rows.map(({ day }) => day);
+    };
+    const later = { from: "20270712T180000Z", to: "20270712T190000Z", uid: "later-gig" };
+    const broken = calendarOf(gig, later).replace("DTSTART:20270710T180000Z", "DTSTART:20279910T180000Z");
+    const reason = "An entry has a DTSTART that we cannot read.";
+    expect(await readAgain(broken)).toMatchObject({
+      status: "ok",
+      message: null,
+      entry_count: 2,
+      unread: { count: 1, title: "Dentist", day: null, reason },
+    });
+    expect(await days()).toEqual(["2027-07-10", "2027-07-12"]);
+    // Reservations of an earlier version have no digest.
+    await app.database.db
+      .updateTable("date_reservations")
+      .set({ entry_digest: null })
+      .where("artist_id", "=", act.id)
+      .execute();
+    await readAgain(broken.replace("later-gig", "renamed"));
+    expect(new Set(await days())).toEqual(new Set(["2027-07-10", "2027-07-12"]));
+    expect(await readAgain(calendarOf(later))).toMatchObject({ entry_count: 1, unread: null });
+    expect(await days()).toEqual(["2027-07-12"]);
   });
 
   test("is refused with the reason beside the field, and changes nothing", async () => {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { busyIntervals, type ReadingOptions } from "./busy-intervals.ts";
+import { readContents, type ReadingOptions } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import type { ReaderResult } from "./reader.ts";
 
@@ -7,7 +7,7 @@ const { text, options } = workerData as { text: string; options: ReadingOptions 
 
 function readMessage(): ReaderResult {
   try {
-    return { intervals: busyIntervals(text, options) };
+    return readContents(text, options);
   } catch (error) {
     if (error instanceof CalendarUnreadable) return { unreadable: error.message };
     throw error;

@@ -24,6 +24,15 @@ const toReply = (calendar: ExternalCalendar, ahead: ReadonlyMap<string, number>)
   ...calendar,
   status: calendar.failing_since === null ? "ok" : "failing",
   entry_count: ahead.get(calendar.id) ?? 0,
+  unread:
+    calendar.unread_reason === null
+      ? null
+      : {
+          count: calendar.unread_count,
+          title: calendar.unread_title,
+          day: calendar.unread_day,
+          reason: calendar.unread_reason,
+        },
 });
 
 const unknownCalendar = () => notFound("This calendar does not exist.");

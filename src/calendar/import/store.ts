@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Insertable, type Selectable, sql } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import { updateById } from "#platform/db/ids.ts";
@@ -6,7 +7,7 @@ import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import type { ImportFailing } from "../events.rules.ts";
 import { rangeOf } from "../views.ts";
-import type { BusyInterval } from "./busy-intervals.ts";
+import type { CalendarContents } from "./busy-intervals.ts";
 import { externalLimits } from "./rules.ts";
 
 export type ExternalCalendar = Selectable<DB["external_calendars"]>;
@@ -49,11 +50,13 @@ export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<vo
 
 const healthy = { failing_since: null, message: null, notified_at: null };
 
-/** Replaces the entries of a calendar. Locks the calendar's row, because parallel reads must not mix. */
+const digestOf = (uid: string) => createHash("sha256").update(uid).digest("base64url");
+
+/** Replaces the entries of a calendar, except those that could be read before and cannot be read now. Locks the calendar's row, because parallel reads must not mix. */
 export async function replaceEntries(
   tx: Tx,
   calendar: Readonly<{ id: string; artist_id: string }>,
-  read: { intervals: readonly BusyInterval[]; etag: string | null; now: Date },
+  read: CalendarContents & { etag: string | null; now: Date },
 ): Promise<boolean> {
   const { id, artist_id } = calendar;
   const locked = await tx
@@ -63,21 +66,46 @@ export async function replaceEntries(
     .forUpdate()
     .executeTakeFirst();
   if (!locked) return false;
-  await tx.deleteFrom("date_reservations").where("external_calendar_id", "=", id).execute();
-  const rows = read.intervals.map((interval) => {
-    const span = rangeOf(interval);
-    return { artist_id, kind: "external", during: span, span, external_calendar_id: id, created_at: read.now };
-  });
+  const kept = await removeEntries(tx, id, [...new Set(read.unread.map(({ uid }) => digestOf(uid)))]);
+  const rows = read.intervals
+    .map((interval) => ({ span: rangeOf(interval), entry_digest: digestOf(interval.uid), interval }))
+    .filter(({ entry_digest, interval }) => !kept.has(keyOf(entry_digest, interval.from, interval.to)))
+    .map(({ span, entry_digest }) => ({
+      artist_id,
+      kind: "external",
+      during: span,
+      span,
+      external_calendar_id: id,
+      entry_digest,
+      created_at: read.now,
+    }));
   for (const part of chunks(rows)) await tx.insertInto("date_reservations").values(part).execute();
   await updateById(tx, "external_calendars", id, {
     etag: read.etag,
-    entry_count: rows.length,
+    entry_count: rows.length + kept.size,
+    unread_count: read.unread.length,
+    unread_title: read.unread[0]?.title ?? null,
+    unread_day: read.unread[0]?.day ?? null,
+    unread_reason: read.unread[0]?.reason ?? null,
     checked_at: read.now,
     last_success_at: read.now,
     last_read_at: read.now,
     ...healthy,
   });
   return true;
+}
+
+const keyOf = (digest: string | null, from: Date, to: Date) => `${digest} ${from.getTime()} ${to.getTime()}`;
+
+/** Removes a calendar's entries, except those that cannot be read now, and returns the keys of these. */
+async function removeEntries(tx: Tx, id: string, unread: string[]): Promise<Set<string>> {
+  const isUnread = sql<boolean>`${unread.length > 0} and (entry_digest is null or entry_digest = any(${unread}))`;
+  await sql`delete from date_reservations where external_calendar_id = ${id} and not (${isUnread})`.execute(tx);
+  const { rows } = await sql<{ entry_digest: string | null; from: Date; to: Date }>`
+    select entry_digest, lower(during) as from, upper(during) as to from date_reservations where external_calendar_id = ${id}`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ entry_digest, from, to }) => keyOf(entry_digest, from, to)));
 }
 
 /** Records a failed read. The entries of the last good state stay. */

@@ -8,7 +8,7 @@ import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { ImportConflictFound } from "../events.rules.ts";
 import { announceBusyNights } from "../holds/index.ts";
-import type { BusyInterval } from "./busy-intervals.ts";
+import type { CalendarContents } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { fetchCalendar, type FetchedCalendar } from "./fetch-calendar.ts";
 import { readCalendar } from "./reader.ts";
@@ -32,7 +32,7 @@ import {
 
 type Services = PlatformServices;
 
-type ReadResult = { etag: string | null; intervals: BusyInterval[] };
+type ReadResult = CalendarContents & { etag: string | null };
 
 /** Fetches and reads an address. Throws CalendarUnreadable with the reason for the artist. */
 export async function readAddress(
@@ -51,7 +51,10 @@ export async function readAddress(
   const read = await readCalendar(fetched.text, { window, zone: calendar.zone }).catch((error: unknown) => {
     throw unreadableOf(services, error);
   });
-  return { etag: fetched.etag, intervals: await withoutOwnEntries(database.db, calendar.artistId, read) };
+  const unexpected = read.unread.find(({ error }) => error !== undefined);
+  if (unexpected) services.log.error({ err: unexpected.error }, "an entry of a calendar could not be read");
+  const intervals = await withoutOwnEntries(database.db, calendar.artistId, read.intervals);
+  return { etag: fetched.etag, intervals, unread: read.unread };
 }
 
 /** Returns the reason for the artist. Any other error than CalendarUnreadable is logged. */

@@ -3,7 +3,7 @@
 import { Temporal } from "temporal-polyfill";
 import { findIana } from "windows-iana";
 import { minuteMs, dayMs } from "#platform/time/durations.rules.ts";
-import { type Component, propertiesOf, textOf } from "./content-lines.ts";
+import { CalendarUnreadable, type Component, propertiesOf, textOf } from "./content-lines.ts";
 import { maxRepetitions, startsOfRule } from "./recurrence.ts";
 import { readTime } from "./times.ts";
 
@@ -112,7 +112,8 @@ type Observance = Readonly<{ from: number; to: number; start: number; rules: str
 function definedZone(definition: Component): Zone | undefined {
   const observances = definition.components.map(readObservance).filter((one) => one !== undefined);
   if (observances.length === 0) return undefined;
-  const changes = observances.flatMap(onsetsOf).toSorted((one, other) => one.at - other.at);
+  const changes = changesOf(observances)?.toSorted((one, other) => one.at - other.at);
+  if (!changes) return undefined;
   const first = observances.toSorted((one, other) => one.start - other.start)[0]?.from ?? 0;
   return zoneBy((moment) => changes.findLast((change) => change.at <= moment)?.offset ?? first);
 }
@@ -131,6 +132,16 @@ function readObservance(component: Component): Observance | undefined {
     rules: propertiesOf(component, "RRULE").map(({ value }) => value),
     dates: dates.filter((wall) => wall !== undefined),
   };
+}
+
+/** Returns undefined if a rule cannot be read. */
+function changesOf(observances: readonly Observance[]) {
+  try {
+    return observances.flatMap(onsetsOf);
+  } catch (error) {
+    if (error instanceof CalendarUnreadable) return undefined;
+    throw error;
+  }
 }
 
 function onsetsOf({ from, to, start, rules, dates }: Observance): { at: number; offset: number }[] {

@@ -427,6 +427,7 @@ export interface DateReservations {
   note: string | null;
   external_calendar_id: string | null;
   hold_night_id: string | null;
+  entry_digest: string | null;
 }
 
 export interface DisputeEvidence {
@@ -590,6 +591,10 @@ export interface ExternalCalendars {
   failing_since: Timestamp | null;
   message: string | null;
   notified_at: Timestamp | null;
+  unread_count: Generated<number>;
+  unread_title: string | null;
+  unread_day: string | null;
+  unread_reason: string | null;
 }
 
 export interface FactorChallenges {

@@ -8,7 +8,7 @@ import {
   useRemoveCalendar,
 } from "../../lib/api/calendar-feeds.ts";
 import { errorToast } from "../../lib/attempt.ts";
-import { formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
+import { formatShortDate, formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
@@ -58,6 +58,7 @@ function CalendarItem({ calendar }: Readonly<{ calendar: ExternalCalendar }>) {
           {url_host}, {entries(entry_count)} ahead
         </span>
         <ReadState calendar={calendar} />
+        {calendar.unread ? <UnreadEntries {...calendar.unread} /> : null}
       </div>
       <span className={styles.actions}>
         {status === "failing" ? (
@@ -97,6 +98,16 @@ function ReadState({ calendar }: Readonly<{ calendar: ExternalCalendar }>) {
         {message} {entry_count > 0 ? `The ${entries(entry_count)} we know still block their nights.` : ""}
       </span>
     </>
+  );
+}
+
+function UnreadEntries({ count, title, day, reason }: NonNullable<ExternalCalendar["unread"]>) {
+  const named = `${title ? `“${title}”` : "an entry without a title"}${day ? ` on ${formatShortDate(day)}` : ", no readable date"}`;
+  return (
+    <span className={styles.hint}>
+      <strong>{entries(count)} not read:</strong> {count > 1 ? `the first is ${named}` : named}. {reason} If we read it
+      before, its last known times stay blocked. Otherwise block the time here yourself.
+    </span>
   );
 }
 
