@@ -71,6 +71,19 @@ export const insertBlockedTime = (
     .returning("id")
     .executeTakeFirst();
 
+/** Locks the artist's blocked times that end after a moment. */
+export async function lockBlockedTimes(tx: Tx, artistId: string, after: Date) {
+  const { rows } = await sql<Range & { id: string; note: string | null }>`
+    select id, lower(during) as from, upper(during) as to, note from date_reservations
+    where artist_id = ${artistId} and kind = 'blocked' and upper(during) > ${after}::timestamptz order by id for update`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export const moveBlockedTime = (tx: Tx, id: string, to: Range) =>
+  updateById(tx, "date_reservations", id, { during: rangeOf(to), span: rangeOf(to) });
+
 export const removeBlockedTime = async (tx: Tx, artistId: string, id: string): Promise<boolean> => {
   const { numDeletedRows } = await tx
     .deleteFrom("date_reservations")

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dayIn, isDay } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { nightEnd } from "./night.rules.ts";
-import { dayStart, eventSpan, instantOf, nearbyDays, outsideLimits } from "./time.rules.ts";
+import { dayStart, eventSpan, instantOf, nearbyDays, outsideLimits, sameDaysIn } from "./time.rules.ts";
 
 const show = (date: string, time: string, zone: string, minutes = 180) => eventSpan({ date, time, zone, minutes });
 
@@ -104,5 +104,30 @@ describe("instantOf", () => {
   test("agrees with the end of a night and the start of a day", () => {
     expect(nightEnd("2027-03-13", "America/Chicago", "02:30")).toEqual(new Date("2027-03-14T08:00:00Z"));
     expect(instantOf("2027-09-05T00:00", "America/Santiago")).toEqual(dayStart("America/Santiago", "2027-09-05"));
+  });
+});
+
+describe("sameDaysIn", () => {
+  const [chicago, berlin] = ["America/Chicago", "Europe/Berlin"];
+  const span = (from: string, to: string, zone: string) => ({ from: instantOf(from, zone), to: instantOf(to, zone) });
+
+  test.each([
+    // Clocks go forward in Chicago on the 14th, in Berlin on the 28th.
+    ["2027-03-13T06:00", "2027-03-15T06:00"],
+    ["2027-03-27T06:00", "2027-03-29T06:00"],
+    ["2027-10-30T00:00", "2027-11-08T00:00"],
+    ["2027-07-10T00:00", "2027-07-11T00:00"],
+    // A night's end that clocks skip on its first or last day.
+    ["2027-03-14T02:30", "2027-03-15T02:30"],
+    ["2027-03-27T02:30", "2027-03-28T02:30"],
+  ])("keeps the days from %s to %s in both directions", (from, to) => {
+    const [there, here] = [span(from, to, chicago), span(from, to, berlin)];
+    expect(sameDaysIn(there, { from: chicago, to: berlin })).toEqual(here);
+    expect(sameDaysIn(here, { from: berlin, to: chicago })).toEqual(there);
+  });
+
+  test("returns undefined for a part of a day", () => {
+    const part = span("2027-03-13T06:00", "2027-03-14T05:00", chicago);
+    expect(sameDaysIn(part, { from: chicago, to: berlin })).toBeUndefined();
   });
 });

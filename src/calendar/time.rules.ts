@@ -48,6 +48,26 @@ export function instantOf(local: string, zone: string): Date {
   return dateOf((isSkipped && at.getTimeZoneTransition("next")) || at, 0);
 }
 
+const localTextOf = (at: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ smallestUnit: "minute" });
+
+type Span = Readonly<{ from: Date; to: Date }>;
+
+/** Returns the same days in another zone, at the same local time. Undefined if the time does not consist of whole days, from one local time to the same on a later day. */
+export function sameDaysIn({ from, to }: Span, zones: Readonly<{ from: string; to: string }>): Span | undefined {
+  const [first = "", last = ""] = [from, to].map((at) => localTextOf(at, zones.from));
+  // If clocks skip the time on one day, only the other day has it.
+  for (const time of [first, last].map((text) => text.slice(10))) {
+    const [start, end] = [first, last].map((text) => text.slice(0, 10) + time) as [string, string];
+    if (+instantOf(start, zones.from) === +from && +instantOf(end, zones.from) === +to)
+      return { from: instantOf(start, zones.to), to: instantOf(end, zones.to) };
+  }
+  return undefined;
+}
+
 /** Returns the instant at which a local day begins in a zone. If clocks skip midnight, the first instant that exists. */
 export const dayStart = (zone: string, day: string): Date =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);

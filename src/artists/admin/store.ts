@@ -6,6 +6,7 @@ import { notFound, conflict } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { matchPlace } from "../gazetteer/index.ts";
+import { lockCalendar, moveCalendar } from "../move-calendar.ts";
 import type { Genre } from "../rules.ts";
 import { artistRow, insertArtist, isSuspended } from "../store.ts";
 import type { ArtistChanges } from "./api.ts";
@@ -40,6 +41,7 @@ export async function changeArtist(
   changes: ArtistChanges,
   { actorId, now }: Readonly<{ actorId: string; now: Date }>,
 ): Promise<void> {
+  if (changes.location !== undefined) await lockCalendar(tx, id);
   const before = await tx.selectFrom("artists").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!before) throw notFound("Artist not found");
   if (changes.is_active && before.user_id && (await isSuspended(tx, before.user_id, now)))
@@ -79,6 +81,7 @@ export async function changeArtist(
     version: before.version + 1,
     updated_at: sql<Date>`installation_now()`,
   });
+  if (town) await moveCalendar(tx, before, town.timeZone, now);
   await recordActivity(tx, {
     type: "system",
     refId: id,

@@ -13,7 +13,7 @@ export const ownProfileRoutes = on.router({
   save: on.save.handler(({ input, context }) => {
     const actor = requireActor(context);
     return context.transaction(async (tx) => {
-      await saveOwnProfile(tx, actor, input);
+      await saveOwnProfile(tx, actor, input, context.services.clock.now());
       return readOwnProfile(tx, actor);
     });
   }),

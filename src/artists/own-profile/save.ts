@@ -10,12 +10,16 @@ import { listClaimableArtists } from "#users/index.ts";
 import { findPlace } from "../gazetteer/index.ts";
 import { photoColumns, videoColumn } from "../media/save.ts";
 import { releaseFiles } from "../media/store.ts";
+import { lockCalendar, moveCalendar } from "../move-calendar.ts";
 import { cleanName } from "../rules.ts";
 import { artistRow, changeArtist, insertArtist, lockArtistOf } from "../store.ts";
+import { findArtistOf } from "../views.ts";
 import type { ProfileInput } from "./api.ts";
 
 /** Stores a user's profile. The slug is made from the first name and does not change. A name of an artist without an owner must be claimed. */
-export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput): Promise<void> {
+export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput, now: Date): Promise<void> {
+  const known = input.place_id ? await findArtistOf(tx, actor.userId) : undefined;
+  if (known) await lockCalendar(tx, known.id);
   const artist = await lockArtistOf(tx, actor.userId);
   const name = cleanName(input.name) || cleanName(actor.name);
   if (name !== artist?.name) await requireUnclaimedName(tx, name);
@@ -26,6 +30,7 @@ export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput):
   };
   const artistId = artist?.id ?? (await createArtist(tx, actor, name));
   await changeArtist(tx, artistId, columns);
+  if (artist) await moveCalendar(tx, artist, columns.time_zone ?? artist.time_zone, now);
   if (input.event_types) await saveEventTypes(tx, artistId, input.event_types, actor.userId);
   await releaseFiles(tx, actor.userId, [artist?.photo_url ?? null]);
   await broadcastChange(tx, "artists", { userIds: [actor.userId], admins: true });

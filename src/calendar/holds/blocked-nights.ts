@@ -2,11 +2,13 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { addDays, describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { DateTaken } from "../events.rules.ts";
 import { nightEnd } from "../night.rules.ts";
 import type { OwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
-import { insertBlockedTime } from "../store.ts";
+import { insertBlockedTime, lockBlockedTimes, moveBlockedTime } from "../store.ts";
+import { sameDaysIn } from "../time.rules.ts";
 import { checkoutsIn, freeTimesIn } from "../views.ts";
 import { nightConflict } from "./place-hold.ts";
 import { heldNightsIn, lockQueues } from "./queue.store.ts";
@@ -54,4 +56,24 @@ export async function blockNightOf(tx: Tx, show: Show, note: string, now: Date):
   for (const free of await freeTimesIn(tx, artist.id, time))
     await insertBlockedTime(tx, { artistId: artist.id, ...free, note, now });
   await publish(tx, "calendar.date_taken", { artistId: artist.id } satisfies DateTaken);
+}
+
+/**
+ * Moves the blocked nights of an artist who moves to another time zone: they stay on their days, except the time of shows and checkouts.
+ * Other blocked times stay at their instants. Call it under the lock of the queues.
+ */
+export async function moveBlockedNights(
+  tx: Tx,
+  artistId: string,
+  zones: Readonly<{ from: string; to: string }>,
+  now: Date,
+): Promise<void> {
+  // A day that has ended in one zone may last in the other.
+  for (const { id, note, ...time } of await lockBlockedTimes(tx, artistId, new Date(now.getTime() - dayMs))) {
+    const moved = sameDaysIn(time, zones);
+    const [first, ...others] = moved ? await freeTimesIn(tx, artistId, moved) : [];
+    if (first) await moveBlockedTime(tx, id, first);
+    for (const free of others) await insertBlockedTime(tx, { artistId, ...free, note: note ?? "", now });
+  }
+  await publish(tx, "calendar.date_taken", { artistId } satisfies DateTaken);
 }

@@ -44,6 +44,14 @@ export async function claimDueCalendars(tx: Tx, limit: number, now: Date): Promi
   return rows;
 }
 
+/** Makes every calendar of an artist due, to be read in whole. Days and times without a zone depend on the artist's. */
+export const rereadCalendars = (tx: Tx, artistId: string) =>
+  tx
+    .updateTable("external_calendars")
+    .set({ checked_at: null, etag: null })
+    .where("artist_id", "=", artistId)
+    .execute();
+
 export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<void> {
   await updateById(tx, "external_calendars", id, { checked_at: now, last_success_at: now, ...healthy });
 }

@@ -213,3 +213,57 @@ test("lets only an artist open nights, stores at most 400 exceptions, and retain
   for (const invalid of ["2026-11-23", "2027-02-30"]) expect((await open([invalid])).status).toBe(400);
   expect((await putNights(await people.person("artist"), [friday], true)).status).toBe(404);
 });
+
+test("keeps blocked nights on their days when the artist moves to another time zone and back, and parts of a night at their instants", async () => {
+  const owner = await people.person("artist");
+  const act = await app.make.artist({ userId: owner.user.id, location: "Austin, Texas" });
+  const block = async (starts_at: string, ends_at: string) =>
+    (await owner.at.json("/api/artist/blocked-times", { starts_at, ends_at, note: "" })).body["id"];
+  // Clocks go forward in Austin on 14 March, in Berlin on 28 March.
+  const nights = await block("2027-03-13T06:00", "2027-03-15T06:00");
+  const next = await block("2027-03-27T06:00", "2027-03-30T06:00");
+  const part = await block("2027-04-02T14:00", "2027-04-02T18:00");
+  await app.database.db
+    .insertInto("external_calendars")
+    .values({ artist_id: act.id, name: "x", url_sealed: "x", url_host: "x", etag: "1", checked_at: app.clock.now() })
+    .execute();
+  const moveTo = async (town: string) => {
+    const { items } = (await owner.at.json(`/api/places?search=${town}`)).body as { items: { id: string }[] };
+    const { user } = owner;
+    const headers = await app.signIn(user);
+    const profile = { name: act.name, genre: act.genre, bio: "", base_rate: 90_000, photo_url: null, video_url: null };
+    const body = { ...profile, place_id: items[0]?.id };
+    expect((await app.request("/api/artist/profile", { method: "PUT", headers, body })).status).toBe(200);
+    const { rows } = await sql<{ id: string; from: string; to: string }>`
+      select r.id, to_char(lower(span) at time zone a.time_zone, 'MM-DD HH24:MI') as from,
+        to_char(upper(during) at time zone a.time_zone, 'MM-DD HH24:MI') as to
+      from date_reservations r join artists a on a.id = r.artist_id where a.id = ${act.id} and kind = 'blocked' order by lower(during)`.execute(
+      app.database.db,
+    );
+    return rows.map(({ id, from, to }) => [id, from, to]);
+  };
+  expect(await moveTo("Berlin")).toEqual([
+    [nights, "03-13 06:00", "03-15 06:00"],
+    [next, "03-27 06:00", "03-30 06:00"],
+    [part, "04-02 21:00", "04-03 01:00"],
+  ]);
+  const calendar = await app.database.db
+    .selectFrom("external_calendars")
+    .selectAll()
+    .where("artist_id", "=", act.id)
+    .executeTakeFirst();
+  expect(calendar).toMatchObject({ etag: null, checked_at: null });
+  expect(await moveTo("Austin")).toEqual([
+    [nights, "03-13 06:00", "03-15 06:00"],
+    [next, "03-27 06:00", "03-30 06:00"],
+    [part, "04-02 14:00", "04-02 18:00"],
+  ]);
+
+  // Ends at 02:00 in Austin, which is 09:00 in Berlin.
+  const event = { eventDate: "2027-05-01", eventTime: "01:00", minutes: 60, status: "deposit_paid" } as const;
+  await app.make.booking({ artist: act, ...event });
+  const beside = await block("2027-05-01T06:00", "2027-05-02T06:00");
+  const pieces = (await moveTo("Berlin")).slice(3);
+  expect(pieces.map(([id]) => id === beside)).toEqual([true, false]);
+  expect([pieces[0]?.[1], pieces[1]?.[2]]).toEqual(["05-01 06:00", "05-02 06:00"]);
+});

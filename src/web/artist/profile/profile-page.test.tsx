@@ -247,7 +247,7 @@ test("sends a town by its id, and sends nothing for a town that is not in the li
   expect(await screen.findByText("Choose a town from the list.")).toBeTruthy();
   expect(save).not.toHaveBeenCalled();
   typeInto("Location", "oakland, california");
-  expect(screen.getByText(/times that you blocked do not move with you/)).toBeTruthy();
+  expect(screen.getByText(/nights that you blocked stay on their dates/)).toBeTruthy();
   press("Save Profile");
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ place_id: "oakland" })));
 });

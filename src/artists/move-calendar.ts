@@ -1,0 +1,20 @@
+import { lockQueues, moveBlockedNights } from "#calendar/holds/index.ts";
+import { rereadCalendars } from "#calendar/import/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { zoneOrUtc } from "#platform/time/calendar.rules.ts";
+
+/** Acquired before the lock of the artist's row, as everywhere. */
+export const lockCalendar = lockQueues;
+
+/** Moves the artist's calendar to another time zone. Call it under `lockCalendar`. */
+export async function moveCalendar(
+  tx: Tx,
+  artist: Readonly<{ id: string; time_zone: string }>,
+  timeZone: string,
+  now: Date,
+): Promise<void> {
+  const zones = { from: zoneOrUtc(artist.time_zone), to: zoneOrUtc(timeZone) };
+  if (zones.from === zones.to) return;
+  await moveBlockedNights(tx, artist.id, zones, now);
+  await rereadCalendars(tx, artist.id);
+}
