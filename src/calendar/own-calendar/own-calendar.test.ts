@@ -228,7 +228,9 @@ test("keeps blocked nights on their days when the artist moves to another time z
     .values({ artist_id: act.id, name: "x", url_sealed: "x", url_host: "x", etag: "1", checked_at: app.clock.now() })
     .execute();
   const moveTo = async (town: string) => {
-    const { items } = (await owner.at.json(`/api/places?search=${town}`)).body as { items: { id: string }[] };
+    const { items } = (await owner.at.json(`/api/places?search=${town}`)).body as unknown as {
+      items: { id: string }[];
+    };
     const { user } = owner;
     const headers = await app.signIn(user);
     const profile = { name: act.name, genre: act.genre, bio: "", base_rate: 90_000, photo_url: null, video_url: null };

@@ -99,7 +99,7 @@ export async function otherCalendar(app: TestApp, artistId: string) {
     .executeTakeFirstOrThrow();
   return async (entry?: { from: string; to: string }) => {
     const intervals = entry ? [{ uid: "one", from: new Date(entry.from), to: new Date(entry.to) }] : [];
-    const read = { etag: null, intervals, now: app.clock.now() };
+    const read = { etag: null, intervals, unread: [], now: app.clock.now() };
     await app.database.transaction((tx) => storeEntries(tx, calendar, read));
     await follow(app);
   };
