@@ -91,7 +91,7 @@ export const money: readonly Scene[] = [
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("radio", { name: /Refund a part/ }).check();
       await dialog.getByRole("textbox", { name: "Refund to the promoter" }).fill("100");
-      await dialog.getByRole("button", { name: "Propose refund, $100.00" }).click();
+      await dialog.getByRole("button", { name: "Propose refund, $100" }).click();
     },
   },
   {

@@ -1,4 +1,4 @@
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { formatDay } from "../lib/format/dates.ts";
 import { type BookingResponse, isPromoter, type StatusMessage } from "./progress.ts";
 
@@ -7,7 +7,7 @@ export function disputeMessageOf(booking: BookingResponse): StatusMessage | unde
   const { dispute } = booking.money;
   if (!dispute) return undefined;
   const { open_cents: open, withheld_cents: withheld, lost_cents: lost } = dispute;
-  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  const sum = (cents: number) => formatMoney(cents, booking.currency);
   const isActive = booking.status !== "canceled" && booking.status !== "completed";
   const isPayer = isPromoter(booking);
   const bank = isPayer ? "The bank of the card" : "The payer's bank";

@@ -94,7 +94,7 @@ test("explains where a canceled booking's money is", () => {
   };
   expect(returning("refund_failed")).toBe("The section Money shows where each part of the payment is.");
   expect(returning("after_dispute")).toBe(
-    "The payment is refunded in full to the card it was paid with. $375.00 of the refund waits until the dispute of the payment has ended. If the bank returns it to the payer, it is not refunded again.",
+    "The payment is refunded in full to the card it was paid with. $375 of the refund waits until the dispute of the payment has ended. If the bank returns it to the payer, it is not refunded again.",
   );
   expect(why(["promoter", "released"], { canceled_by: "both" })).toBe("You both agreed how the payment is divided.");
   expect(why(["promoter"], { canceled_by: "both", viewer: "admin" })).toBe(

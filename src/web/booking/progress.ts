@@ -1,6 +1,6 @@
 import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
 import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
-import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { reviewWindowEnd } from "#reviews/rules.ts";
@@ -261,7 +261,7 @@ export function describeReturned(booking: BookingResponse): string {
   const waiting = booking.money.parts.find(({ next }) => next === "after_dispute");
   const text = describeDivision(booking);
   return waiting
-    ? `${text} ${formatMoneyExact(waiting.cents, booking.currency)} of the refund waits until the dispute of the payment has ended. If the bank returns it to the payer, it is not refunded again.`
+    ? `${text} ${formatMoney(waiting.cents, booking.currency)} of the refund waits until the dispute of the payment has ended. If the bank returns it to the payer, it is not refunded again.`
     : text;
 }
 

@@ -70,32 +70,32 @@ test.each([
   [
     "promoter",
     { open_cents: 37_500, withheld_cents: 37_500, lost_cents: 0 },
-    "A payment is disputed. $375.00 is disputed at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until then, this payment cannot be refunded.",
+    "A payment is disputed. $375 is disputed at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until then, this payment cannot be refunded.",
   ],
   [
     "artist",
     { open_cents: 37_500, withheld_cents: 37_500, lost_cents: 0 },
-    "A payment is disputed. The payer disputes $375.00 at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until then, nothing is paid out. If the bank keeps the money, your share is reduced.",
+    "A payment is disputed. The payer disputes $375 at the bank of the card. The bank withholds it until it has decided. The date stays booked. Until then, nothing is paid out. If the bank keeps the money, your share is reduced.",
   ],
   [
     "admin",
     { open_cents: 37_500, withheld_cents: 0, lost_cents: 0 },
-    "The payer's bank asks about a payment. The payer's bank has a question about $375.00. No money has been withdrawn. The date stays booked. Until then, nothing is paid out.",
+    "The payer's bank asks about a payment. The payer's bank has a question about $375. No money has been withdrawn. The date stays booked. Until then, nothing is paid out.",
   ],
   [
     "guest",
     { open_cents: 0, withheld_cents: 0, lost_cents: 37_500 },
-    "A payment was lost in a dispute. The bank of the card took back $375.00 in a dispute. The date stays booked. See you on Saturday 13 February.",
+    "A payment was lost in a dispute. The bank of the card took back $375 in a dispute. The date stays booked. See you on Saturday 13 February.",
   ],
   [
     "artist",
     { open_cents: 0, withheld_cents: 0, lost_cents: 37_500 },
-    "A payment was lost in a dispute. The payer's bank took back $375.00 in a dispute. The date stays booked. After the show you are paid the rest: $1,012.50.",
+    "A payment was lost in a dispute. The payer's bank took back $375 in a dispute. The date stays booked. After the show you are paid the rest: $1,012.50.",
   ],
   [
     "admin",
     { open_cents: 0, withheld_cents: 0, lost_cents: 37_500 },
-    "A payment was lost in a dispute. The payer's bank took back $375.00 in a dispute. The date stays booked. What is left of the price is paid out after the show.",
+    "A payment was lost in a dispute. The payer's bank took back $375 in a dispute. The date stays booked. What is left of the price is paid out after the show.",
   ],
 ] as const)("states what a dispute means instead of calling everything paid (%s, %o)", (viewer, dispute, text) => {
   const held = { held_by: "platform", part: "balance", cents: 112_500, since: null, until: null } as const;
@@ -110,7 +110,7 @@ test.each([
   expect(isFirst ? message.text : message.title).toContain(
     viewer === "admin" ? "Waiting for signatures." : "The contract is waiting for signatures.",
   );
-  expect(message.text).toContain("$375.00");
+  expect(message.text).toContain("$375");
 });
 
 test("does not report a payout as sent while it waits", () => {

@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
@@ -25,7 +25,7 @@ export function AcceptRequest({ booking }: Control) {
 function Accept({ booking, onClose }: Dialog) {
   const accept = useAcceptRequest();
   const { money, currency, promoter_name: name } = booking;
-  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const sum = (cents: number) => formatMoney(cents, currency);
   const commission = money.commission_cents ?? 0;
   const day = formatDay(booking.event_date);
   const form = useApiForm({
@@ -45,7 +45,7 @@ function Accept({ booking, onClose }: Dialog) {
       <DialogForm form={form} submit="Accept" busyLabel="Accepting..." cancel="Not yet" onClose={onClose}>
         <dl className={`num ${styles.earnings}`}>
           <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
-          <DetailRow label="Commission">{formatSignedMoney(-commission, currency)}</DetailRow>
+          <DetailRow label="Commission">{formatSignedMoney(-commission, currency, formatMoney)}</DetailRow>
           <DetailRow label="Net">
             <strong>{sum(money.fee_cents - commission)}</strong>
           </DetailRow>

@@ -105,7 +105,7 @@ test("shows the amounts of a release, sends exactly them, and reloads changed on
   expect(figures.map((word) => dialog.getByText(word).nextSibling?.textContent)).toEqual([
     "$247.50",
     "$27.50",
-    "$100.00",
+    "$100",
   ]);
   fireEvent.click(dialog.getByRole("button", { name: "Release the date" }));
   await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id, expected_refund_cents: 10_000 }));

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { Loaded } from "../../dashboard/section-failed.tsx";
@@ -106,10 +106,10 @@ function ExtendForm({
     <>
       <p className={dialog.text}>
         {booking.promoter_name} gets until the end of this day to pay{" "}
-        {formatMoneyExact(booking.balance_cents, booking.currency)}. We remind them again. If it is still unpaid, you
-        decide again. You get {formatMoneyExact(net, booking.currency)} after the show:{" "}
-        {formatMoneyExact(booking.fee_cents, booking.currency)} less a commission of{" "}
-        {formatMoneyExact(booking.fee_cents - net, booking.currency)}.
+        {formatMoney(booking.balance_cents, booking.currency)}. We remind them again. If it is still unpaid, you decide
+        again. You get {formatMoney(net, booking.currency)} after the show:{" "}
+        {formatMoney(booking.fee_cents, booking.currency)} less a commission of{" "}
+        {formatMoney(booking.fee_cents - net, booking.currency)}.
       </p>
       <DialogForm form={form} submit="Give more time" busyLabel="Saving..." cancel="Not now" onClose={onClose}>
         <TextInput
@@ -156,7 +156,7 @@ type ReleaseFormProps = Closing &
 function ReleaseForm({ booking, figures, reload, onClose }: ReleaseFormProps) {
   const release = useReleaseDate();
   const { refund_cents, artist_keeps_cents, commission_cents, currency } = figures;
-  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const sum = (cents: number) => formatMoney(cents, currency);
   const day = formatDay(booking.event_date);
   const form = useApiForm({
     initialValues: {},

@@ -45,22 +45,22 @@ test("names who objects and why, and the amounts of a division after the show", 
   dialog.getByText(/Electric Dreams, the artist, objects .*“I never signed this.”/);
   expect(dialog.queryByText(/Decided before/)).toBeNull();
   dialog.getByText(/^The show ended on Friday 20 November 2026/);
-  dialog.getByText(/Nothing is refunded. \$1,000.00 is held./);
+  dialog.getByText(/Nothing is refunded. \$1,000 is held./);
   fireEvent.click(dialog.getByRole("radio", { name: "Withdraw the signature" }));
   fireEvent.change(dialog.getByRole("textbox", { name: /The reason/ }), { target: { value: reason } });
   fireEvent.click(dialog.getByRole("button", { name: "Decide" }));
-  await dialog.findByText("Enter an amount from 0 to $1,000.00.");
+  await dialog.findByText("Enter an amount from 0 to $1,000.");
   fireEvent.change(dialog.getByRole("textbox", { name: /Release to the artist/ }), { target: { value: "400" } });
-  dialog.getByText("$600.00");
-  dialog.getByText("$360.00");
+  dialog.getByText("$600");
+  dialog.getByText("$360");
   fireEvent.click(dialog.getByRole("button", { name: "Decide" }));
   const sent = { id: shownBooking.id, decision: "annulled", reason, release_cents: 40_000 };
   await waitFor(() => expect(server.decide).toHaveBeenCalledWith(sent));
 });
 
 test.each([
-  ["signed_again", /signed again. \$1,000.00 stays held/],
-  ["refunded", /\$1,000.00 is refunded, and Electric Dreams is paid nothing/],
+  ["signed_again", /signed again. \$1,000 stays held/],
+  ["refunded", /\$1,000 is refunded, and Electric Dreams is paid nothing/],
 ])("states the effect of withdrawing a signature that is then %s, without an amount", async (withdrawal, text) => {
   const dialog = await openDialog(objected(withdrawal));
   dialog.getByText(text);

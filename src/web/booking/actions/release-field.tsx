@@ -1,13 +1,13 @@
 import { TextInput } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { splitCommission } from "#payments/rules/prices.rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import type { BookingResponse } from "../progress.ts";
 import styles from "../booking.module.css";
 
-export const describeHeld = ({ money, currency }: BookingResponse) => formatMoneyExact(money.held_cents, currency);
+export const describeHeld = ({ money, currency }: BookingResponse) => formatMoney(money.held_cents, currency);
 
 export function releaseMessage(text: string, booking: BookingResponse): string | undefined {
   const cents = parseCents(text);
@@ -37,7 +37,7 @@ function Figures({ booking, released }: Readonly<{ booking: BookingResponse; rel
   const base = fee - (money.dispute?.lost_cents ?? 0);
   const bps = base > 0 ? Math.round(((money.commission_cents ?? 0) * 10_000) / base) : 0;
   const parts = splitCommission(released, bps);
-  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const sum = (cents: number) => formatMoney(cents, currency);
   return (
     <dl className={`num ${styles.earnings}`}>
       <DetailRow label="Refund to the payer">{sum(money.held_cents - released)}</DetailRow>

@@ -147,7 +147,7 @@ test("accepts a dispute after a confirmation that explains the effect", async ()
   draw(open);
   press("Accept dispute");
   const dialog = await screen.findByRole("dialog");
-  within(dialog).getByText(/lost immediately and the payer keeps \$375\.00\. .* cannot undo this/);
+  within(dialog).getByText(/lost immediately and the payer keeps \$375\. .* cannot undo this/);
   expect(server.accept).not.toHaveBeenCalled();
   server.accept.mockResolvedValue({});
   within(dialog).getByRole("button", { name: "Accept dispute" }).click();

@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
 import { disputeReason } from "#disputes/reasons.rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
@@ -38,7 +38,7 @@ export function Disputes({ bookingId }: Readonly<{ bookingId: string }>) {
 const kinds = { deposit: "Deposit", balance: "Balance" } as const;
 
 function Dispute({ dispute: one }: Readonly<{ dispute: BookingDispute }>) {
-  const sum = (cents: number) => formatMoneyExact(cents, one.currency);
+  const sum = (cents: number) => formatMoney(cents, one.currency);
   return (
     <article className={disputeStyles.dispute}>
       <header className={disputeStyles.head}>
@@ -199,7 +199,7 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
 function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispute: BookingDispute }>) {
   const returnShare = useReturnShare();
   if (!returnable) return null;
-  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const sum = (cents: number) => formatMoney(cents, currency);
   const commission = returnable.platform > 0 ? ` ${sum(returnable.platform)} is our commission again.` : "";
   const openDialog = () =>
     openConfirmation({
@@ -225,7 +225,7 @@ function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispu
 
 function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ dispute: BookingDispute }>) {
   const accept = useAcceptDispute();
-  const sum = formatMoneyExact(amount, currency);
+  const sum = formatMoney(amount, currency);
   const openDialog = () =>
     openConfirmation({
       title: "Accept dispute",

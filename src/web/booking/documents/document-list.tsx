@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { documentNames } from "#invoicing/rules.ts";
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
+import { amountFormat } from "../../lib/format/amounts.ts";
 import { formatWeekdayDate, localMoment } from "../../lib/format/dates.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { openFile } from "../../lib/open-file.ts";
@@ -28,6 +29,7 @@ const noneYet = "No receipts or invoices yet. A receipt is issued a moment after
 /** The day is that of the payment in the viewer's time zone, as in the other sections. The document has its own date. */
 export function DocumentList({ documents }: Readonly<{ documents: readonly BookingDocument[] }>) {
   if (documents.length === 0) return <p className="small quiet">{noneYet}</p>;
+  const format = amountFormat(documents.flatMap(({ gross, tax }) => [gross, tax]));
   return (
     <ul className={styles.list}>
       {documents.map((document) => (
@@ -39,10 +41,10 @@ export function DocumentList({ documents }: Readonly<{ documents: readonly Booki
               <span className={styles.day}>{formatWeekdayDate(localMoment(document.occurred_at).day)}</span>
               {document.tax === 0
                 ? ""
-                : `, ${formatSignedMoney(document.tax, document.currency)} ${document.tax_label} included`}
+                : `, ${formatSignedMoney(document.tax, document.currency, format)} ${document.tax_label} included`}
             </small>
           </span>
-          <span className={`num ${styles.amount}`}>{formatSignedMoney(document.gross, document.currency)}</span>
+          <span className={`num ${styles.amount}`}>{formatSignedMoney(document.gross, document.currency, format)}</span>
           <Button
             tone="line"
             size="sm"

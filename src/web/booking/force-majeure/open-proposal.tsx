@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { type BookingResponse, isPromoter } from "../progress.ts";
@@ -19,7 +19,7 @@ export function OpenProposal({ booking, onChanged }: Props) {
   const proposal = booking.force_majeure?.proposal;
   if (!proposal) return null;
   const { id, currency } = booking;
-  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const sum = (cents: number) => formatMoney(cents, currency);
   const isArtist = booking.viewer === "artist";
   const by = proposal.by === "artist" ? booking.artist.name : booking.promoter_name;
   const answer = (accept: boolean) =>

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { agreedDivision, agreementHours, agreementReasonBounds } from "#bookings/rules/force-majeure.rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
@@ -40,7 +40,7 @@ function ProposeForm({
   const [shown, setShown] = useState(false);
   const [isSure, setSure] = useState(false);
   const { paid_cents: paid } = agreement;
-  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  const sum = (cents: number) => formatMoney(cents, booking.currency);
   const isArtist = booking.viewer === "artist";
   const other = isArtist ? booking.promoter_name : booking.artist.name;
   const refund = split ? parseCents(typed) : paid;
@@ -140,7 +140,7 @@ function Division({
   agreement: { paid_cents: paid, commission_bps: bps },
   refund,
 }: Readonly<{ booking: BookingResponse; agreement: Agreement; refund: number }>) {
-  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  const sum = (cents: number) => formatMoney(cents, booking.currency);
   const isArtist = booking.viewer === "artist";
   const { artist, commission } = agreedDivision(paid, refund, bps ?? 0);
   return (

@@ -1,4 +1,5 @@
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
+import { amountFormat, type FormatAmount } from "../../lib/format/amounts.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
@@ -10,7 +11,7 @@ export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) 
   const { money, currency } = booking;
   const { if_canceled: canceled } = money;
   const parts = money.parts.toSorted((one, other) => Number(isUnpaid(one)) - Number(isUnpaid(other)));
-  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const format = columnFormat(money);
   if (parts.length === 0) return <p className="quiet">Nothing was paid, and nothing is due.</p>;
   const promoter = isPromoter(booking) ? "you cancel" : "the promoter cancels";
   return (
@@ -29,16 +30,17 @@ export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) 
               <span>
                 <strong>{partName(held, booking)}</strong> <span className="quiet">{partSince(held)}</span>
               </span>
-              <span className="num">{sum(held.cents)}</span>
+              <span className="num">{format(held.cents, currency)}</span>
               {next ? <small>{next}</small> : null}
             </li>
           );
         })}
       </ul>
-      <Price booking={booking} />
+      <Price booking={booking} format={format} />
       {canceled ? (
         <p className={styles.canceled}>
-          If {promoter} now, {canceled.refund_cents > 0 ? sum(canceled.refund_cents) : "nothing"} is refunded
+          If {promoter} now, {canceled.refund_cents > 0 ? formatMoney(canceled.refund_cents, currency) : "nothing"} is
+          refunded
           {canceled.until && canceled.refund_cents > 0 ? `. This is valid until ${formatDeadline(canceled.until)}` : ""}
           .
           {canceled.refund_cents > 0 && money.dispute && money.dispute.open_cents > 0
@@ -50,38 +52,46 @@ export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) 
   );
 }
 
+/** Returns the format of the parts, the price and its deductions, which are read as one column. */
+const columnFormat = ({ parts, ...money }: BookingResponse["money"]): FormatAmount =>
+  amountFormat([
+    ...parts.map(({ cents }) => cents),
+    money.fee_cents,
+    money.commission_cents ?? 0,
+    money.dispute?.lost_cents ?? 0,
+    money.platform_loss_cents ?? 0,
+    money.provider_fee_cents ?? 0,
+  ]);
+
 /** Unpaid parts are last, as a progress bar fills from its start. */
 const isUnpaid = ({ held_by: by }: MoneyPart) => by === "promoter_owes" || by === "nobody";
 
 /** The total of the parts. While any of it is open, also the artist's share, for viewers who may see it. */
-function Price({ booking: { money, currency } }: Readonly<{ booking: BookingResponse }>) {
-  const sum = (cents: number) => formatMoneyExact(cents, currency);
+function Price({ booking, format }: Readonly<{ booking: BookingResponse; format: FormatAmount }>) {
+  const { money, currency } = booking;
+  const minus = (cents: number) => formatSignedMoney(-cents, currency, format);
   const { fee_cents: fee, commission_cents: commission, dispute } = money;
   const { provider_fee_cents: providerFee, platform_loss_cents: platformLoss } = money;
   const lost = dispute?.lost_cents ?? 0;
   const isOpen = money.parts.some(({ held_by: by }) => by === "promoter_owes" || by === "platform");
   return (
     <dl className={`num ${styles.price}`}>
-      <DetailRow label="Price">{sum(fee)}</DetailRow>
+      <DetailRow label="Price">{format(fee, currency)}</DetailRow>
       {isOpen && commission !== null ? (
         <>
-          {lost > 0 ? <DetailRow label="Lost in a dispute">{formatSignedMoney(-lost, currency)}</DetailRow> : null}
-          <DetailRow label="Commission">{formatSignedMoney(-commission, currency)}</DetailRow>
+          {lost > 0 ? <DetailRow label="Lost in a dispute">{minus(lost)}</DetailRow> : null}
+          <DetailRow label="Commission">{minus(commission)}</DetailRow>
           <div className={styles.total}>
             <dt>Net</dt>
             <dd>
-              {sum(fee - lost - commission)}
+              {format(fee - lost - commission, currency)}
               {dispute && dispute.withheld_cents > 0 ? ", if the bank returns what is disputed" : ""}
             </dd>
           </div>
         </>
       ) : null}
-      {platformLoss ? (
-        <DetailRow label="Dispute loss">{formatSignedMoney(-platformLoss, currency)}, borne by us</DetailRow>
-      ) : null}
-      {providerFee ? (
-        <DetailRow label="Payment service">{formatSignedMoney(-providerFee, currency)}, paid by us</DetailRow>
-      ) : null}
+      {platformLoss ? <DetailRow label="Dispute loss">{minus(platformLoss)}, borne by us</DetailRow> : null}
+      {providerFee ? <DetailRow label="Payment service">{minus(providerFee)}, paid by us</DetailRow> : null}
     </dl>
   );
 }

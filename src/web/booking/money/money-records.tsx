@@ -1,7 +1,7 @@
 /** Payments that failed or were refunded, a failed payout, and for an admin the ledger. The parts of the price omit them. */
 
 import { displayedPaymentStatus } from "#payments/rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 import { useRetryPayout } from "../../lib/api/booking-page.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
@@ -87,7 +87,7 @@ function Attempts({ booking }: Props) {
     <ul className={styles.attempts} aria-label="Payments">
       {money.payments.filter(isUnusual).map((payment) => (
         <li key={payment.id}>
-          {payment.kind === "deposit" ? "Deposit" : "Balance"}, {formatMoneyExact(payment.amount, currency)}
+          {payment.kind === "deposit" ? "Deposit" : "Balance"}, {formatMoney(payment.amount, currency)}
           <StatusBadge entity="payment" value={displayedPaymentStatus(payment)} />
         </li>
       ))}
@@ -111,7 +111,7 @@ function Payout({ booking }: Props) {
           Payout
           {payout.reversed_cents > 0 ? (
             <small className={styles.payoutState}>
-              {formatMoneyExact(payout.reversed_cents, booking.currency)} reversed after a refund or a lost dispute
+              {formatMoney(payout.reversed_cents, booking.currency)} reversed after a refund or a lost dispute
             </small>
           ) : null}
           {payout.error ? <small className={styles.payoutState}>{payout.error}</small> : null}

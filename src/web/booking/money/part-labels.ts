@@ -1,5 +1,5 @@
 import type { HeldBy, NextStep } from "#bookings/rules/money-parts.rules.ts";
-import { formatMoneyExact } from "#platform/money.rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { dayIn, formatDay, formatDeadline, localMoment } from "../../lib/format/dates.ts";
 import { describePayout } from "../../lib/format/payouts.ts";
@@ -62,7 +62,7 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
   const payer = isPromoter(booking) ? "You pay" : "The promoter pays";
   const promoterConfirms = isPromoter(booking) ? "you confirm" : "the promoter confirms";
   const admin = (verb: string) => (booking.viewer === "admin" ? `you ${verb}` : `an admin ${verb}s`);
-  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  const sum = (cents: number) => formatMoney(cents, booking.currency);
   // The last day in time, because `until` is the end of that day.
   const dueDay = (moment: string) => dayOfShow(new Date(new Date(moment).getTime() - 1), booking);
   const whenReleased =

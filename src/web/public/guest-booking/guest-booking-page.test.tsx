@@ -48,7 +48,7 @@ test("shows a guest the status, the next steps, the money and the next action", 
   expect(screen.getByText("SD-7KQ4MN")).toBeTruthy();
   expect(screen.getByText("Now: pay the deposit.")).toBeTruthy();
   expect(screen.getByRole("link", { name: /^Pay Deposit \$375/ }).getAttribute("href")).toBe(`/pay/${id}/deposit`);
-  expect(screen.getByText("Price").nextSibling?.textContent).toBe("$1,500.00");
+  expect(screen.getByText("Price").nextSibling?.textContent).toBe("$1,500");
   expect(screen.getByText("A quiet corner")).toBeTruthy();
   const account = screen.getByRole("link", { name: "Create an account with this address" }).getAttribute("href") ?? "";
   const query = new URL(account, "http://localhost").searchParams;
