@@ -1,10 +1,12 @@
 import { screen, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ownPaymentSorts } from "#reports/lists/payments.rules.ts";
 import { apiError, press, renderInMantine } from "../dashboard/test-providers.tsx";
 import PromoterPaymentsPage from "./payments-page.tsx";
 
 const refetch = vi.fn();
+let toAct: { bookings: object[] | undefined; query: object };
+vi.mock("../lib/api/booking-lists.ts", () => ({ usePromoterBookings: () => toAct }));
 let error: Error | null = null;
 let data: object | undefined;
 vi.mock("../lib/api/own-payments.ts", () => ({
@@ -13,6 +15,7 @@ vi.mock("../lib/api/own-payments.ts", () => ({
 
 beforeEach(() => {
   [error, data] = [null, { items: [], total: 0, capped: false, sums: [] }];
+  toAct = { bookings: [], query: { error: null, isFetching: false, hasNextPage: false } };
   refetch.mockReset();
 });
 
@@ -78,10 +81,66 @@ test("shows the status and what was returned of each payment, and offers every s
     "Failed",
     "Not paid",
   ]);
-  expect(table.getByText(/^Paid on all/).textContent).toBe(
-    "Paid on all pages, less refunds and what the bank returned",
-  );
+  expect(table.getByText(/^Paid on all/).textContent).toBe("Paid on all pages, less refunds and bank returns");
   const orders = table.getAllByRole("columnheader").flatMap((head) => within(head).queryAllByRole("link"));
   const sorts = orders.map((link) => link.getAttribute("href")?.split("?sort=")[1]);
   expect(new Set(sorts)).toEqual(new Set(ownPaymentSorts.filter((sort) => !sort.startsWith("-"))));
+});
+
+describe("Next payment", () => {
+  const section = () => screen.getByRole("region", { name: "Next payment" });
+  const booking = {
+    id: "b1",
+    number: "SD-7KQ4MN",
+    event_date: "2027-02-13",
+    time_zone: "America/Chicago",
+    currency: "usd",
+    deposit_cents: 37_500,
+    balance_cents: 112_500,
+    artist: { name: "Electric Dreams" },
+    can: { pay: "balance" },
+    act_due: { kind: "balance_due", at: "2027-01-17T06:00:00Z" },
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date("2026-12-29T12:00:00Z"), toFake: ["Date"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("shows the payment with the nearest deadline, its last day at the venue, and the sum of the others", () => {
+    toAct.bookings = [
+      { ...booking, id: "b0", can: { pay: null, sign: true }, act_due: { kind: "signatures_due", at: "2026-12-30" } },
+      { ...booking, id: "b2", can: { pay: "deposit" }, act_due: { kind: "show_starts", at: "2027-02-13T02:00:00Z" } },
+      booking,
+    ];
+    renderInMantine(<PromoterPaymentsPage />);
+    expect(section().textContent).toMatch(
+      /\$1,125\.00Balance due in 18 days, Sat 16 JanBalance, Electric Dreams, Sat 13 Feb/,
+    );
+    expect(
+      within(section())
+        .getByRole("link", { name: /^Pay Balance/ })
+        .getAttribute("href"),
+    ).toBe("/pay/b1/balance");
+    expect(section().textContent).toContain("1 more to pay: $375.00");
+  });
+
+  test("states no sum of the others if the list is longer than one page", () => {
+    toAct.query = { error: null, isFetching: false, hasNextPage: true };
+    toAct.bookings = [booking, { ...booking, id: "b2" }];
+    renderInMantine(<PromoterPaymentsPage />);
+    expect(section().textContent).toMatch(/More than 1 more to pay$/);
+  });
+
+  test.each([
+    [[], null, "Nothing to pay now."],
+    [undefined, null, "Loading"],
+    [undefined, new Error("500"), "This could not be loaded."],
+  ])("states that nothing is due only once the bookings are known", (bookings, failure, text) => {
+    toAct = { bookings, query: { error: failure, isFetching: false, hasNextPage: false } };
+    renderInMantine(<PromoterPaymentsPage />);
+    expect(section().textContent).toContain(text);
+  });
 });

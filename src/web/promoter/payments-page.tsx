@@ -19,6 +19,7 @@ import { formatSums } from "../lib/format/amounts.ts";
 import { formatWeekdayDate, formatLocalDate } from "../lib/format/dates.ts";
 import { LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/payments-page.ts";
+import { NextPayment } from "./next-payment.tsx";
 import styles from "../dashboard/lists/list.module.css";
 
 export const meta: Route.MetaFunction = () => [{ title: "Payments: Promoter Dashboard" }];
@@ -34,6 +35,7 @@ export default function PromoterPaymentsPage() {
         title="Payments"
         actions={isEmpty ? null : <ExportButton list="promoterPayments" filters={{ search, status: chosen }} />}
       />
+      <NextPayment />
       {isEmpty ? null : <ListFilters placeholder="Artist, venue or number" filter={byPaymentStatus} />}
       <PagedBody
         query={query}
@@ -90,8 +92,8 @@ const columnsWith = (sums: Sums, total: number): ListColumn<PromoterPayment>[] =
     total:
       sums.length > 0 ? (
         <>
-          {paidLabel(total)}, less refunds
-          <br /> and what the bank returned
+          {paidLabel(total)}, less
+          <br /> refunds and bank returns
         </>
       ) : undefined,
     cell: ({ artist, booking }) => (

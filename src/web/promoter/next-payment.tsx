@@ -1,0 +1,89 @@
+import { Link } from "react-router";
+import { formatMoneyExact } from "#platform/money.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { PayButton } from "../booking/actions/pay-button.tsx";
+import { describeDeadline } from "../booking/status-message.ts";
+import { useNow } from "../booking/use-now.ts";
+import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
+import { formatSums } from "../lib/format/amounts.ts";
+import { dayIn, formatDay, formatRelativeMoment, formatWeekdayDate } from "../lib/format/dates.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import styles from "./next-payment.module.css";
+
+const endOf = ({ act_due: due }: PromoterBooking) => (due ? new Date(due.at).getTime() : Infinity);
+const payableCents = (booking: PromoterBooking) =>
+  booking.can.pay === "deposit" ? booking.deposit_cents : booking.balance_cents;
+
+/** What the promoter can pay now, the nearest deadline first. Has its final height while it loads. */
+export function NextPayment() {
+  const { query, bookings } = usePromoterBookings({ search: "", show: "needs_you", sort: undefined });
+  const [next, ...others] = (bookings ?? [])
+    .filter(({ can }) => can.pay)
+    .toSorted((one, other) => endOf(one) - endOf(other));
+  const hasFailed = query.error !== null && !query.isFetching;
+  return (
+    <section className={styles.next} aria-labelledby="next-payment" aria-busy={(!bookings && !hasFailed) || undefined}>
+      <h2 id="next-payment">Next payment</h2>
+      {next ? (
+        <Payable booking={next} others={others} hasMore={query.hasNextPage} />
+      ) : bookings ? (
+        <p className="quiet">Nothing to pay now. A balance appears here once both have signed the contract.</p>
+      ) : hasFailed ? (
+        <p className="quiet">This could not be loaded. Reload the page to try again.</p>
+      ) : (
+        <>
+          <p className="sr" role="status">
+            Loading
+          </p>
+          <Skeleton height="2.4rem" width="9rem" aria-hidden />
+        </>
+      )}
+    </section>
+  );
+}
+
+type PayableProps = Readonly<{ booking: PromoterBooking; others: readonly PromoterBooking[]; hasMore: boolean }>;
+
+function Payable({ booking, others, hasMore }: PayableProps) {
+  const { id, artist, can, currency, event_date: event, number } = booking;
+  return (
+    <>
+      <p className={`num ${styles.amount}`}>{formatMoneyExact(payableCents(booking), currency)}</p>
+      <p>
+        <strong>
+          <When booking={booking} />
+        </strong>
+        <span className="small quiet">
+          {can.pay === "deposit" ? "Deposit" : "Balance"}, {artist.name}, {formatWeekdayDate(event)},{" "}
+          <Link to={paths.promoterArea.booking(id)}>{number}</Link>
+        </span>
+      </p>
+      <PayButton booking={booking} hasAmount={false} />
+      {others.length > 0 ? (
+        <p className={`small quiet num ${styles.others}`}>
+          <Link to={paths.promoterArea.bookingsOf("needs_you")}>
+            {hasMore ? `More than ${others.length}` : others.length} more to pay
+          </Link>
+          {hasMore ? null : `: ${formatSums(sumsOf(others), currency, formatMoneyExact)}`}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Renders every second by itself. A balance is due at the end of a day of its booking's zone. */
+function When({ booking }: Readonly<{ booking: PromoterBooking }>) {
+  const now = useNow(1_000);
+  const { act_due: due, time_zone: zone } = booking;
+  if (!due) return null;
+  const end = new Date(due.at);
+  const text = describeDeadline(due, now, { viewer: "promoter", time_zone: zone });
+  if (end <= now) return text;
+  return `${text}, ${due.kind === "balance_due" ? formatDay(dayIn(zone, new Date(end.getTime() - 1)), { short: true }) : formatRelativeMoment(String(due.at))}`;
+}
+
+function sumsOf(bookings: readonly PromoterBooking[]) {
+  const sums = new Map<string, number>();
+  for (const booking of bookings) sums.set(booking.currency, (sums.get(booking.currency) ?? 0) + payableCents(booking));
+  return Array.from(sums, ([currency, amount]) => ({ currency, amount }));
+}
