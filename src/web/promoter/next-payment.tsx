@@ -23,9 +23,12 @@ export function NextPayment() {
   const hasFailed = query.error !== null && !query.isFetching;
   return (
     <section className={styles.next} aria-labelledby="next-payment" aria-busy={(!bookings && !hasFailed) || undefined}>
-      <h2 id="next-payment">Next payment</h2>
+      <header>
+        <h2 id="next-payment">Next payment</h2>
+        {others.length > 0 ? <Others bookings={others} hasMore={query.hasNextPage} /> : null}
+      </header>
       {next ? (
-        <Payable booking={next} others={others} hasMore={query.hasNextPage} />
+        <Payable booking={next} />
       ) : bookings ? (
         <p className="quiet">Nothing to pay now. A balance appears here once both have signed the contract.</p>
       ) : hasFailed ? (
@@ -42,9 +45,19 @@ export function NextPayment() {
   );
 }
 
-type PayableProps = Readonly<{ booking: PromoterBooking; others: readonly PromoterBooking[]; hasMore: boolean }>;
+type OthersProps = Readonly<{ bookings: readonly PromoterBooking[]; hasMore: boolean }>;
 
-function Payable({ booking, others, hasMore }: PayableProps) {
+/** The sum is of one page of bookings, so it is not shown if there are more. */
+const Others = ({ bookings, hasMore }: OthersProps) => (
+  <p className="small quiet num">
+    <Link to={paths.promoterArea.bookingsOf("needs_you")}>
+      {hasMore ? `More than ${bookings.length}` : bookings.length} more to pay
+    </Link>
+    {hasMore ? null : `: ${formatSums(sumsOf(bookings), bookings[0]?.currency ?? "", formatMoneyExact)}`}
+  </p>
+);
+
+function Payable({ booking }: Readonly<{ booking: PromoterBooking }>) {
   const { id, artist, can, currency, event_date: event, number } = booking;
   return (
     <>
@@ -59,14 +72,6 @@ function Payable({ booking, others, hasMore }: PayableProps) {
         </span>
       </p>
       <PayButton booking={booking} hasAmount={false} />
-      {others.length > 0 ? (
-        <p className={`small quiet num ${styles.others}`}>
-          <Link to={paths.promoterArea.bookingsOf("needs_you")}>
-            {hasMore ? `More than ${others.length}` : others.length} more to pay
-          </Link>
-          {hasMore ? null : `: ${formatSums(sumsOf(others), currency, formatMoneyExact)}`}
-        </p>
-      ) : null}
     </>
   );
 }
