@@ -25,7 +25,7 @@ ${poster(wanted)}<div class="what">
 <p class="title">${escapeHtml(wanted.title)}</p>
 <h1 class="amount">${escapeHtml(amount)}</h1>
 <div class="note gold"><p>${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p><progress max="${checkoutMinutes.shown * 60}" value="${secondsLeft}" aria-hidden="true"></progress></div>
-${about(wanted)}
+${about(detailsOf(wanted))}
 <dl class="lines">${paidBy(wanted)}${bookingNumber(wanted)}</dl>
 ${actions(session.id, wanted, amount)}
 </div></div>
@@ -71,8 +71,7 @@ function remaining(isDeposit: boolean, secondsLeft: number): string {
   return `<strong>${isDeposit ? "The date is held for you" : "This page is open"} for ${left}.</strong> After that you can no longer pay here.`;
 }
 
-function about(wanted: StoredSession["wanted"]): string {
-  const lines = detailsOf(wanted);
+function about(lines: readonly string[]): string {
   return lines.length === 0
     ? ""
     : `<div class="who">${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("")}</div>`;
@@ -100,7 +99,8 @@ export function closedPage({ session, wanted }: StoredSession): string {
     ? `<a class="btn wide" href="${escapeHtml(back)}">${paid ? "Open the booking" : "Back to Stagedoor"}</a>`
     : "";
   const number = bookingNumber(wanted);
-  const what = `<p><strong>${escapeHtml(wanted.title)}</strong></p>${about(wanted)}${number ? `<dl class="lines">${number}</dl>` : ""}`;
+  // Only the first detail, the day of the event. The terms of the payment no longer matter.
+  const what = `<p><strong>${escapeHtml(wanted.title)}, ${escapeHtml(formatMoney(wanted.amount, wanted.currency))}</strong></p>${about(detailsOf(wanted).slice(0, 1))}${number ? `<dl class="lines">${number}</dl>` : ""}`;
   return page(
     paid ? "Already paid" : "Checkout ended",
     `<h1>${paid ? "Already paid" : "This checkout has ended"}</h1><div class="sheet">${what}<p>${text}</p>${link}</div>`,

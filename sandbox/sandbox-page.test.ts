@@ -64,8 +64,9 @@ test("states that it is paid, ended or unknown", async () => {
   await app.press(one.url, "pay");
   const after = await get(new URL(one.url).pathname);
   expect(after.body).toContain("Already paid");
-  for (const text of ["Deposit for Electric Dreams", "Saturday 13 February 2027, 20:30"])
+  for (const text of ["Deposit for Electric Dreams, $375", "Saturday 13 February 2027, 20:30"])
     expect(after.body).toContain(text);
+  expect(after.body).not.toMatch(/Balance \$|cancel/i);
   expect(after.body).toMatch(/href="[^"]*session_id=cs_test_\w+">Open the booking</);
   expect((await app.press(one.url, "pay")).location).toBe(new URL(one.url).pathname);
   expect((await get("/sandbox/checkout/cs_test_none")).statusCode).toBe(404);
