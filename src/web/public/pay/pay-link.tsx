@@ -98,13 +98,15 @@ const shareOf = (kind: PaymentKind, { deposit_percent, fee_cents, currency }: Pa
     ? `${formatPercent(deposit_percent)} of ${formatMoney(fee_cents, currency)}.`
     : `The rest of ${formatMoney(fee_cents, currency)}.`;
 
-export function OtherState({
-  title,
-  text,
-  role,
-  paidFor,
-  children,
-}: Omit<Link, "kind"> & { title: string; text: string; role?: "alert"; children?: ReactNode }) {
+type OtherStateProps = Readonly<{
+  paidFor: Pick<PaidFor, "artist" | "event_date" | "event_time">;
+  title: string;
+  text: string;
+  role?: "alert";
+  children: ReactNode;
+}>;
+
+export function OtherState({ title, text, role, paidFor, children }: OtherStateProps) {
   const { artist, event_date } = paidFor;
   return (
     <PosterPage artist={artist} night={paidFor}>
@@ -115,15 +117,16 @@ export function OtherState({
       <p className={posterPage.lead} role={role}>
         {text}
       </p>
-      <div className={posterPage.bar}>
-        {children}
-        <LinkButton tone="line" size="big" wide href={paths.artist(artist.slug)}>
-          See {artist.name}
-        </LinkButton>
-      </div>
+      <div className={posterPage.bar}>{children}</div>
     </PosterPage>
   );
 }
+
+export const ArtistLink = ({ artist: { slug, name } }: Pick<PaidFor, "artist">) => (
+  <LinkButton tone="line" size="big" wide href={paths.artist(slug)}>
+    See {name}
+  </LinkButton>
+);
 
 /** Returns the texts of a link whose payment is made, not due yet or no longer possible. */
 export function stateTexts(kind: PaymentKind, { state, message, artist, promoter_name }: PaidFor) {

@@ -4,7 +4,7 @@ import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import PayPage, { loader } from "./pay-page.tsx";
 
-const calls = vi.hoisted(() => ({ createCheckout: vi.fn() }));
+const calls = vi.hoisted(() => ({ createCheckout: vi.fn(), read: vi.fn() }));
 const replaceWithAddress = vi.hoisted(() => vi.fn());
 const payLink = vi.hoisted(() => vi.fn());
 vi.mock("../../lib/browser/leave-site.ts", () => ({ replaceWithAddress }));
@@ -34,6 +34,7 @@ const paidFor = {
 
 beforeEach(() => {
   vi.resetAllMocks();
+  calls.read.mockRejectedValue(apiError(404, "not_found", "Booking not found"));
   posted.length = 0;
   vi.stubGlobal(
     "BroadcastChannel",
@@ -84,6 +85,17 @@ test.each([
   expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(`/booking/${id}`);
   expect(posted).toEqual([{ failed: id }]);
   expect(replaceWithAddress).not.toHaveBeenCalled();
+});
+
+test("shows the poster and the night of the booking with an obstacle, if the visitor may open it", async () => {
+  calls.createCheckout.mockRejectedValue(apiError(409, "conflict", "The deposit is already paid."));
+  calls.read.mockResolvedValue(paidFor);
+  open(`/pay/${id}/deposit`);
+  await screen.findByRole("heading", { level: 1, name: "Nothing to pay now" });
+  expect(calls.read).toHaveBeenCalledExactlyOnceWith({ id });
+  screen.getByAltText("Poster for Electric Dreams");
+  screen.getByText("Electric Dreams, Saturday 13 February");
+  expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(`/booking/${id}`);
 });
 
 test("tells a payer who canceled on the provider's page how to pay, and opens no checkout", async () => {

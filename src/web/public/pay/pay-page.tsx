@@ -13,7 +13,7 @@ import { MissingPage } from "../missing-page.tsx";
 import { NotFound } from "../not-found.tsx";
 import { SendNewLink } from "../send-link.tsx";
 import type { Route } from "./+types/pay-page.ts";
-import { DuePayment, OtherState, type PaidFor, payTitle, stateTexts } from "./pay-link.tsx";
+import { ArtistLink, DuePayment, OtherState, type PaidFor, payTitle, stateTexts } from "./pay-link.tsx";
 import { ReceiptFields } from "./receipt-fields.tsx";
 import { type PayTarget, usePay } from "./use-pay.ts";
 import posterPage from "../poster-page.module.css";
@@ -62,9 +62,15 @@ function Pay({ paidFor, problem: text, ...target }: Props) {
     return (
       <OtherState paidFor={paidFor} title={problem.title} text={problem.text} role="alert">
         {problem.again ? <PayForm {...target} {...payment} label="Try again" /> : null}
+        <ArtistLink {...paidFor} />
       </OtherState>
     );
-  if (paidFor.state !== "due") return <OtherState paidFor={paidFor} {...stateTexts(kind, paidFor)} />;
+  if (paidFor.state !== "due")
+    return (
+      <OtherState paidFor={paidFor} {...stateTexts(kind, paidFor)}>
+        <ArtistLink {...paidFor} />
+      </OtherState>
+    );
   return (
     <DuePayment paidFor={paidFor} kind={kind}>
       <PayForm
@@ -109,7 +115,7 @@ const labels = { deposit: "Pay Deposit", balance: "Pay Balance" } as const;
 
 /** The page of a browser or an account with the booking. The provider's page shows what it pays. */
 function WithoutLink(of: Form) {
-  const { problem } = of;
+  const { problem, booking } = of;
   if (!problem)
     return (
       <div className={shared.mid} aria-busy>
@@ -121,6 +127,15 @@ function WithoutLink(of: Form) {
           <PayForm {...of} label={labels[of.kind]} />
         </div>
       </div>
+    );
+  if (booking)
+    return (
+      <OtherState paidFor={booking} title={problem.title} text={problem.text} role="alert">
+        {problem.again ? <PayForm {...of} label="Try again" /> : null}
+        <LinkButton tone={problem.again ? "line" : "main"} size="big" wide href={paths.guestBooking(of.bookingId)}>
+          Open the booking
+        </LinkButton>
+      </OtherState>
     );
   const text = <span role="alert">{problem.text}</span>;
   if (problem.isUnknownLink)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
+import type { BookingResponse } from "../../booking/progress.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { replaceWithAddress } from "../../lib/browser/leave-site.ts";
 import { useBusy } from "../booking/use-busy.ts";
@@ -12,6 +13,8 @@ type Pay = Readonly<{
   pay(form?: HTMLFormElement): Promise<void>;
   busy: boolean;
   problem: PayProblem | undefined;
+  /** With a problem, if this browser or account may open the booking. */
+  booking: BookingResponse | undefined;
   wrong: Readonly<Record<string, string>>;
 }>;
 
@@ -19,6 +22,7 @@ type Pay = Readonly<{
 export function usePay({ bookingId, kind, secret }: PayTarget, problemCode: string | null): Pay {
   const [busy, setBusy] = useBusy(false);
   const [problem, setProblem] = useState<PayProblem | undefined>(problemCode ? problemOf(problemCode) : undefined);
+  const [booking, setBooking] = useState<BookingResponse>();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const begun = useRef(false);
   const pay = useCallback<Pay["pay"]>(
@@ -30,12 +34,14 @@ export function usePay({ bookingId, kind, secret }: PayTarget, problemCode: stri
         replaceWithAddress(await openCheckout({ bookingId, kind, secret, form }));
       } catch (error) {
         const { status, message, code, detail, fields } = apiErrorOf(error);
-        setBusy(false);
         if (Object.keys(fields).length > 0) {
+          setBusy(false);
           setWrong(fields);
           return;
         }
+        if (!secret && status !== 404) setBooking(await findBooking(bookingId));
         setProblem(problemOf(status === 404 ? "not_found" : code, message, detail));
+        setBusy(false);
         new BroadcastChannel("stagedoor-pay").postMessage({ failed: bookingId });
       }
     },
@@ -46,5 +52,10 @@ export function usePay({ bookingId, kind, secret }: PayTarget, problemCode: stri
     begun.current = true;
     void pay();
   }, [pay, secret, problemCode]);
-  return { pay, busy, problem, wrong };
+  return { pay, busy, problem, booking, wrong };
+}
+
+async function findBooking(id: string): Promise<BookingResponse | undefined> {
+  const { browserApi } = await import("../../lib/api/browser-api.ts");
+  return browserApi.bookings.read({ id }).catch(() => undefined);
 }
