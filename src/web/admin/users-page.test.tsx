@@ -50,6 +50,18 @@ test("opens the details of a user by the name, and closes them", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("shows in each row whether two-factor sign-in is on, and why a user is suspended", () => {
+  const admin = { ...user, userId: "8b102bd8-0000-4000-8000-000000000002", name: "Ada Bell", role: "admin" } as const;
+  server.items = [
+    { ...user, suspended: true, suspendedReason: "Chargebacks" },
+    { ...admin, hasSecondFactor: true },
+  ];
+  renderInMantine(<UsersPage />);
+  const rowOf = (name: RegExp) => screen.getByRole("row", { name }).textContent;
+  expect(rowOf(/Henry Osborne/)).toContain("Two-factor off, Chargebacks");
+  expect(rowOf(/Ada Bell/)).toContain("Two-factor on");
+});
+
 test("marks the order by the day of joining, and shows a cut email under the pointer", () => {
   renderInMantine(<UsersPage />);
   expect(screen.getByRole("columnheader", { name: /Joined/ }).getAttribute("aria-sort")).toBe("descending");

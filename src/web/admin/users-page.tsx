@@ -1,4 +1,5 @@
 import { Modal } from "@mantine/core";
+import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { paths, searchedList } from "#platform/site-paths.rules.ts";
@@ -86,7 +87,14 @@ export default function UsersPage() {
             card={(user) => ({
               title: <CardLink to={addressOf(user.userId)}>{nameOf(user)}</CardLink>,
               lines: [user.email, `Joined ${formatLocalDate(user.createdAt)}, ${shortId(user)}`],
-              foot: <RoleAndState user={user} />,
+              foot: (
+                <>
+                  <RoleAndState user={user} />{" "}
+                  <span className="small quiet">
+                    <TwoFactor user={user} />
+                  </span>
+                </>
+              ),
             })}
           />
         )}
@@ -117,6 +125,13 @@ function RoleAndState({ user }: Readonly<{ user: UserListItem }>) {
   );
 }
 
+const TwoFactor = ({ user: { hasSecondFactor: isOn } }: Readonly<{ user: UserListItem }>) => (
+  <span className={isOn ? styles.on : undefined}>
+    {isOn ? <ShieldCheck size={14} aria-hidden /> : null}
+    Two-factor {isOn ? "on" : "off"}
+  </span>
+);
+
 type Row = UserListItem & Readonly<{ id: string }>;
 
 const columnsWith = (addressOf: (userId: string) => string): ListColumn<Row>[] => [
@@ -131,7 +146,10 @@ const columnsWith = (addressOf: (userId: string) => string): ListColumn<Row>[] =
     cell: (user) => (
       <>
         <RoleAndState user={user} />
-        {user.suspendedReason ? <small title={user.suspendedReason}>{user.suspendedReason}</small> : null}
+        <small title={user.suspendedReason ?? undefined}>
+          <TwoFactor user={user} />
+          {user.suspendedReason ? `, ${user.suspendedReason}` : null}
+        </small>
       </>
     ),
     width: 12.5,
