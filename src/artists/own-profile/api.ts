@@ -28,6 +28,7 @@ const ownProfile = z.object({
   years_experience: z.int().nullable(),
   place: place.nullable().describe("Null if the location is not in the gazetteer"),
   location: z.string(),
+  time_zone: z.string().nullable().describe("The zone of the artist's calendar; null until the profile is saved"),
   specialties: z.array(z.string()),
   equipment: z.array(z.string()),
   event_types: eventTypes,

@@ -53,6 +53,7 @@ const blankProfile = {
   years_experience: null,
   place: null,
   location: "",
+  time_zone: null,
   specialties: [],
   equipment: [],
   phone: null,

@@ -18,6 +18,7 @@ type Props = Readonly<{ month: Month; action(booking: PromoterBooking): ReactNod
 
 /** A promoter's month of bookings and open holds. Each free night from today on links to the search for that night. */
 export function BookingsCalendar({ month, action }: Props) {
+  const today = localToday();
   const address = useListAddress();
   const query = usePromoterMonth(monthText(month));
   const held = useOwnHolds();
@@ -29,6 +30,7 @@ export function BookingsCalendar({ month, action }: Props) {
   return (
     <BookingsMonth
       month={month}
+      today={today}
       queries={[query, held]}
       label="Shows, requests and holds"
       dayOf={(date) => {
@@ -36,7 +38,7 @@ export function BookingsCalendar({ month, action }: Props) {
           bookings.filter(({ entry }) => entry.event_date === date).map(({ entry }) => entry),
           holds.filter(({ night }) => night === date),
         );
-        const isFree = day.state === undefined && date >= localToday();
+        const isFree = day.state === undefined && date >= today;
         return {
           ...day,
           label: day.label || noEntries,
@@ -57,7 +59,7 @@ export function BookingsCalendar({ month, action }: Props) {
       ]}
       beside={
         <>
-          <TodayLink to={address({ month: localToday().slice(0, 7) })} />
+          <TodayLink to={address({ month: today.slice(0, 7) })} />
           <LinkButton tone="line" size="sm" to={paths.promoterArea.holds}>
             View holds
           </LinkButton>

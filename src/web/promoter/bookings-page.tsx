@@ -10,6 +10,7 @@ import { PendingActions, useShowsPendingActions } from "../booking/list/pending-
 import { ListLoading } from "../dashboard/lists/list-states.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
+import { localToday } from "../lib/format/dates.ts";
 import { toast } from "../lib/toasts.ts";
 import { LinkButton } from "../ui/button.tsx";
 import type { Route } from "./+types/bookings-page.ts";
@@ -85,7 +86,7 @@ export default function PromoterBookingsPage() {
 }
 
 function OwnMonth() {
-  const month = useShownMonth(usePromoterBookings({ search: "", show: "upcoming", sort: undefined }));
+  const month = useShownMonth(usePromoterBookings({ search: "", show: "upcoming", sort: undefined }), localToday());
   if (!month) return <ListLoading what="your calendar" />;
   return <BookingsCalendar month={month} action={(booking) => <Action booking={booking} primary={false} />} />;
 }

@@ -13,7 +13,7 @@ import { ImportConflicts } from "../../dashboard/calendar-feeds/import-conflicts
 import { DialogItem } from "../../dashboard/lists/actions-menu.tsx";
 import { ListLoading } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { useOwnProfile } from "../../lib/api/artist/own-profile.ts";
+import { useArtistToday, useOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { useArtistBookings } from "../../lib/api/booking-lists.ts";
 import { isDay, localMoment } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -60,13 +60,7 @@ export default function ArtistBookingsPage() {
           <ImportConflicts />
           <TravelWarnings />
           <WithNightPanel night={isDay(night) ? night : undefined}>
-            {view === "week" ? (
-              <WeekView monday={weekOfAddress(query.get("week"))}>
-                <CalendarFeeds imports />
-              </WeekView>
-            ) : (
-              <OwnMonth />
-            )}
+            {view === "week" ? <OwnWeek /> : <OwnMonth />}
           </WithNightPanel>
         </CalendarOfProfile>
       </>
@@ -115,11 +109,26 @@ export default function ArtistBookingsPage() {
   );
 }
 
+function OwnWeek() {
+  const today = useArtistToday();
+  const [query] = useSearchParams();
+  return (
+    <WeekView monday={weekOfAddress(query.get("week"), today)} today={today}>
+      <CalendarFeeds imports />
+    </WeekView>
+  );
+}
+
 function OwnMonth() {
-  const month = useShownMonth(useArtistBookings({ search: "", show: "upcoming", sort: undefined }));
+  const today = useArtistToday();
+  const month = useShownMonth(useArtistBookings({ search: "", show: "upcoming", sort: undefined }), today);
   if (!month) return <ListLoading what="your calendar" />;
   return (
-    <BookingsCalendar month={month} action={(booking) => <BookingAction booking={booking} primary={false} />}>
+    <BookingsCalendar
+      month={month}
+      today={today}
+      action={(booking) => <BookingAction booking={booking} primary={false} />}
+    >
       <CalendarFeeds imports />
     </BookingsCalendar>
   );

@@ -2,7 +2,7 @@ import { CalendarCheck, CalendarX, ListPlus, Lock } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useOpenNights } from "../../lib/api/artist-calendar.ts";
-import { addDays, daysBetween, formatNight, localToday } from "../../lib/format/dates.ts";
+import { addDays, daysBetween, formatNight } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { openAddHold } from "./add-hold.tsx";
 import { openBlockNights } from "./block-nights.tsx";
@@ -12,14 +12,16 @@ export type Nights = Readonly<{ from: string; to: string }>;
 type Item = ComponentType<{ onClick(): void; children: ReactNode; leftSection?: ReactNode }>;
 type Props = Readonly<{
   nights: Nights;
+  /** In the artist's time zone. */
+  today: string;
   data: NightData;
   item: Item;
   onDone?(): void;
 }>;
 
-export function NightItems({ nights, data, item: Item, onDone }: Props) {
+export function NightItems({ nights, today, data, item: Item, onDone }: Props) {
   const { to } = nights;
-  const [, from = to] = [nights.from, localToday()].toSorted();
+  const [, from = to] = [nights.from, today].toSorted();
   const open = useOpenOrBlockNights();
   if (to < from) return <span>This night has passed.</span>;
   const all = Array.from({ length: daysBetween(from, to) + 1 }, (_, at) => addDays(from, at));

@@ -22,6 +22,7 @@ const profile: OwnProfile = {
   years_experience: 8,
   place: { id: "austin", name: "Austin, Texas" },
   location: "Austin, Texas",
+  time_zone: "America/Chicago",
   specialties: ["Live synth sets"],
   equipment: [],
   event_types: { corporate: true, private: true, wedding: true },

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { useListAddress } from "../../dashboard/lists/address.ts";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { type Query } from "../../dashboard/section-failed.tsx";
-import { addDays, formatDay, formatMonth, localToday } from "../../lib/format/dates.ts";
+import { addDays, formatDay, formatMonth } from "../../lib/format/dates.ts";
 import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
 import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
 import { BookingSlip, type CalendarBooking, describeBookings, kindOf } from "./booking-entries.tsx";
@@ -17,6 +17,7 @@ type MonthQuery = Query<unknown> & Readonly<{ isPlaceholderData?: boolean }>;
 
 type Props = Readonly<{
   month: Month;
+  today: string;
   queries: readonly MonthQuery[];
   label: string;
   dayOf(date: string): CalendarDay;
@@ -32,7 +33,7 @@ type Props = Readonly<{
 }>;
 
 /** Renders a month of shows and holds with a list below. Renders `children` together with it, to avoid a layout shift. They load in parallel. */
-export function BookingsMonth({ month, queries, label, dayOf, kinds: shown, rows, ...more }: Props) {
+export function BookingsMonth({ month, today, queries, label, dayOf, kinds: shown, rows, ...more }: Props) {
   const { beside, below, selection, children } = more;
   const address = useListAddress();
   const navigate = useNavigate();
@@ -52,7 +53,7 @@ export function BookingsMonth({ month, queries, label, dayOf, kinds: shown, rows
             addressOf={addressOf}
             label={label}
             heading="h2"
-            today={localToday()}
+            today={today}
             dayOf={dayOf}
             className={`${styles.month} ${selection?.className ?? ""} ${kinds.kinds}`}
             multiple={selection !== undefined}
@@ -98,8 +99,8 @@ export function dayOfEntries(bookings: readonly CalendarBooking[], holds: readon
 export const noEntries = "no bookings";
 
 /** Returns the month in the address. An invalid or missing one is the current month. */
-export const monthOfAddress = (text: string | null): Month =>
-  monthOfText(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text ?? "") ? `${text}-01` : localToday());
+export const monthOfAddress = (text: string | null, today: string): Month =>
+  monthOfText(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text ?? "") ? `${text}-01` : today);
 
 type Upcoming = Readonly<{
   query: Readonly<{ isPending: boolean }>;
@@ -107,11 +108,11 @@ type Upcoming = Readonly<{
 }>;
 
 /** Returns the month in the address, else that of the next show, else the current one until its last three days. Undefined while the next show is loading. */
-export function useShownMonth({ query, bookings }: Upcoming): Month | undefined {
+export function useShownMonth({ query, bookings }: Upcoming, today: string): Month | undefined {
   const [address] = useSearchParams();
   const month = address.get("month");
   if (!month && query.isPending) return undefined;
-  return monthOfAddress(month ?? bookings?.[0]?.event_date.slice(0, 7) ?? addDays(localToday(), 3).slice(0, 7));
+  return monthOfAddress(month ?? bookings?.[0]?.event_date.slice(0, 7) ?? addDays(today, 3).slice(0, 7), today);
 }
 
 /** An entry of the list. One that began in an earlier month appears on the first day of this month. */

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within, waitFor } from "@testing-library/rea
 import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { monthOfAddress } from "../../../booking/calendar/bookings-month.tsx";
+import { localToday } from "../../../lib/format/dates.ts";
 import { currentToasts } from "../../../lib/toasts.ts";
 import { openAddHold } from "../add-hold.tsx";
 import { nightsToBlock } from "../block-nights.tsx";
@@ -68,7 +69,8 @@ function Page() {
   const [query] = useSearchParams();
   return (
     <BookingsCalendar
-      month={monthOfAddress(query.get("month"))}
+      month={monthOfAddress(query.get("month"), localToday())}
+      today={localToday()}
       action={({ id }) => <button type="button">Act on {id}</button>}
     />
   );
@@ -183,10 +185,9 @@ test("shows an empty state for an empty month, and only Retry if loading fails",
 });
 
 test("uses the current month for an invalid address", () => {
-  expect(monthOfAddress("2027-02")).toMatchObject({ year: 2027, month: 2 });
-  const now = new Date();
+  expect(monthOfAddress("2027-02", "2026-11-29")).toMatchObject({ year: 2027, month: 2 });
   for (const text of [null, "", "2027-13", "x"])
-    expect(monthOfAddress(text)).toMatchObject({ year: now.getFullYear(), month: now.getMonth() + 1 });
+    expect(monthOfAddress(text, "2026-11-29")).toMatchObject({ year: 2026, month: 11 });
 });
 
 test("shows the holds of a night with their rank in month and list, and links to the night", () => {

@@ -7,7 +7,6 @@ import { type CalendarHold, HoldRow } from "../../../booking/calendar/hold-entri
 import { useListAddress } from "../../../dashboard/lists/address.ts";
 import { type BusyTime, type HeldNight, useBusyTimes, useLongDrives } from "../../../lib/api/artist-calendar.ts";
 import { type ArtistBooking, useArtistMonth } from "../../../lib/api/booking-lists.ts";
-import { localToday } from "../../../lib/format/dates.ts";
 import { type Month, monthText } from "../../../lib/format/months.ts";
 import type { CalendarDay } from "../../../ui/calendar/calendar.tsx";
 import { openBlockNights } from "../block-nights.tsx";
@@ -21,14 +20,17 @@ import selection from "./selection.module.css";
 
 type Props = Readonly<{
   month: Month;
+  /** In the artist's time zone. */
+  today: string;
   action(booking: ArtistBooking): ReactNode;
   children?: ReactNode;
 }>;
 
-export function BookingsCalendar({ month, action, children }: Props) {
+export function BookingsCalendar({ month, today, action, children }: Props) {
   const address = useListAddress();
   const navigate = useNavigate();
   const query = useArtistMonth(monthText(month));
+  const first = [`${monthText(month)}-01`, today].toSorted()[1] ?? today;
   const times = useBusyTimes(month);
   const { busy = [] } = times.data ?? {};
   const holds = (times.data?.holds ?? []).map((held) => toHold(held, address({ night: held.night })));
@@ -50,6 +52,7 @@ export function BookingsCalendar({ month, action, children }: Props) {
   return (
     <BookingsMonth
       month={month}
+      today={today}
       queries={[query, times]}
       label="Shows, requests, holds and blocked nights"
       dayOf={(date) => ({
@@ -80,10 +83,10 @@ export function BookingsCalendar({ month, action, children }: Props) {
       selection={{ container: props, className: selection.month }}
       beside={
         <CalendarButtons
-          today={address({ month: localToday().slice(0, 7) })}
+          today={address({ month: today.slice(0, 7) })}
           suggested={
             times.data && {
-              nights: { ...(chosen ?? { from: firstAhead(month), to: firstAhead(month) }), onDone: clear },
+              nights: { ...(chosen ?? { from: first, to: first }), onDone: clear },
               data: times.data,
             }
           }
@@ -94,7 +97,7 @@ export function BookingsCalendar({ month, action, children }: Props) {
           <p className={`small quiet ${selection.hint}`}>
             Drag over nights to choose them, or press Shift and the arrow keys. B blocks the chosen nights.
           </p>
-          {times.data ? <SelectionBar nights={chosen} data={times.data} onClear={clear} /> : null}
+          {times.data ? <SelectionBar nights={chosen} today={today} data={times.data} onClear={clear} /> : null}
         </>
       }
     >
@@ -104,11 +107,6 @@ export function BookingsCalendar({ month, action, children }: Props) {
 }
 
 const closedLabel = "Closed";
-
-function firstAhead(month: Month): string {
-  const [first, today] = [`${monthText(month)}-01`, localToday()];
-  return first < today ? today : first;
-}
 
 const toEntry = (booking: ArtistBooking, isLongDrive: boolean): CalendarBooking => ({
   ...booking,

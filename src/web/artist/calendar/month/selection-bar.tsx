@@ -8,11 +8,12 @@ import styles from "./selection.module.css";
 
 type Props = Readonly<{
   nights: Nights | undefined;
+  today: string;
   data: NightData;
   onClear(): void;
 }>;
 
-export function SelectionBar({ nights, data, onClear }: Props) {
+export function SelectionBar({ nights, today, data, onClear }: Props) {
   return (
     <>
       <p className="sr" role="status">
@@ -23,7 +24,7 @@ export function SelectionBar({ nights, data, onClear }: Props) {
       {nights ? (
         <section className={styles.bar} aria-label="Chosen nights">
           <strong>{nightsText(nights.from, nights.to)}</strong>
-          <NightItems nights={nights} data={data} item={BarButton} onDone={onClear} />
+          <NightItems nights={nights} today={today} data={data} item={BarButton} onDone={onClear} />
           <button type="button" className={styles.clear} aria-label="Clear selection" onClick={onClear}>
             <X size={18} aria-hidden />
           </button>

@@ -19,7 +19,7 @@ import {
   useArtistWeek,
   useLongDrives,
 } from "../../../lib/api/artist-calendar.ts";
-import { addDays, formatDay, formatDayAndMonth, isDay, localToday, timeIn } from "../../../lib/format/dates.ts";
+import { addDays, formatDay, formatDayAndMonth, isDay, timeIn } from "../../../lib/format/dates.ts";
 import { StepLink } from "../../../ui/calendar/calendar.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { UnblockButton } from "../busy-times.tsx";
@@ -38,7 +38,8 @@ import {
 import kinds from "../../../booking/calendar/kinds.module.css";
 import styles from "./week.module.css";
 
-export const weekOfAddress = (text: string | null): string => mondayOf(text && isDay(text) ? text : localToday());
+export const weekOfAddress = (text: string | null, today: string): string =>
+  mondayOf(text && isDay(text) ? text : today);
 
 function weekText(monday: string): string {
   const sunday = addDays(monday, 6);
@@ -47,12 +48,15 @@ function weekText(monday: string): string {
   return `${isOneMonth ? first.split(" ")[0] : first} to ${formatDayAndMonth(sunday)} ${sunday.slice(0, 4)}`;
 }
 
-export function WeekView({ monday, children }: Readonly<{ monday: string; children?: ReactNode }>) {
+type ViewProps = Readonly<{ monday: string; today: string; children?: ReactNode }>;
+
+/** `today` is in the artist's time zone, like the nights. */
+export function WeekView({ monday, today, children }: ViewProps) {
   const address = useListAddress();
   const query = useArtistWeek(monday);
   const data = query.data;
   const failed = query.error && !query.isFetching;
-  const first = [monday, localToday()].toSorted().at(-1) ?? monday;
+  const first = [monday, today].toSorted().at(-1) ?? monday;
   return (
     <>
       <section className={styles.view} aria-label="Calendar" aria-busy={query.isFetching || undefined}>
@@ -68,7 +72,7 @@ export function WeekView({ monday, children }: Readonly<{ monday: string; childr
         {failed ? (
           <ListFailed what="The calendar" query={query} />
         ) : data ? (
-          <Week monday={monday} data={data} />
+          <Week monday={monday} today={today} data={data} />
         ) : (
           <WeekLoading />
         )}
@@ -78,7 +82,7 @@ export function WeekView({ monday, children }: Readonly<{ monday: string; childr
   );
 }
 
-function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar }>) {
+function Week({ monday, today, data }: Readonly<{ monday: string; today: string; data: ArtistCalendar }>) {
   const zone = { zone: data.time_zone, nightEndsAt: data.night_ends_at };
   const columns = daysOfWeek(monday).map((night) => nightColumn(data.items, night, zone));
   const { first, last } = hoursOf(columns);
@@ -96,7 +100,7 @@ function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar 
         </ol>
         <ul className={styles.nights}>
           {columns.map((column) => (
-            <Night key={column.night} column={column} data={data} hours={{ first, last }} />
+            <Night key={column.night} column={column} today={today} data={data} hours={{ first, last }} />
           ))}
         </ul>
       </div>
@@ -109,9 +113,14 @@ function Week({ monday, data }: Readonly<{ monday: string; data: ArtistCalendar 
   );
 }
 
-type NightProps = Readonly<{ column: NightColumn; data: ArtistCalendar; hours: ReturnType<typeof hoursOf> }>;
+type NightProps = Readonly<{
+  column: NightColumn;
+  today: string;
+  data: ArtistCalendar;
+  hours: ReturnType<typeof hoursOf>;
+}>;
 
-function Night({ column, data, hours }: NightProps) {
+function Night({ column, today, data, hours }: NightProps) {
   const { night, allNight, blocks } = column;
   const now = clockMinutes(useNow(minuteMs), night, data.time_zone) / 60;
   const longDrives = useLongDrives();
@@ -120,14 +129,14 @@ function Night({ column, data, hours }: NightProps) {
   const shown = { zone: data.time_zone, longDrives };
   const name = formatDay(night, { short: true });
   return (
-    <li aria-current={night === localToday() ? "date" : undefined} data-closed={isClosed || undefined}>
+    <li aria-current={night === today ? "date" : undefined} data-closed={isClosed || undefined}>
       <div className={styles.day}>
         <h3>
           {name.split(" ")[0]} <b>{Number(night.slice(8))}</b>
         </h3>
         {stateOfNight(data, night) === "past" ? null : (
           <ActionsMenu name={name}>
-            <NightItems nights={{ from: night, to: night }} data={data} item={Menu.Item} />
+            <NightItems nights={{ from: night, to: night }} today={today} data={data} item={Menu.Item} />
           </ActionsMenu>
         )}
       </div>
@@ -144,7 +153,7 @@ function Night({ column, data, hours }: NightProps) {
         {hours.first <= now && now < hours.last ? (
           <i className={styles.now} style={{ "--from": now } as CSSProperties} aria-hidden />
         ) : null}
-        {allNight.length + blocks.length === 0 && !label && night >= localToday() ? (
+        {allNight.length + blocks.length === 0 && !label && night >= today ? (
           <p className={styles.free}>Nothing planned</p>
         ) : null}
       </div>

@@ -1,4 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { currentTime } from "../../clock.ts";
+import { dayIn, localToday } from "../../format/dates.ts";
 import type { browserApi } from "../browser-api.ts";
 import { orpc, useSaveOptions } from "../query.ts";
 
@@ -7,6 +9,12 @@ export type ProfileInput = Parameters<typeof browserApi.artists.own.save>[0];
 export type Location = Awaited<ReturnType<typeof browserApi.artists.own.places>>["items"][number];
 
 export const useOwnProfile = () => useQuery(orpc.artists.own.read.queryOptions());
+
+/** Returns today's date in the artist's time zone, or in the viewer's until the profile is loaded and saved. */
+export function useArtistToday(): string {
+  const zone = useOwnProfile().data?.time_zone;
+  return zone ? dayIn(zone, currentTime()) : localToday();
+}
 
 export const useSaveOwnProfile = () =>
   useMutation(
