@@ -67,6 +67,12 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     error,
     values: form.values as Values,
     reset: form.reset,
+    changed: Object.keys(initialValues).filter((name) => form.isDirty(name)) as (keyof Values & string)[],
+    /** Counts the current values as saved. */
+    markSaved: () => {
+      form.setInitialValues(form.getValues());
+      form.resetDirty();
+    },
     field: (name: keyof Values & string) => ({ name, ...form.getInputProps(name) }),
     setValue: (name: keyof Values & string, value: string) => form.setFieldValue(name as string, value),
     setFieldError: (name: keyof Values & string, message: string) => form.setFieldError(name, message),

@@ -8,6 +8,7 @@ import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { RateField } from "../../dashboard/settings/rate-field.tsx";
 import { rateOf, rateProblem, rateText } from "../../dashboard/settings/rates.ts";
+import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { type EditedArtist, useAdminArtist, useChangeArtist, useCreateArtist } from "../../lib/api/admin-artists.ts";
 import { requiredMessage } from "../../lib/form-validation.ts";
@@ -98,7 +99,8 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       const given = { name, genre, bio, location, base_rate, top_rate, photo_url, video_url };
       const saved = artist ? await change.mutateAsync({ id: artist.id, ...given }) : await create.mutateAsync(given);
       toast({ title: `${saved.name} is saved`, text: artist ? undefined : "The artist can be found and booked now." });
-      await navigate(paths.admin.artists);
+      if (artist) fields.markSaved();
+      else await navigate(paths.admin.artists);
     },
   });
   const rateProps = (name: "base_rate" | "top_rate") => ({
@@ -109,59 +111,86 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
   const base_rate = rateOf(fields.values.base_rate);
   const top_rate = rateOf(fields.values.top_rate);
   return (
-    <form className={form.form} {...fields.props}>
-      <div className={form.two}>
-        <TextInput label="Artist name" maxLength={120} required {...fields.field("name")} />
-        <NativeSelect
-          label="Genre"
-          data={[...genres]}
-          classNames={{ input: form.genre ?? "" }}
-          {...fields.field("genre")}
+    <form {...fields.props}>
+      <div className={form.form}>
+        <div className={form.two}>
+          <TextInput label="Artist name" maxLength={120} required {...fields.field("name")} />
+          <NativeSelect
+            label="Genre"
+            data={[...genres]}
+            classNames={{ input: form.genre ?? "" }}
+            {...fields.field("genre")}
+          />
+        </div>
+        <Textarea label="Biography (optional)" rows={6} maxLength={5_000} {...fields.field("bio")} />
+        <TextInput
+          label="Location (optional)"
+          description="A town with its state or country. It sets the time zone of the calendar."
+          maxLength={200}
+          {...fields.field("location")}
         />
+        <div className={form.two}>
+          <RateField
+            label="Base rate (in cents)"
+            currency={currency}
+            stored={storedBase}
+            placeholder="1,500.00"
+            shown={
+              base_rate === 0
+                ? "Leave empty for “On request”."
+                : `Shown as “${priceFrom({ base_rate, currency })}” on the profile.`
+            }
+            {...rateProps("base_rate")}
+          />
+          <RateField
+            label="Top rate (optional)"
+            currency={currency}
+            stored={artist?.price_confirmed && artist.top_rate ? artist.top_rate : storedBase}
+            shown={
+              top_rate > base_rate
+                ? `Shown as “${priceRange({ base_rate, top_rate, currency })}” on the profile.`
+                : "The upper end of the price range."
+            }
+            {...rateProps("top_rate")}
+          />
+        </div>
+        <TextInput label="Photo URL (optional)" type="url" maxLength={500} {...fields.field("photo_url")} />
+        <TextInput label="Video URL (optional)" type="url" maxLength={500} {...fields.field("video_url")} />
+        {artist ? null : (
+          <>
+            <ErrorNote message={fields.error} />
+            <div className={form.actions}>
+              <LinkButton tone="line" to={paths.admin.artists}>
+                Cancel
+              </LinkButton>
+              <Button type="submit" busy={fields.busy} busyLabel="Saving...">
+                Create artist
+              </Button>
+            </div>
+          </>
+        )}
       </div>
-      <Textarea label="Biography (optional)" rows={6} maxLength={5_000} {...fields.field("bio")} />
-      <TextInput
-        label="Location (optional)"
-        description="A town with its state or country. It sets the time zone of the calendar."
-        maxLength={200}
-        {...fields.field("location")}
-      />
-      <div className={form.two}>
-        <RateField
-          label="Base rate (in cents)"
-          currency={currency}
-          stored={storedBase}
-          placeholder="1,500.00"
-          shown={
-            base_rate === 0
-              ? "Leave empty for “On request”."
-              : `Shown as “${priceFrom({ base_rate, currency })}” on the profile.`
-          }
-          {...rateProps("base_rate")}
+      {artist ? (
+        <SaveBar
+          save="Save"
+          changes={fields.changed.map((name) => fieldNames[name])}
+          error={fields.error}
+          busy={fields.busy}
+          onUndo={fields.reset}
         />
-        <RateField
-          label="Top rate (optional)"
-          currency={currency}
-          stored={artist?.price_confirmed && artist.top_rate ? artist.top_rate : storedBase}
-          shown={
-            top_rate > base_rate
-              ? `Shown as “${priceRange({ base_rate, top_rate, currency })}” on the profile.`
-              : "The upper end of the price range."
-          }
-          {...rateProps("top_rate")}
-        />
-      </div>
-      <TextInput label="Photo URL (optional)" type="url" maxLength={500} {...fields.field("photo_url")} />
-      <TextInput label="Video URL (optional)" type="url" maxLength={500} {...fields.field("video_url")} />
-      <ErrorNote message={fields.error} />
-      <div className={form.actions}>
-        <LinkButton tone="line" to={paths.admin.artists}>
-          Cancel
-        </LinkButton>
-        <Button type="submit" busy={fields.busy} busyLabel="Saving...">
-          {artist ? "Save" : "Create artist"}
-        </Button>
-      </div>
+      ) : null}
     </form>
   );
 }
+
+/** The names of unsaved changes in the save bar. */
+const fieldNames = {
+  name: "name",
+  genre: "genre",
+  bio: "biography",
+  location: "location",
+  base_rate: "base rate",
+  top_rate: "top rate",
+  photo_url: "photo URL",
+  video_url: "video URL",
+} as const;

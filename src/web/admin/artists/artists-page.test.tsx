@@ -121,6 +121,23 @@ test("shows an empty state, and an error state if loading fails", () => {
   expect(server.refetch).toHaveBeenCalledOnce();
 });
 
+test("offers to save an artist only with a change, names it, and stays on the page afterwards", async () => {
+  server.one = { data: { ...artist, bio: "", photo_url: null, video_url: null }, error: null };
+  renderInMantine(<AdminArtistPage params={{ id: "a1" }} />);
+  const canSave = () => !screen.getByRole<HTMLButtonElement>("button", { name: "Save", hidden: true }).disabled;
+  expect(canSave()).toBe(false);
+  type("Location (optional)", "Dallas, Texas");
+  screen.getByText("1 change not saved: location.");
+  press("Undo");
+  expect(canSave()).toBe(false);
+  expect(screen.getByLabelText<HTMLInputElement>("Location (optional)").value).toBe("Austin, Texas");
+  type("Location (optional)", "Dallas, Texas");
+  press("Save");
+  await waitFor(() => expect(server.change.mock.lastCall?.[0]).toMatchObject({ id: "a1", location: "Dallas, Texas" }));
+  await waitFor(() => expect(canSave()).toBe(false));
+  expect(screen.getByLabelText<HTMLInputElement>("Location (optional)").value).toBe("Dallas, Texas");
+});
+
 test("requires a name and valid rates for a new artist, and shows what each rate means", async () => {
   server.create.mockResolvedValue(artist);
   renderInMantine(<AdminArtistPage params={{ id: "new" }} />);
