@@ -14,7 +14,7 @@ import { signOut } from "../lib/auth/session.ts";
 import { saveFile } from "../lib/browser/save-file.ts";
 import { toast } from "../lib/toasts.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { ErrorNote } from "../ui/states/error-note.tsx";
 import dialog from "../dashboard/dialogs/dialog.module.css";
 import styles from "./account.module.css";
 

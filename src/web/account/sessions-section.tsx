@@ -6,7 +6,7 @@ import { attempt } from "../lib/attempt.ts";
 import { authClient, signOut } from "../lib/auth/session.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/states/skeleton.tsx";
 import { useAccountAction } from "./use-account-action.ts";
 import overview from "../dashboard/overview.module.css";
 import styles from "./account.module.css";

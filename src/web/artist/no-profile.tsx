@@ -1,6 +1,6 @@
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { EmptyState } from "../ui/states.tsx";
+import { EmptyState } from "../ui/states/states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "./no-profile.module.css";
 

@@ -12,7 +12,7 @@ import { formatSums } from "../lib/format/amounts.ts";
 import { daysBetween, formatDayAndMonth, formatDay, formatMonth, localToday, readDay } from "../lib/format/dates.ts";
 import { useSite } from "../lib/site.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { EmptyState } from "../ui/states.tsx";
+import { EmptyState } from "../ui/states/states.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { Route } from "./+types/overview-page.ts";
 import { ArtistPendingActions } from "./bookings/artist-pending-actions.tsx";

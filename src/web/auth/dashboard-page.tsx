@@ -4,7 +4,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import type { Role } from "#users/rules.ts";
 import { ServerUnreachable } from "../dashboard/shell/unreachable.tsx";
 import { type CurrentUserState, useCurrentUser } from "../lib/api/current-user.ts";
-import { Spinner } from "../ui/spinner.tsx";
+import { Spinner } from "../ui/states/spinner.tsx";
 import type { Route } from "./+types/dashboard-page.ts";
 
 export const meta: Route.MetaFunction = () => [

@@ -1,7 +1,7 @@
 import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import { Loaded } from "../dashboard/section-failed.tsx";
 import { useBookingDocuments } from "../lib/api/booking-page.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/states/skeleton.tsx";
 import { DocumentList, useScrollToAnchor } from "./documents/document-list.tsx";
 import styles from "./booking.module.css";
 

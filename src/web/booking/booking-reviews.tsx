@@ -2,7 +2,7 @@ import { Loaded } from "../dashboard/section-failed.tsx";
 import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";
 import { attempt } from "../lib/attempt.ts";
 import { toast } from "../lib/toasts.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/states/skeleton.tsx";
 import { type BookingResponse, isReviewOpen } from "./progress.ts";
 import { openHideReviewDialog } from "./reviews/hide-review-dialog.tsx";
 import { ReviewSection, type BookingReview } from "./reviews/review-section.tsx";

@@ -4,8 +4,8 @@ import { capitalized } from "#platform/text.rules.ts";
 import { type Query, SectionFailed } from "../dashboard/section-failed.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "../ui/states.tsx";
+import { Skeleton } from "../ui/states/skeleton.tsx";
+import { EmptyState, ErrorState } from "../ui/states/states.tsx";
 import styles from "./booking.module.css";
 
 type Props<T> = Readonly<{

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/states/skeleton.tsx";
 import styles from "./overview.module.css";
 
 export type Metric = Readonly<{ value: string; more: string; to?: string }>;

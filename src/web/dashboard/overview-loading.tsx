@@ -1,4 +1,4 @@
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/states/skeleton.tsx";
 import { MetricCards } from "./metric-cards.tsx";
 import styles from "./overview.module.css";
 

@@ -1,4 +1,4 @@
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/states/skeleton.tsx";
 import styles from "./overview.module.css";
 
 export function SectionLoading({ title, lines }: Readonly<{ title: string; lines: number }>) {

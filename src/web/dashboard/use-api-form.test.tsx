@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { closeToast, toast, currentToasts } from "../lib/toasts.ts";
-import { ErrorNote } from "../ui/error-note.tsx";
+import { ErrorNote } from "../ui/states/error-note.tsx";
 import { apiError, press, renderInMantine, type } from "./test-providers.tsx";
 import { useApiForm } from "./use-api-form.ts";
 

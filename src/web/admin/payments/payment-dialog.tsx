@@ -7,7 +7,7 @@ import { Loaded } from "../../dashboard/section-failed.tsx";
 import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";
 import { formatWeekdayDate, formatMoment } from "../../lib/format/dates.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Spinner } from "../../ui/states/spinner.tsx";
 import styles from "./payments.module.css";
 
 export function PaymentDialog({ id, onClose }: Readonly<{ id: string | null; onClose(): void }>) {

@@ -5,8 +5,8 @@ import { apiErrorOf } from "../../lib/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { uploadFile } from "../../lib/upload/upload-file.ts";
 import { Button } from "../../ui/button.tsx";
-import { FileField } from "../../ui/file-field.tsx";
-import { UploadStatus } from "../../ui/upload-status.tsx";
+import { FileField } from "../../ui/fields/file-field.tsx";
+import { UploadStatus } from "../../ui/fields/upload-status.tsx";
 import type { PlatformForm } from "./settings-page.tsx";
 
 /** `shown`: the address of the logo, empty while it is incomplete. */

@@ -13,7 +13,7 @@ import { type ContractTemplate, useSaveTemplate, useTemplate } from "../../lib/a
 import { formatLocalDate } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import type { Route } from "./+types/template-page.ts";
 import { changedParts, draftOf, inputOf, insertAt, type TemplateDraft, textOf, withChanged } from "./template-draft.ts";
 import { TemplateEditor } from "./template-editor.tsx";

@@ -9,7 +9,7 @@ import {
 } from "../../lib/api/admin-contracts.ts";
 import { formatWeekdayDate } from "../../lib/format/dates.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { inputOf, type TemplateDraft } from "./template-draft.ts";
 import styles from "./templates.module.css";
 

@@ -3,12 +3,12 @@ import { Trash2 } from "lucide-react";
 import { Fragment, useState } from "react";
 import { maxCaptionLength, maxPortfolioPictures } from "#artists/media.rules.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { type DraftPicture, moved } from "./media-draft.ts";
 import { ReorderHandle, useReorder } from "./reorder.tsx";
 import { UploadField } from "./upload-field.tsx";
-import upload from "../../ui/upload.module.css";
+import upload from "../../ui/fields/upload.module.css";
 import styles from "./media.module.css";
 
 type Props = Readonly<{

@@ -10,7 +10,7 @@ import { formatBytes } from "../../lib/format/bytes.ts";
 import { toast } from "../../lib/toasts.ts";
 import type { Track } from "../../player/player.ts";
 import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { DropField } from "./drop-field.tsx";
 import { moved } from "./media-draft.ts";
 import { SampleRow } from "./sample-row.tsx";

@@ -5,7 +5,7 @@ import { uploadProblem } from "#platform/files/upload.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { uploadPicture } from "../../lib/upload/upload-picture.ts";
-import { UploadStatus } from "../../ui/upload-status.tsx";
+import { UploadStatus } from "../../ui/fields/upload-status.tsx";
 import { DropField } from "./drop-field.tsx";
 
 type Props = Readonly<{

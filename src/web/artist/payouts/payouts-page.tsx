@@ -23,7 +23,7 @@ import { describePayout, payoutLines } from "../../lib/format/payouts.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { useSite } from "../../lib/site.ts";
 import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { Route } from "./+types/payouts-page.ts";
 import { needsArtistAction, PaymentAccount } from "./payment-account.tsx";

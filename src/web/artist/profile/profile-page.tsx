@@ -3,7 +3,7 @@ import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { useOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { toast } from "../../lib/toasts.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { ProfileClaimSection } from "../profile-claim-section.tsx";
 import { PublicPage } from "../public-page.tsx";
 import type { Route } from "./+types/profile-page.ts";

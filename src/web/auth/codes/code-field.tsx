@@ -1,6 +1,6 @@
 /** A single input supports paste, autofill and screen readers. */
 
-import { controlProps, FieldLayout } from "../../ui/field.tsx";
+import { controlProps, FieldLayout } from "../../ui/fields/field.tsx";
 import styles from "../auth.module.css";
 
 export const codeFigures = 6;

@@ -6,7 +6,7 @@ import { useHostedAuth } from "../../dashboard/use-hosted-auth.ts";
 import { authClient, useSession } from "../../lib/auth/session.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
+import { Spinner } from "../../ui/states/spinner.tsx";
 import { CodeField } from "../codes/code-field.tsx";
 import { errorMessageOf } from "../error-message.ts";
 import type { Route } from "./+types/reset-page.ts";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { textOf } from "../../lib/form-validation.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { showError } from "../error-message.ts";
 import { noMessages, useAccountForm } from "./use-account-form.ts";
 import styles from "../auth.module.css";

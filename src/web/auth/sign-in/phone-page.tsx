@@ -3,7 +3,7 @@ import { authClient } from "../../lib/auth/session.ts";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { textOf } from "../../lib/form-validation.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
 import { TypedCode } from "../codes/typed-code.tsx";

@@ -10,7 +10,7 @@ import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { useSite } from "../../lib/site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { needsSecondFactor, useAfterSignIn, useWelcome } from "../after-sign-in.ts";
 import { AuthLayout } from "../auth-layout.tsx";
 import { fieldErrorOf, showError } from "../error-message.ts";

@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router";
 import { nameLength, passwordLength, type Role } from "#users/rules.ts";
 import { textOf, type ValidationMessages } from "../../lib/form-validation.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { useAccountForm } from "./use-account-form.ts";
 import styles from "../auth.module.css";
 

@@ -2,7 +2,7 @@
 
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import { DialogButton } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../progress.ts";
 import { useTextForm } from "../use-text-form.ts";

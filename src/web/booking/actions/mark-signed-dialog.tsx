@@ -9,7 +9,7 @@ import { type StoredSignedDocument, uploadSignedDocument } from "../../lib/api/a
 import { useMarkSigned } from "../../lib/api/booking-page.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
 import { toast } from "../../lib/toasts.ts";
-import { FileField } from "../../ui/file-field.tsx";
+import { FileField } from "../../ui/fields/file-field.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 
 const minReasonLength = 20;

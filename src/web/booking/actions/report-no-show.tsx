@@ -4,7 +4,7 @@ import { noShowReportEndsAt, noShowTextBounds } from "#bookings/rules/no-show.ru
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextArea } from "../../ui/field.tsx";
+import { TextArea } from "../../ui/fields/field.tsx";
 import { DialogButton } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../progress.ts";
 import { useTextForm } from "../use-text-form.ts";

@@ -2,7 +2,7 @@ import { attempt } from "../../lib/attempt.ts";
 import { formatRelativeMoment, formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextArea } from "../../ui/field.tsx";
+import { TextArea } from "../../ui/fields/field.tsx";
 import { type BookingResponse, isPromoter } from "../progress.ts";
 import { useTextForm } from "../use-text-form.ts";
 import { OpenContract } from "./open-contract.tsx";

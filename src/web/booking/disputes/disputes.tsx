@@ -9,7 +9,7 @@ import { formatDeadline, formatMomentAlone, formatRelativeMoment } from "../../l
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { OpenContract } from "../contract/open-contract.tsx";
 import { describeAnswerTime } from "../status-message.ts";

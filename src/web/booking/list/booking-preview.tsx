@@ -9,7 +9,7 @@ import { formatWeekdayDate, formatShortDate } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { BookingResponse } from "../progress.ts";
 import { describeDeadline, openDeadlines, statusMessageFor } from "../status-message.ts";

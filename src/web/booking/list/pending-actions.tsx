@@ -5,7 +5,7 @@ import type { ListQuery } from "../../dashboard/lists/list-states.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { dayIn, formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { type BookingResponse } from "../progress.ts";
 import { describeDeadline } from "../status-message.ts";
 import { useNow } from "../use-now.ts";

@@ -1,8 +1,8 @@
 /** A form of one text. Plain elements, because guests use it on a public page. */
 
 import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
-import { TextArea } from "../../ui/field.tsx";
+import { TextArea } from "../../ui/fields/field.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { useTextForm } from "../use-text-form.ts";
 import styles from "./reviews.module.css";
 

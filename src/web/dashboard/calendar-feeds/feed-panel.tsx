@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { Loaded, type Query } from "../section-failed.tsx";
 import styles from "./feeds.module.css";
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import type { useApiForm } from "../use-api-form.ts";
 import dialog from "./dialog.module.css";
 

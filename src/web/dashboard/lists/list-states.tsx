@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { EmptyState, ErrorState } from "../../ui/states.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
+import { EmptyState, ErrorState } from "../../ui/states/states.tsx";
 import type { FailedQuery } from "../section-failed.tsx";
 import styles from "./list.module.css";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import styles from "./settings.module.css";
 
 export const SettingsSheet = ({ children }: Readonly<{ children: ReactNode }>) => (

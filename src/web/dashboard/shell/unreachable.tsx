@@ -1,4 +1,4 @@
-import { ErrorState } from "../../ui/states.tsx";
+import { ErrorState } from "../../ui/states/states.tsx";
 
 export function ServerUnreachable({ onRetry }: Readonly<{ onRetry(): void }>) {
   return (

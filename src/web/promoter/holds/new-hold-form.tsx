@@ -18,7 +18,7 @@ import { Button } from "../../ui/button.tsx";
 import DayCalendar from "../../ui/date-field/day-calendar.tsx";
 import { type ArtistDates, artistLimits } from "../../ui/date-field/day-limits.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import styles from "./holds.module.css";
 
 type Act = ArtistDates &

@@ -3,8 +3,8 @@ import type { ArtistProfile, ArtistReview } from "#artists/api.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatMonthOf } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorNote } from "../../ui/error-note.tsx";
 import { Star } from "../../ui/star.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import styles from "./profile.module.css";
 import starSpread from "./star-spread.module.css";
 

@@ -17,7 +17,7 @@ import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { artistLimits } from "../../ui/date-field/day-limits.ts";
-import { controlProps, FieldLayout, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { controlProps, FieldLayout, SelectField, TextArea, TextField } from "../../ui/fields/field.tsx";
 import type { SearchedDate } from "../searched-date.ts";
 import { bookingText, contractQuestion } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";

@@ -7,7 +7,7 @@ import { copyText } from "../../lib/browser/copy-text.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/states.tsx";
+import { EmptyState } from "../../ui/states/states.tsx";
 import { nightOf } from "../landing/browse-query.ts";
 import { readBrowse } from "../landing/read-browse.ts";
 import type { Route } from "./+types/compare-page.ts";

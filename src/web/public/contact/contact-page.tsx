@@ -10,7 +10,7 @@ import { pageMeta } from "../../lib/page-meta.ts";
 import { useSite } from "../../lib/site.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { SelectField, TextArea, TextField } from "../../ui/fields/field.tsx";
 import type { Route } from "./+types/contact-page.ts";
 import shared from "../programme.module.css";
 import styles from "./contact.module.css";

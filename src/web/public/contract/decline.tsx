@@ -2,7 +2,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { useTextForm } from "../../booking/use-text-form.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextArea } from "../../ui/field.tsx";
+import { TextArea } from "../../ui/fields/field.tsx";
 import { otherPartyOf } from "./contract-head.tsx";
 import type { ContractResponse } from "./use-signing.ts";
 import styles from "./sign.module.css";

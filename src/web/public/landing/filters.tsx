@@ -7,7 +7,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField, findUnreadableDay, showDay } from "../../ui/date-field/date-field.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { SelectField, TextField } from "../../ui/fields/field.tsx";
 import { type BrowseQuery, priceBands, searchForm, sortLabels, sortsOf } from "./browse-query.ts";
 import styles from "./landing.module.css";
 

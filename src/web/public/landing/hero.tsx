@@ -3,7 +3,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { formatDay } from "#platform/time/days.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { SelectField, TextField } from "../../ui/fields/field.tsx";
 import { type CardArtist, Poster } from "../artist-card.tsx";
 import { maxTownLength } from "../searched-date.ts";
 import { type BrowseQuery, searchForm } from "./browse-query.ts";

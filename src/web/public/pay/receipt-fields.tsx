@@ -1,4 +1,4 @@
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import styles from "../booking/booking.module.css";
 
 /** Optional: name and address for the receipt. Without them it goes to the promoter. */

@@ -7,7 +7,7 @@ import { useTitle } from "../../lib/browser/use-title.ts";
 import { formatDay, formatWeekdayDate, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { ErrorState } from "../../ui/states.tsx";
+import { ErrorState } from "../../ui/states/states.tsx";
 import { BreakableEmail, ArtistSummary, WhatHappensNow } from "../booking/step-list.tsx";
 import boxOffice from "../box-office.svg?url";
 import { MissingPage } from "../missing-page.tsx";

@@ -1,6 +1,6 @@
 import { type FocusEvent, lazy, Suspense, useId, useRef, useState } from "react";
 import { formatWeekdayDate } from "#platform/time/days.rules.ts";
-import { TextField } from "../field.tsx";
+import { TextField } from "../fields/field.tsx";
 import type { DayLimits } from "./day-limits.ts";
 import styles from "./date-field.module.css";
 

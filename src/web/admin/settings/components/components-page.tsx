@@ -6,7 +6,7 @@ import { SettingsHead } from "../../../dashboard/settings/settings-page.tsx";
 import { apiErrorOf } from "../../../lib/api-error.ts";
 import { formatBytes } from "../../../lib/format/bytes.ts";
 import { formatMomentAlone, formatRelativeMoment } from "../../../lib/format/dates.ts";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { componentsTab, platformTabs } from "../settings-tabs.ts";
 import type { Route } from "./+types/components-page.ts";
 import { type ComponentItem, ComponentRow } from "./component-row.tsx";

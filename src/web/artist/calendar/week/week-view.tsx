@@ -21,7 +21,7 @@ import {
 } from "../../../lib/api/artist-calendar.ts";
 import { addDays, formatDay, formatDayAndMonth, isDay, timeIn } from "../../../lib/format/dates.ts";
 import { StepLink } from "../../../ui/calendar/calendar.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Skeleton } from "../../../ui/states/skeleton.tsx";
 import { UnblockButton } from "../busy-times.tsx";
 import { CalendarButtons } from "../calendar-buttons.tsx";
 import { NightItems } from "../night-items.tsx";

@@ -4,7 +4,7 @@ import { apiErrorOf } from "../../../lib/api-error.ts";
 import { errorToast } from "../../../lib/attempt.ts";
 import { closeErrors } from "../../../lib/toasts.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/fields/field.tsx";
 import type { ContractResponse, SignatureGiven } from "../use-signing.ts";
 import { Consent } from "./consent.tsx";
 import { SignaturePad } from "./signature-pad.tsx";

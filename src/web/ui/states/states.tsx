@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "./button.tsx";
+import { Button } from "../button.tsx";
 import styles from "./states.module.css";
 
 type Heading = "h1" | "h2" | "h3";
