@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { eventHandlersFor, urgentTopics } from "#app/event-handlers.ts";
-import { buildApp } from "#app/http.ts";
+import { buildApp } from "#app/http/http.ts";
 import { type OpenServices, openServices } from "#app/services.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database, Tx } from "#platform/db/index.ts";

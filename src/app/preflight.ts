@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { type Config, ConfigError } from "#platform/config.ts";
-import { refuseLockedFolder } from "#platform/db/lock.ts";
+import { refuseLockedFolder } from "#platform/db/data-folder/lock.ts";
 import { errorCode } from "#platform/errors.ts";
 
 /** Throws ConfigError, and changes nothing, if another process uses the data folder or the port. */

@@ -10,7 +10,7 @@ import { payout } from "./payout.api.ts";
 import { completionBlocks } from "./rules/completion.rules.ts";
 import { deadlineKinds } from "./rules/deadlines.rules.ts";
 import { bookingStatusNames, cancelCodes, cancelers } from "./rules/flow.rules.ts";
-import { heldByKinds, nextSteps } from "./rules/money-parts.rules.ts";
+import { heldByKinds, nextSteps } from "./rules/money/money-parts.rules.ts";
 import { unpayableReasons } from "./rules/permissions.rules.ts";
 import { timelineEntry } from "./timeline.api.ts";
 

@@ -4,7 +4,7 @@ import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.
 import { promoterIdByEmail } from "#users/index.ts";
 import { broadcastBookingChange } from "./change-notifications.ts";
 import { bookingMissing, type Caller } from "./policy.ts";
-import type { CancellationPolicy } from "./rules/cancellation.rules.ts";
+import type { CancellationPolicy } from "./rules/cancellation/cancellation.rules.ts";
 import type { BookingStatus, CancelCode, Canceler } from "./rules/flow.rules.ts";
 
 type TypedColumns = {

@@ -1,7 +1,7 @@
 export { draftContract } from "./contracts.ts";
 export { insertSeedContracts } from "./seed-import.ts";
-export { type Attestation, attestationOf, endObjections } from "./attestations.ts";
-export { voidContract } from "./signatures.ts";
+export { type Attestation, attestationOf, endObjections } from "./signing/attestations.ts";
+export { voidContract } from "./signing/signatures.ts";
 export { contractOf, type ContractSummary, documentOf, evidenceTrailOf } from "./views.ts";
 export { readSignedCopy, verifySealedCopy } from "./sealed-copies.ts";
 export { certificateFinding, reencryptContracts } from "./seal/certificate.ts";

@@ -1,5 +1,5 @@
 export { findContract, type LockedContract } from "./store.ts";
-export { attestContract, decideObjections, objectToAttestation, storeSignedDocument } from "./attestations.ts";
+export { attestContract, decideObjections, objectToAttestation, storeSignedDocument } from "./signing/attestations.ts";
 export type { Paper } from "./signed-document.store.ts";
 export { consumeSigningCode, issueSigningCode, shownAddress, signingCodeOf } from "./codes/signing-codes.ts";
 export { countCodeTry } from "./codes/signing-codes.store.ts";
@@ -10,5 +10,5 @@ export {
   recordCorrectedEmail,
   recordOpened,
   signContract,
-} from "./signatures.ts";
+} from "./signing/signatures.ts";
 export { bookingOfContract, findSignerLink } from "./views.ts";

@@ -1,6 +1,6 @@
-export { syncConnectAccount } from "./accounts.ts";
-export { accountOfUser } from "./accounts.views.ts";
-export { accountsRoutes } from "./accounts.routes.ts";
+export { syncConnectAccount } from "./accounts/accounts.ts";
+export { accountOfUser } from "./accounts/accounts.views.ts";
+export { accountsRoutes } from "./accounts/accounts.routes.ts";
 export { payoutsRoutes } from "./payouts.routes.ts";
 export { payoutsOf, payoutTimes } from "./payouts.views.ts";
 export { hasDispute, hasOpenObjection, hasOpenOrLostDispute, insertPayout, isDisputed } from "./payouts.store.ts";

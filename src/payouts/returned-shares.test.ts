@@ -9,7 +9,7 @@ import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { type Booked, disputedBookings } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { lockAccount, retireAccount } from "./accounts.store.ts";
+import { lockAccount, retireAccount } from "./accounts/accounts.store.ts";
 import { payoutsOf } from "./index.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 

@@ -8,7 +8,7 @@ import { isUuid } from "#platform/db/ids.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { convertPart, splitOver, totalLeft } from "#platform/money.rules.ts";
-import { syncConnectAccount } from "./accounts.ts";
+import { syncConnectAccount } from "./accounts/accounts.ts";
 import { publishPayoutFailed, broadcastPayoutChange } from "./change-notifications.ts";
 import { findCharge } from "./charges.views.ts";
 import type { ChargeLeft, PayoutAwaitsAccount, PayoutPaid } from "./payouts.rules.ts";

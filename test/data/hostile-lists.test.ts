@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openApiDocument } from "#app/docs.ts";
+import { openApiDocument } from "#app/http/docs.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import type { MoneyPartInput } from "#bookings/rules/money-parts.rules.ts";
+import type { MoneyPartInput } from "#bookings/rules/money/money-parts.rules.ts";
 import { positionFrom, type PostingSum } from "#ledger/rules.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 

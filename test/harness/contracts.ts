@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { markSigned } from "#bookings/contract/attestation.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
+import { markSigned } from "#bookings/contract/signing/attestation.ts";
 import { makePdf } from "#contracts/documents/pdf-page.ts";
 import { type DocumentText } from "#contracts/rules.ts";
 import { storeSignedDocument } from "#contracts/signing-for-bookings.ts";

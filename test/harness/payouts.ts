@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { releaseHeld } from "#payments/index.ts";
 import { syncRefund } from "#payments/refunds/refunds.ts";
-import { lockAccount } from "#payouts/accounts.store.ts";
-import { syncAccount } from "#payouts/accounts.ts";
+import { lockAccount } from "#payouts/accounts/accounts.store.ts";
+import { syncAccount } from "#payouts/accounts/accounts.ts";
 import { makeArtist } from "../factories/artists.ts";
 import { makePayment } from "../factories/payments.ts";
 import type { PaymentsHarness } from "./payments.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Config, ConfigError } from "#platform/config.ts";
+import { findLockOwner } from "#platform/db/data-folder/lock.ts";
 import { openDatabase } from "#platform/db/index.ts";
-import { findLockOwner } from "#platform/db/lock.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { backUp, describeContent, type Print } from "./backup-report.ts";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
-import { findLockOwner } from "#platform/db/lock.ts";
+import { findLockOwner } from "#platform/db/data-folder/lock.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import type { Print } from "./backup-report.ts";

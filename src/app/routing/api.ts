@@ -11,7 +11,7 @@ import { esignApi } from "#contracts/webhooks/esign.api.ts";
 import { invoicingApi } from "#invoicing/api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { refusedRefundsApi } from "#payments/refunds/refused-refunds.api.ts";
-import { accountsApi } from "#payouts/accounts.api.ts";
+import { accountsApi } from "#payouts/accounts/accounts.api.ts";
 import { payoutsApi } from "#payouts/payouts.api.ts";
 import { realtimeApi } from "#realtime/api.ts";
 import { webhooksApi } from "#reconciliation/webhooks/webhooks.api.ts";

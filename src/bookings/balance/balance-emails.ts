@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { EmailContext } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 import { makePayLink } from "../links/pay-links.ts";
-import type { BalanceStep, BalancePlan } from "../rules/balance-plan.rules.ts";
+import type { BalanceStep, BalancePlan } from "../rules/money/balance-plan.rules.ts";
 import { findConsent } from "../stores/consent.store.ts";
 
 type Step = Readonly<{

@@ -2,7 +2,7 @@
 
 import type { Insertable, Selectable } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
-import type { BalanceStep } from "../rules/balance-plan.rules.ts";
+import type { BalanceStep } from "../rules/money/balance-plan.rules.ts";
 
 export type BalanceSchedule = Omit<Selectable<DB["balance_schedules"]>, "last_step" | "next_step"> & {
   last_step: BalanceStep | null;

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { consentText } from "../rules/consent.rules.ts";
-import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { balanceDueDay } from "../rules/money/due-day.rules.ts";
 import { type Booking, lockBooking, requireLockedBooking } from "../store.ts";
 import { type ConsentOrigin, endConsent, findConsent, insertConsent } from "../stores/consent.store.ts";
 

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 import { type EmailContext, moneyOrNull } from "../emails/email-context.ts";
-import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { balanceDueDay } from "../rules/money/due-day.rules.ts";
 import { unpayableBalance } from "../rules/permissions.rules.ts";
 import { plannedChargeForEmail } from "./automatic-payment.ts";
 

@@ -18,7 +18,7 @@ import {
   feePayableFrom,
   termsTimeOf,
   unsignedBalance,
-} from "../rules/cancellation.rules.ts";
+} from "../rules/cancellation/cancellation.rules.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
 import {
   blockingCancelCode,

@@ -12,7 +12,7 @@ import type { Context } from "#platform/http/context.ts";
 import { isPayLink } from "../links/pay-links.ts";
 import { bookingMissing } from "../policy.ts";
 import { hasReceipt } from "../request/booking-cookie.ts";
-import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { balanceDueDay } from "../rules/money/due-day.rules.ts";
 import { type Booking, requireBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { amountOf, whyNotDue } from "./due-payment.ts";

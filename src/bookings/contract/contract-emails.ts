@@ -9,7 +9,7 @@ import { openBalanceOf } from "../balance/open-balance.ts";
 import { countLinkEmail } from "../emails/booking-link.ts";
 import { type EmailContext, emailContextOf, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
-import { unsignedBalance } from "../rules/cancellation.rules.ts";
+import { unsignedBalance } from "../rules/cancellation/cancellation.rules.ts";
 import { findBooking } from "../store.ts";
 
 async function requireContract(tx: Tx, bookingId: string): Promise<ContractSummary> {

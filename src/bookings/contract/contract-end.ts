@@ -4,7 +4,7 @@ import { contractOf } from "#contracts/index.ts";
 import { type ContractSide, sideAtFault } from "#contracts/rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
-import type { CancelFault, Division } from "../rules/cancellation.rules.ts";
+import type { CancelFault, Division } from "../rules/cancellation/cancellation.rules.ts";
 import type { Booking } from "../store.ts";
 
 /** Returns the only side whose turn it was, or `nobody` if both could have signed. A promoter who declines is treated as one who misses the deadline. */

@@ -2,7 +2,7 @@ import type { ContractTerms } from "#contracts/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox } from "#users/index.ts";
-import type { Quote } from "../rules/cancellation.rules.ts";
+import type { Quote } from "../rules/cancellation/cancellation.rules.ts";
 import type { Booking } from "../store.ts";
 
 const known = <T extends Record<string, string>>(details: T): Partial<T> =>

@@ -13,19 +13,25 @@ import { previewCancellation } from "../cancellation/cancellation.ts";
 import { requireVerifiedMailbox } from "../policy.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import { lockBookingFor } from "../request/booking-for-caller.ts";
-import { balanceDueDay } from "../rules/due-day.rules.ts";
+import { balanceDueDay } from "../rules/money/due-day.rules.ts";
 import type { Booking } from "../store.ts";
 import { adminContractRoutes } from "./admin/contract-page.routes.ts";
-import { decideObjection, endBalancePayment, ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
-import { acceptByClick, mayAcceptByClick } from "./click-acceptance.ts";
 import { sendSigningLink } from "./contract-emails.ts";
 import { contractFault } from "./contract-end.ts";
 import { contractApi, type SigningPage } from "./contract.api.ts";
 import { makeDocumentUrl } from "./document/document-access.ts";
 import { documentUrl } from "./document/document-link.ts";
-import { providerSigningUrl } from "./provider-sync.ts";
-import { codeOfPage, countTypedCode, sendSigningCode, signWithCode } from "./signing-code.ts";
-import { decline, openSigning, requireParty, type SigningParty } from "./signing.ts";
+import { providerSigningUrl } from "./provider/sync.ts";
+import {
+  decideObjection,
+  endBalancePayment,
+  ensureDocumentOf,
+  markSigned,
+  objectToContract,
+} from "./signing/attestation.ts";
+import { acceptByClick, mayAcceptByClick } from "./signing/click-acceptance.ts";
+import { codeOfPage, countTypedCode, sendSigningCode, signWithCode } from "./signing/signing-code.ts";
+import { decline, openSigning, requireParty, type SigningParty } from "./signing/signing.ts";
 import { templatesRoutes } from "./templates/templates.routes.ts";
 
 type Http = Context<Payments>;

@@ -14,7 +14,7 @@ import { lockBooking } from "../store.ts";
 import { notifyExtended, notifyContractReminder } from "./contract-emails.ts";
 import { contractFault, endUnsigned } from "./contract-end.ts";
 import { undecidedObjections, unsentBookings } from "./due.views.ts";
-import { refreshContract } from "./provider-sync.ts";
+import { refreshContract } from "./provider/sync.ts";
 
 const batch = 50;
 

@@ -3,7 +3,7 @@ import type { Job } from "#platform/jobs.ts";
 import { watchContracts } from "./deadlines.ts";
 import { sealContracts } from "./document/sealing.ts";
 import { contractDeadlineTimes, sendingTimes } from "./due.views.ts";
-import { providerJobs } from "./provider-jobs.ts";
+import { providerJobs } from "./provider/jobs.ts";
 import { sendContracts } from "./sending.ts";
 
 export const contractJobs: readonly Job<Payments>[] = [

@@ -26,7 +26,12 @@ import {
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { travelOf } from "../request/date-check.ts";
 import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
-import { cancellationFee, feePayableFrom, termsTimeOf, type Division } from "../rules/cancellation.rules.ts";
+import {
+  cancellationFee,
+  feePayableFrom,
+  termsTimeOf,
+  type Division,
+} from "../rules/cancellation/cancellation.rules.ts";
 import {
   blockingCancelCode,
   type BookingHoldReleased,

@@ -19,7 +19,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
 import { broadcastToOwner } from "../change-notifications.ts";
-import { type Division } from "../rules/cancellation.rules.ts";
+import { type Division } from "../rules/cancellation/cancellation.rules.ts";
 import {
   type BookingDateLost,
   type BookingMoneyReturned,

@@ -10,7 +10,7 @@ import { previewCancellation } from "../cancellation/cancellation.ts";
 import type { CompletionBlock } from "../rules/completion.rules.ts";
 import { automaticCompletionAt, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { mayCancel } from "../rules/flow.rules.ts";
-import { moneyPartsOf } from "../rules/money-parts.rules.ts";
+import { moneyPartsOf } from "../rules/money/money-parts.rules.ts";
 import { type UnpayableReason } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import type { Reading } from "../views.ts";

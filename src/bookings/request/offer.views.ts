@@ -6,7 +6,7 @@ import type { DB, Reader } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { type ArtistSettings, withDefaults, type PlatformSettings } from "#settings/rules.ts";
-import { quoteFor } from "../rules/cancellation.rules.ts";
+import { quoteFor } from "../rules/cancellation/cancellation.rules.ts";
 
 export type Bookable = Selectable<DB["artists"]>;
 export type Offer = Readonly<{ artist: Bookable; platform: PlatformSettings; limits: ArtistSettings }>;

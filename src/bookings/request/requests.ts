@@ -15,7 +15,7 @@ import { cancel } from "../lifecycle/transitions.ts";
 import { bookingKey, hashOf } from "../links/access.ts";
 import { type Caller, hasRequested } from "../policy.ts";
 import { answerDueAt } from "../rules/acceptance.rules.ts";
-import { policyNamed } from "../rules/cancellation.rules.ts";
+import { policyNamed } from "../rules/cancellation/cancellation.rules.ts";
 import { readDuration } from "../rules/duration.rules.ts";
 import type { BookingRequested } from "../rules/flow.rules.ts";
 import {

@@ -2,7 +2,7 @@
 
 import type { HoldEndedBy } from "#calendar/checkout-hold.rules.ts";
 import type { ContractStatus } from "#contracts/rules.ts";
-import type { Division } from "./cancellation.rules.ts";
+import type { Division } from "./cancellation/cancellation.rules.ts";
 import type { ForceMajeureChanged } from "./force-majeure.rules.ts";
 import type { NoShowDecided, NoShowReported } from "./no-show.rules.ts";
 

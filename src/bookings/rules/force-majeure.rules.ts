@@ -1,6 +1,6 @@
 import { splitCommission } from "#payments/rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import type { Division } from "./cancellation.rules.ts";
+import type { Division } from "./cancellation/cancellation.rules.ts";
 import type { BookingStatus } from "./flow.rules.ts";
 
 /** The hours for the other party to answer, but no longer than until the show begins. Then the policy applies. */

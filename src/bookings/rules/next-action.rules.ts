@@ -2,9 +2,9 @@
 
 import { dayStart } from "#calendar/time.rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
-import { planBalance } from "./balance-plan.rules.ts";
 import type { Deadline } from "./deadlines.rules.ts";
-import { balanceDueDay } from "./due-day.rules.ts";
+import { planBalance } from "./money/balance-plan.rules.ts";
+import { balanceDueDay } from "./money/due-day.rules.ts";
 import type { Permissions } from "./permissions.rules.ts";
 
 /** The input of the deadline. `schedule`: of a requested balance, with ISO timestamps. */

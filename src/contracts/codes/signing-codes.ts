@@ -6,7 +6,7 @@ import { invalidField } from "#platform/errors.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { type ContractSide, signingCode } from "../rules/contract.rules.ts";
-import { type RequestOrigin, requireUnsigned } from "../signatures.ts";
+import { type RequestOrigin, requireUnsigned } from "../signing/signatures.ts";
 import { appendEvidence } from "../store.ts";
 import { deleteCode, findCode, replaceCode } from "./signing-codes.store.ts";
 

@@ -1,6 +1,6 @@
 import type { Tx } from "#platform/db/index.ts";
 import type { ContractSide } from "../rules/contract.rules.ts";
-import { recordDecline } from "../signatures.ts";
+import { recordDecline } from "../signing/signatures.ts";
 import {
   appendEvidence,
   changeContract,

@@ -5,10 +5,10 @@ import { cube } from "@electric-sql/pglite/contrib/cube";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { type DatabaseConnection, type Dialect, PGliteDialect } from "kysely";
 import { errorMessage } from "../errors.ts";
-import { damaged, prepareDataDir, prepareDatabaseFolder } from "./data-folder.ts";
-import { DurableNodeFS, durableStartParams, memoryStartParams } from "./durable.ts";
+import { damaged, prepareDataDir, prepareDatabaseFolder } from "./data-folder/data-folder.ts";
+import { DurableNodeFS, durableStartParams, memoryStartParams } from "./data-folder/durable.ts";
+import { type DataDirLock, lockDataDir } from "./data-folder/lock.ts";
 import { type Engine, overriding } from "./handles.ts";
-import { type DataDirLock, lockDataDir } from "./lock.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
 const common = {

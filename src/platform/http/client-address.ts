@@ -1,4 +1,4 @@
-/** The address of the client, for limits, sessions and evidence. Behind a trusted proxy the server resolves it (app/http.ts). */
+/** The address of the client, for limits, sessions and evidence. Behind a trusted proxy the server resolves it (app/http/http.ts). */
 
 import type { Server } from "node:http";
 import type { Socket } from "node:net";

@@ -1,4 +1,4 @@
-import type { HeldBy } from "#bookings/rules/money-parts.rules.ts";
+import type { HeldBy } from "#bookings/rules/money/money-parts.rules.ts";
 import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
-import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policyLines } from "#bookings/rules/policy-text.rules.ts";
+import { policyNamed } from "#bookings/rules/cancellation/cancellation.rules.ts";
+import { policyLines } from "#bookings/rules/cancellation/policy-text.rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
 import { DetailRow } from "../ui/detail-row.tsx";
 import shared from "./programme.module.css";

@@ -1,6 +1,6 @@
 /** The three ways of signing for one suite: built in, and at the doubles of DocuSeal and DocuSign. */
 
-import { processEsignEvents, withdrawContracts } from "#bookings/contract/provider-jobs.ts";
+import { processEsignEvents, withdrawContracts } from "#bookings/contract/provider/jobs.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { testApp } from "../../test-app.ts";

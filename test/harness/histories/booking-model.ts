@@ -12,9 +12,9 @@ import {
   mayTakeStep,
   payableNow,
 } from "#bookings/rules.ts";
-import { extensionDays, planBalance, stepNow } from "#bookings/rules/balance-plan.rules.ts";
-import { balanceDueDay } from "#bookings/rules/due-day.rules.ts";
 import { agreedDivision, type AgreementSide, expiryOf, mayAgree } from "#bookings/rules/force-majeure.rules.ts";
+import { extensionDays, planBalance, stepNow } from "#bookings/rules/money/balance-plan.rules.ts";
+import { balanceDueDay } from "#bookings/rules/money/due-day.rules.ts";
 import { mayDecideNoShow, mayReportNoShow } from "#bookings/rules/no-show.rules.ts";
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
 import { isClosed } from "#disputes/disputes.rules.ts";

@@ -1,8 +1,8 @@
 /** The model's state of a booking, with its status and the division of its money. Amounts are minor units. */
 
 import { decideStatus, type policies, type Quote } from "#bookings/rules.ts";
-import type { BalanceStep } from "#bookings/rules/balance-plan.rules.ts";
 import type { AgreementSide } from "#bookings/rules/force-majeure.rules.ts";
+import type { BalanceStep } from "#bookings/rules/money/balance-plan.rules.ts";
 import type { NoShowState } from "#bookings/rules/no-show.rules.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import { isClosed } from "#disputes/disputes.rules.ts";

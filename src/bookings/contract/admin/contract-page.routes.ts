@@ -6,9 +6,9 @@ import type { Payments } from "#gateway/gateway.ts";
 import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
-import { contractMissing, ensureDocumentOf } from "../attestation.ts";
 import { notifyContractReminder } from "../contract-emails.ts";
-import { requireOpenBooking } from "../signing.ts";
+import { contractMissing, ensureDocumentOf } from "../signing/attestation.ts";
+import { requireOpenBooking } from "../signing/signing.ts";
 import { adminContractApi } from "./contract-page.api.ts";
 import { readContractPage } from "./contract-page.views.ts";
 

@@ -5,7 +5,7 @@ import { maxSignedDocumentBytes } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { acceptStreams, readBody, replyToUpload } from "#platform/http/upload-route.ts";
 import { requireRole } from "#users/index.ts";
-import { attachSignedDocument, contractMissing } from "../attestation.ts";
+import { attachSignedDocument, contractMissing } from "../signing/attestation.ts";
 
 const uploadsAnHour = 60;
 

@@ -7,9 +7,9 @@ import { opensByLink } from "../../links/access.ts";
 import { type Caller, maySee, relationTo } from "../../policy.ts";
 import { findBooking } from "../../store.ts";
 import { artistOfBooking } from "../../views.ts";
-import { contractMissing } from "../attestation.ts";
 import { isSignedByFormerOwner } from "../former-owner.views.ts";
 import { ensureDocument } from "../sending.ts";
+import { contractMissing } from "../signing/attestation.ts";
 import { documentUrl } from "./document-link.ts";
 
 /** Returns the file's address for a party (guest by cookie or signed `link`) or an admin, for a later owner the agreement only (decision 320). Throws not found (404) for others, a conflict (409) for a draft. */

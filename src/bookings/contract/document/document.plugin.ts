@@ -12,7 +12,7 @@ import { contextOf } from "#platform/http/request.ts";
 import { authenticate } from "#users/index.ts";
 import { callerOf } from "../../request/booking-cookie.ts";
 import { findBooking } from "../../store.ts";
-import { contractMissing } from "../attestation.ts";
+import { contractMissing } from "../signing/attestation.ts";
 import { makeDocumentUrl } from "./document-access.ts";
 import { type FileKind, isDocumentLink } from "./document-link.ts";
 

@@ -7,7 +7,7 @@ import { dayIn } from "#platform/time/calendar.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { ContractQuestion } from "../../request/availability.api.ts";
 import { quoteOf, requireOffer } from "../../request/offer.views.ts";
-import { policyNamed } from "../../rules/cancellation.rules.ts";
+import { policyNamed } from "../../rules/cancellation/cancellation.rules.ts";
 import { readDuration } from "../../rules/duration.rules.ts";
 import type { Booking } from "../../store.ts";
 import { contractTerms, termsOfShow } from "../contract-terms.ts";

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policySummary, fullRefundTerms } from "#bookings/rules/policy-text.rules.ts";
+import { policyNamed } from "#bookings/rules/cancellation/cancellation.rules.ts";
+import { policySummary, fullRefundTerms } from "#bookings/rules/cancellation/policy-text.rules.ts";
 import { currencies } from "#payments/rules.ts";
 import { bounds } from "#settings/bounds.rules.ts";
 import { policyNames, policyTitles } from "#settings/policy-names.rules.ts";

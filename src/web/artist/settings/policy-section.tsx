@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
-import { policyNamed } from "#bookings/rules/cancellation.rules.ts";
-import { policySummary, fullRefundTerms } from "#bookings/rules/policy-text.rules.ts";
+import { policyNamed } from "#bookings/rules/cancellation/cancellation.rules.ts";
+import { policySummary, fullRefundTerms } from "#bookings/rules/cancellation/policy-text.rules.ts";
 import { policyTitles, type PolicyName } from "#settings/policy-names.rules.ts";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import type { useSettingsForm } from "../../dashboard/settings/use-settings-form.ts";

@@ -1,4 +1,4 @@
-import type { HeldBy, NextStep } from "#bookings/rules/money-parts.rules.ts";
+import type { HeldBy, NextStep } from "#bookings/rules/money/money-parts.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { dayIn, formatDay, formatDeadline, localMoment } from "../../lib/format/dates.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { answerHours, balanceDueDays, policyNamed } from "#bookings/rules.ts";
-import { type FeeStep, feeSteps } from "#bookings/rules/fee-steps.rules.ts";
-import { coolingOffStart } from "#bookings/rules/policy-text.rules.ts";
+import { type FeeStep, feeSteps } from "#bookings/rules/cancellation/fee-steps.rules.ts";
+import { coolingOffStart } from "#bookings/rules/cancellation/policy-text.rules.ts";
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { formatMoney, formatPercent } from "#platform/money.rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";

@@ -1,0 +1,100 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { findWaiting } from "#activity/index.ts";
+import { isLoopback } from "#platform/config.ts";
+import { newestMigration } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { isLocalRequest } from "#platform/http/local-request.ts";
+import { bearerOf } from "#platform/http/request-headers.ts";
+import { productVersion } from "#platform/version.ts";
+import type { RealtimeServices } from "#realtime/index.ts";
+import { listTested } from "../components/views.ts";
+
+export type Health = { ready(): boolean };
+
+/** Adds health, readiness and metrics. Runs before the other routes and not as a plugin, whose hooks would measure its own routes only. */
+export function serveHealth(app: FastifyInstance, health: Health, services: RealtimeServices): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "http_request_seconds",
+    help: "Time to answer, by route and status",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 5],
+    registers: [registry],
+  });
+  const { streams } = services;
+  new Gauge({
+    name: "stagedoor_open_streams",
+    help: "Browsers with an open stream now",
+    registers: [registry],
+    collect(this: Gauge) {
+      this.set(streams.count());
+    },
+  });
+  new Gauge({
+    name: "stagedoor_waiting_for_a_person",
+    help: "Work that failed for good, by kind. Investigate anything above zero.",
+    labelNames: ["kind"],
+    registers: [registry],
+    async collect(this: Gauge) {
+      for (const { kind, count } of await findWaiting(services.database.db)) this.set({ kind }, count);
+    },
+  });
+  new Gauge({
+    name: "stagedoor_component_failing",
+    help: "1 if the last test of the component failed",
+    labelNames: ["component"],
+    registers: [registry],
+    async collect(this: Gauge) {
+      for (const { name, works } of await listTested(services.database.db))
+        this.set({ component: name }, works ? 0 : 1);
+    },
+  });
+  app.get("/livez", async () => ({ status: "ok" }));
+  const about = { version: productVersion(), schema: newestMigration() };
+  app.get("/readyz", async (_request, reply) => {
+    if (!health.ready()) return reply.code(503).send({ status: "starting", ...about });
+    if (await databaseServes(services)) return { status: "ok", ...about };
+    return reply.code(503).send({ status: "unavailable", ...about });
+  });
+  app.get("/metrics", async (request, reply) => {
+    if (!mayReadMetrics(request, services.config.metricsToken))
+      throw new Problem("forbidden", "Metrics are available from this machine, or with the METRICS_TOKEN.");
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    done();
+    // A stream stays open for as long as a page is open, so its duration is meaningless here.
+    if (String(reply.getHeader("content-type")).startsWith("text/event-stream")) return;
+    requests.observe(
+      { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+}
+
+/** In ms. A slower instance should get no requests from a load balancer. */
+const maxResponseMs = 2_000;
+
+/** Returns true if the database responds in time and, after a failed write, accepts writes again. A full disk still allows reads. */
+async function databaseServes({ database, log }: RealtimeServices): Promise<boolean> {
+  const answered = sql`select 1`.execute(database.db).then(
+    () => database.canWrite(),
+    (error: unknown) => {
+      log.warn({ err: error }, "the database does not answer");
+      return false;
+    },
+  );
+  return Promise.race([answered, setTimeout(maxResponseMs, false, { ref: false })]);
+}
+
+/** Returns true for a request with the configured token. Without a token, only for a direct request of this machine. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return isLoopback(request.raw.socket.remoteAddress ?? "") && isLocalRequest(request.headers);
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(bearerOf(request.headers) ?? ""), hash(token));
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import type { ProviderAccount } from "#gateway/account-gateway.ts";
+import { logFailure, providerLookupAfterHours } from "#gateway/attempts.ts";
+import {
+  type PaymentGateway,
+  type Payments,
+  ProviderFailure,
+  requireGateway,
+  unlessMissing,
+} from "#gateway/gateway.ts";
+import { isUuid } from "#platform/db/ids.ts";
+import { json, type Tx } from "#platform/db/index.ts";
+import { notFound, Problem, conflict } from "#platform/errors.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import {
+  bankFreezeHours,
+  type BankPayoutFailed,
+  type BankReturn,
+  type PayoutAccountChanged,
+  type PayoutAccountEnded,
+} from "../accounts.rules.ts";
+import {
+  changeAccount,
+  clearBankReturn,
+  isFormer,
+  lockAccount,
+  lockReported,
+  type PayoutAccount,
+  retireAccount,
+} from "./accounts.store.ts";
+import { ownerOf } from "./accounts.views.ts";
+
+type AccountOwner = Readonly<{ artistId: string; userId: string }>;
+
+/**
+ * Returns the provider's URL at which the owner of a profile sets up or manages their account. Creates the account first if
+ * the owner has none. A former owner's account is never opened. Never call it inside a transaction. Throws unavailable
+ * (503) if the provider cannot be reached, conflict (409) if the account has ended there, and not found (404) for any user
+ * but the owner.
+ */
+export async function openPaymentAccount(
+  services: Payments,
+  owner: AccountOwner,
+  pages: { returnUrl: string; refreshUrl: string },
+): Promise<string> {
+  const gateway = requireGateway(services);
+  return callProvider(services, owner.artistId, async () => {
+    const ref = await requireAccount(services, gateway, owner);
+    const reported = await syncConnectAccount(services, gateway, ref);
+    if (!reported)
+      throw conflict(
+        "The payment provider has ended your payment account. We no longer send money there. Use the button again to set up a new one.",
+      );
+    return reported.submitted ? gateway.createLoginLink(ref) : gateway.createOnboardingLink({ account: ref, ...pages });
+  });
+}
+
+/** Fetches and syncs an account. Ends it and returns undefined if it is gone or rejected at the provider. `returned`: money that the artist's bank did not accept. `arrived`: when the provider sent money that the bank accepted (ISO). */
+export async function syncConnectAccount(
+  services: Payments,
+  gateway: PaymentGateway,
+  ref: string,
+  { returned, arrived }: { returned?: BankReturn; arrived?: string } = {},
+): Promise<ProviderAccount | undefined> {
+  const reported = await unlessMissing(gateway.retrieveAccount(ref));
+  const now = services.clock.now();
+  await services.database.transaction(async (tx) => {
+    if (reported) await syncAccount(tx, reported, now);
+    if (arrived) await endBankReturn(tx, ref, arrived);
+    if (reported && !returned) return;
+    const row = await lockReported(tx, ref, null);
+    if (row?.provider_account !== ref) return;
+    if (!reported) return endAccount(tx, row, "gone", now);
+    const { artist_id: artistId, user_id: userId } = row;
+    if (!returned) return;
+    await changeAccount(tx, artistId, { bank_return: json(returned) }, now);
+    await publish(tx, "payout_account.bank_failed", { artistId, userId, ...returned } satisfies BankPayoutFailed);
+    await broadcastChange(tx, "money", { userIds: [userId] });
+  });
+  services.wake();
+  return reported?.state === "rejected" ? undefined : reported;
+}
+
+/** Removes the note of a return when money that the provider sent after it has arrived at the bank. */
+export async function endBankReturn(tx: Tx, ref: string, payoutCreatedAt: string): Promise<void> {
+  const ended = await clearBankReturn(tx, ref, payoutCreatedAt);
+  if (ended) await broadcastChange(tx, "money", { userIds: [ended.user_id] });
+}
+
+/** Ends an account and notifies the artist, who can begin a new one. */
+async function endAccount(tx: Tx, row: PayoutAccount, why: "gone" | "rejected", now: Date): Promise<void> {
+  await retireAccount(tx, row, { userId: row.user_id, why, now });
+  await publish(tx, "payout_account.ended", {
+    artistId: row.artist_id,
+    userId: row.user_id,
+    account: row.provider_account ?? "",
+    why,
+  } satisfies PayoutAccountEnded);
+  await broadcastChange(tx, "money", { userIds: [await ownerOf(tx, row.artist_id)], admins: true });
+}
+
+/** Syncs the account when the artist returns before the webhook. A failed call changes nothing. */
+export async function refreshAccount(services: Payments, ref: string): Promise<void> {
+  const { gateway } = services;
+  if (!gateway) return;
+  try {
+    await syncConnectAccount(services, gateway, ref);
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    logFailure(services, error, { account: ref }, "the payment provider could not be queried about an account");
+  }
+}
+
+/** Returns the reference of the owner's account. Concurrent callers get the same one, by the key of profile and owner. */
+async function requireAccount(services: Payments, gateway: PaymentGateway, owner: AccountOwner): Promise<string> {
+  const now = services.clock.now();
+  const { artistId, userId } = owner;
+  const row = await services.database.transaction((tx) => lockOwn(tx, owner, now));
+  if (row.provider_account !== null) return row.provider_account;
+  const requestedAt = row.requested_at ?? now;
+  const requiresProviderLookup =
+    row.needs_lookup || now.getTime() - requestedAt.getTime() > providerLookupAfterHours * hourMs;
+  const span = { from: new Date(requestedAt.getTime() - hourMs), to: new Date(now.getTime() + hourMs) };
+  const found = requiresProviderLookup ? await findOwn(services, gateway, owner, span) : undefined;
+  // A key with a stored failure or a forgotten key is unusable. The lookup has shown that no account was created.
+  const key = `account:${artistId}:${userId}:${requiresProviderLookup ? randomUUID() : requestedAt.getTime()}`;
+  const made = found ?? (await gateway.createAccount({ artistId, ownerId: userId, key }));
+  return services.database.transaction(async (tx) => {
+    const locked = await lockOwn(tx, owner, now);
+    if (locked.provider_account !== null) return locked.provider_account;
+    await changeAccount(tx, artistId, { provider_account: made.ref, needs_lookup: false }, now);
+    return made.ref;
+  });
+}
+
+/** Locks the row of a profile for its owner. A former owner's account moves to history. */
+async function lockOwn(tx: Tx, { artistId, userId }: AccountOwner, now: Date): Promise<PayoutAccount> {
+  if ((await ownerOf(tx, artistId)) !== userId) throw notFound("Artist not found");
+  let row = await lockAccount(tx, artistId, now);
+  if (row.user_id !== userId) row = await retireAccount(tx, row, { userId, why: "other_owner", now });
+  if (row.provider_account !== null || row.requested_at !== null) return row;
+  await changeAccount(tx, artistId, { requested_at: now }, now);
+  return { ...row, requested_at: now };
+}
+
+async function findOwn(
+  services: Payments,
+  gateway: PaymentGateway,
+  { artistId, userId }: AccountOwner,
+  span: { from: Date; to: Date },
+): Promise<ProviderAccount | undefined> {
+  const made = (await gateway.findAccounts(artistId, span)).filter((account) => account.ownerId === userId);
+  const former = await services.database.db
+    .selectFrom("former_payment_accounts")
+    .select("provider_account")
+    .where("artist_id", "=", artistId)
+    .execute();
+  return made.findLast((account) => !former.some((one) => one.provider_account === account.ref));
+}
+
+/** Syncs a reported account. A new bank account freezes payouts for 72 hours. A rejected account ends. An account that is not an artist's current one is ignored. */
+export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date): Promise<void> {
+  const mark = reported.artistId !== null && isUuid(reported.artistId) ? reported.artistId : null;
+  const row = await lockReported(tx, reported.ref, mark);
+  if (!row || (row.provider_account !== null && row.provider_account !== reported.ref)) return;
+  const isOwn =
+    row.provider_account !== null || (reported.ownerId === row.user_id && !(await isFormer(tx, reported.ref)));
+  if (!isOwn) return;
+  if (reported.state === "rejected") {
+    if (row.provider_account !== null) await endAccount(tx, row, "rejected", now);
+    return;
+  }
+  const from = row.onboarding_status;
+  const to = reported.state;
+  const frozenUntil = isOtherBank(row, reported) ? new Date(now.getTime() + bankFreezeHours * hourMs) : null;
+  if (from === to && !frozenUntil && row.bank === reported.bank && row.provider_account !== null) return;
+  await changeAccount(
+    tx,
+    row.artist_id,
+    {
+      provider_account: reported.ref,
+      onboarding_status: to,
+      // The last bank account is stored while there is none, so a change by way of "none" is detected.
+      bank: reported.bank ?? row.bank,
+      ...(frozenUntil ? { frozen_until: frozenUntil } : {}),
+    },
+    now,
+  );
+  if (from !== to || frozenUntil)
+    await publish(tx, "payout_account.changed", {
+      artistId: row.artist_id,
+      userId: row.user_id,
+      from,
+      to,
+      frozenUntil: frozenUntil?.toISOString() ?? null,
+    } satisfies PayoutAccountChanged);
+  await broadcastChange(tx, "money", { userIds: [await ownerOf(tx, row.artist_id)], admins: true });
+}
+
+const isOtherBank = (row: PayoutAccount, reported: ProviderAccount): boolean =>
+  row.bank !== null && reported.bank !== null && row.bank !== reported.bank;
+
+/** Maps a failed call to an API error, and records whether the next caller must query the provider. */
+async function callProvider(services: Payments, artistId: string, call: () => Promise<string>): Promise<string> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    logFailure(services, error, { artistId }, "the payment provider did not open a payment account");
+    if (error.kind === "server_error" || error.kind === "refused") {
+      const now = services.clock.now();
+      await services.database.transaction(async (tx) => {
+        const row = await lockAccount(tx, artistId, now);
+        if (row.provider_account === null) await changeAccount(tx, artistId, { needs_lookup: true }, now);
+      });
+    }
+    throw new Problem("unavailable", "Your payment account could not be opened. Please try again in a moment.");
+  }
+}

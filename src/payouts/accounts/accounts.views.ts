@@ -1,0 +1,30 @@
+import type { Reader } from "#platform/db/index.ts";
+import type { AccountEnd, BankReturn } from "../accounts.rules.ts";
+
+/** Returns a user's artist with the user's own payout account, never a former owner's. `ended`: why the last one ended, until a new one begins. Undefined without an artist. */
+export const accountOfUser = (reader: Reader, userId: string) =>
+  reader
+    .selectFrom("artists as a")
+    .leftJoin("artist_connect as c", (on) => on.onRef("c.artist_id", "=", "a.id").onRef("c.user_id", "=", "a.user_id"))
+    .select(["a.id as artistId", "c.provider_account as account", "c.onboarding_status as status", "c.frozen_until"])
+    .select((eb) => eb.ref("c.bank_return").$castTo<BankReturn | null>().as("bankReturn"))
+    .select((eb) =>
+      eb
+        .selectFrom("former_payment_accounts as f")
+        .whereRef("f.artist_id", "=", "a.id")
+        .whereRef("f.user_id", "=", "a.user_id")
+        .where("f.why", "<>", "other_owner")
+        .where("c.provider_account", "is", null)
+        .orderBy("f.ended_at", "desc")
+        .limit(1)
+        .select((one) => one.ref("f.why").$castTo<Exclude<AccountEnd, "other_owner">>().as("why"))
+        .as("ended"),
+    )
+    .where("a.user_id", "=", userId)
+    .executeTakeFirst();
+
+/** Returns the user who manages an artist. Null if the artist has no manager. */
+export async function ownerOf(reader: Reader, artistId: string): Promise<string | null> {
+  const row = await reader.selectFrom("artists").select("user_id").where("id", "=", artistId).executeTakeFirst();
+  return row?.user_id ?? null;
+}
