@@ -7,7 +7,7 @@ import { useNow } from "../booking/use-now.ts";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { formatSums } from "../lib/format/amounts.ts";
 import { dayIn, formatDay, formatRelativeMoment, formatWeekdayDate } from "../lib/format/dates.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/states/skeleton.tsx";
 import styles from "./next-payment.module.css";
 
 const endOf = ({ act_due: due }: PromoterBooking) => (due ? new Date(due.at).getTime() : Infinity);
