@@ -142,6 +142,13 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
     },
     mend: () => run("update bookings set status = 'canceled' where balance_unpayable_at is not null"),
   },
+  same_name: {
+    plant: async () => {
+      for (const name of ["Électric Dreams", "electric dreams"]) await app.make.artist({ name });
+      await app.make.artist({ name: "Electric Dreams", isActive: false });
+    },
+    mend: () => run("update artists set allowed_name = name_text where is_active and name_text = 'electric dreams'"),
+  },
   email: {
     plant: () =>
       run(`insert into messages (channel, recipient, template, text, status)

@@ -86,6 +86,12 @@ const kinds = {
       select id::text as ref, balance_unpayable_at as since from bookings
       where balance_unpayable_at is not null and status = 'contract_signed' and balance_paid_at is null`,
   },
+  same_name: {
+    message: "names that two or more published acts have",
+    cases: `
+      select min(name) as ref, max(created_at) as since from artists where is_active and is_public
+      group by name_text having count(*) > 1 and bool_or(allowed_name is distinct from name_text)`,
+  },
   email: {
     message: "emails or SMS that could not be delivered",
     cases:

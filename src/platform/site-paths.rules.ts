@@ -62,6 +62,7 @@ export const paths = {
     overview: "/admin",
     artists: "/admin/artists",
     artistsOf: (active: "active" | "inactive") => withQuery("/admin/artists", { active }),
+    artistsNamed: (search: string) => withQuery("/admin/artists", { search }),
     artist: (id: string) => `/admin/artists/${encodeURIComponent(id)}`,
     bookings: "/admin/bookings",
     holds: "/admin/bookings?view=holds",

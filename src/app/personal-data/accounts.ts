@@ -182,7 +182,7 @@ export const accountsTables = [
     rows: { userId: ["user_id"] },
     personal: {
       reason: "The profile of an act.",
-      retained: { published: "name name_text slug" },
+      retained: { published: "name name_text allowed_name slug" },
       columns: {
         bio: "",
         photo_url: null,
@@ -203,7 +203,9 @@ export const accountsTables = [
       is_public years_experience location lat lon time_zone place_id contact_phone specialties equipment rating_x10
       review_count booked_count featured_rank poster_variant created_at updated_at
     `,
-    withheld: { internal: "version name_text price_order travel_radius home reach inactive_by_suspension" },
+    withheld: {
+      internal: "version name_text allowed_name price_order travel_radius home reach inactive_by_suspension",
+    },
   }),
   listTable("artist_media", {
     rows: { through: { artist_id: "artists" } },

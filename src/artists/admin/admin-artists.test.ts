@@ -163,6 +163,22 @@ test.each([
   expect(JSON.stringify(body)).toContain(message);
 });
 
+test("marks published artists of one name, whatever its case and accents, until an admin allows the name", async () => {
+  const first = await app.make.artist({ name: "Café Noir" });
+  await app.make.artist({ name: "CAFE NOIR" });
+  await app.make.artist({ name: "Cafe Noir", isActive: false });
+  const marked = async () => {
+    const { items } = await list("?search=cafe%20noir");
+    return items.flatMap(({ name, shares_name }) => (shares_name ? [name] : [])).toSorted();
+  };
+  expect(await marked()).toEqual(["CAFE NOIR", "Café Noir"]);
+  expect((await call("PATCH", `/${first.id}`, { allow_shared_name: true })).status).toBe(200);
+  expect(await marked()).toEqual([]);
+  expect((await lastEntry()).message).toBe("Several published artists may have the name Café Noir");
+  await app.make.artist({ name: "Cafe Noir" });
+  expect(await marked()).toEqual(["Cafe Noir"]);
+});
+
 test("returns 404 for a missing artist and refuses other users and roles", async () => {
   const missing = "/00000000-0000-4000-8000-000000000000";
   expect((await call("GET", missing)).status).toBe(404);

@@ -26,6 +26,7 @@ export const listedArtist = z.object({
   is_public: z.boolean().describe("False: the artist has hidden the page in the settings"),
   is_featured: z.boolean().describe("The latest four are shown on the landing page"),
   booked_count: z.int(),
+  shares_name: z.boolean().describe("True: another published act has this name, and no admin has allowed it"),
   owner: z.object({ id: z.uuid(), name: z.string(), email: z.string() }).nullable(),
   created_at: z.date(),
 });
@@ -69,7 +70,7 @@ const fields = {
   is_featured: z.boolean(),
 };
 const changes = z.strictObject(fields).partial();
-export type ArtistChanges = z.infer<typeof changes>;
+export type ArtistChanges = z.infer<typeof changes> & { allow_shared_name?: true | undefined };
 
 export const adminArtistFilters = {
   search: listSearch.describe("Part of a name or a genre, in any case"),
@@ -99,6 +100,6 @@ export const adminArtistsApi = {
     .route({
       summary: "Change the given fields, including whether the artist is active or featured, effective immediately",
     })
-    .input(changes.extend({ id }))
+    .input(changes.extend({ id, allow_shared_name: z.literal(true).optional() }))
     .output(editedArtist),
 };

@@ -82,6 +82,7 @@ export async function changeArtist(
     updated_at: sql<Date>`installation_now()`,
   });
   if (town) await moveCalendar(tx, before, town.timeZone, now);
+  if (changes.allow_shared_name) await allowName(tx, before.name_text);
   await recordActivity(tx, {
     type: "system",
     refId: id,
@@ -92,11 +93,22 @@ export async function changeArtist(
   await broadcastChange(tx, "artists", { userIds: [before.user_id], admins: true });
 }
 
+/** Allows the published artists of a name to share it. A later one requires an admin again. */
+const allowName = (tx: Tx, name_text: string) =>
+  tx
+    .updateTable("artists")
+    .set({ allowed_name: name_text })
+    .where("name_text", "=", name_text)
+    .where("is_active", "=", true)
+    .where("is_public", "=", true)
+    .execute();
+
 function messageOf(before: { name: string; is_active: boolean }, changes: ArtistChanges & { name: string }): string {
   if (changes.is_active !== undefined && changes.is_active !== before.is_active)
     return `The artist ${changes.name} was made ${changes.is_active ? "active" : "inactive"}`;
   if (changes.is_featured !== undefined && Object.keys(changes).length === 2)
     return `The artist ${changes.name} was ${changes.is_featured ? "featured" : "removed from the featured artists"}`;
+  if (changes.allow_shared_name) return `Several published artists may have the name ${changes.name}`;
   return `The artist ${changes.name} was edited`;
 }
 

@@ -8,6 +8,8 @@ import type { AdminArtist, EditedArtist } from "./api.ts";
 import type { AdminArtistSort } from "./rules.ts";
 
 const columns = sql`${cardColumns}, a.is_active, a.is_public, a.featured_rank is not null as is_featured, a.booked_count, a.created_at,
+  a.is_active and a.is_public and a.allowed_name is distinct from a.name_text and exists (
+    select 1 from artists o where o.name_text = a.name_text and o.id <> a.id and o.is_active and o.is_public) as shares_name,
   (select jsonb_build_object('id', p.user_id, 'name', p.name, 'email', p.email) from profiles p where p.user_id = a.user_id) as owner`;
 
 type Filters = { search?: string | undefined; active?: "active" | "inactive" | undefined };

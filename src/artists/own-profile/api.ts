@@ -13,6 +13,7 @@ export type PlaceChoice = z.infer<typeof place>;
 const eventTypes = z.strictObject({ corporate: z.boolean(), private: z.boolean(), wedding: z.boolean() });
 
 const ownProfile = z.object({
+  shares_name: z.boolean().describe("True: another published act has this name; an admin may review it"),
   slug: z.string().nullable().describe("Null until the profile is saved for the first time"),
   is_active: z.boolean(),
   is_public: z.boolean().describe("False: the artist has hidden the page in the settings"),

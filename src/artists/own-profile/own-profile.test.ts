@@ -95,7 +95,7 @@ describe("new artist", () => {
     const first = await artist("Night Parlor");
     await first.save();
     const second = await artist("Night Parlor");
-    expect((await second.save()).body.slug).toBe("night-parlor-2");
+    expect((await second.save()).body).toMatchObject({ slug: "night-parlor-2", shares_name: true });
     expect((await publicPage("night-parlor")).body.id).not.toBe((await publicPage("night-parlor-2")).body.id);
   });
 });

@@ -8,6 +8,18 @@ import { type Genre, posterUrl } from "../rules.ts";
 import { findArtistOf } from "../views.ts";
 import type { OwnProfile } from "./api.ts";
 
+async function isNameShared(reader: Reader, artist: Readonly<{ id: string; name_text: string }>): Promise<boolean> {
+  const other = await reader
+    .selectFrom("artists")
+    .select("id")
+    .where("name_text", "=", artist.name_text)
+    .where("id", "<>", artist.id)
+    .where("is_active", "=", true)
+    .where("is_public", "=", true)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 /** Returns the profile of a user, or a blank one with the user's name (specification, section 8). */
 export async function readOwnProfile(
   reader: Reader,
@@ -30,6 +42,7 @@ export async function readOwnProfile(
   return {
     ...artist,
     ...shared,
+    shares_name: await isNameShared(reader, artist),
     genre: artist.genre as Genre,
     photo_image: artist.photo_image as PictureImage | null,
     poster_url: posterUrl(artist),
@@ -39,6 +52,7 @@ export async function readOwnProfile(
 }
 
 const blankProfile = {
+  shares_name: false,
   slug: null,
   is_active: true,
   is_public: true,

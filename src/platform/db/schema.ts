@@ -138,6 +138,7 @@ export interface Artists {
   reach: GeneratedAlways<string>;
   inactive_by_suspension: Generated<boolean>;
   name_text: GeneratedAlways<string>;
+  allowed_name: string | null;
 }
 
 export interface Backups {

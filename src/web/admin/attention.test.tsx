@@ -42,6 +42,7 @@ test.each([
   ["lost_dispute", id, `/admin/bookings/${id}`],
   ["dispute", "du_1", "/admin/payments"],
   ["contract_copy", id, `/admin/contracts/${id}`],
+  ["same_name", "Élan & Co", "/admin/artists?search=%C3%89lan+%26+Co"],
   ["email", id, "/admin/logs?type=notification"],
 ])("leads from %s %s to %s", async (kind, example, href) => {
   attention.mockResolvedValue({ items: [{ kind, message: "cases", count: 1, since: null, due: null, example }] });

@@ -27,6 +27,7 @@ function pageOf(kind: string, example: string | null): string {
     if (bookingKinds.includes(kind)) return paths.admin.booking(example);
     if (["contract", "contract_copy"].includes(kind)) return paths.admin.contract(example);
   }
+  if (kind === "same_name" && example) return paths.admin.artistsNamed(example);
   if (kind === "backup") return paths.admin.components;
   if (["dispute", "regained_dispute", "refund", "provider_event", "unreconciled", "document"].includes(kind))
     return paths.admin.payments;

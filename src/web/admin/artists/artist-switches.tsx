@@ -59,8 +59,14 @@ export function ArtistMenu({ artist }: Props) {
             },
       );
     });
+  const allowName = () =>
+    attempt(async () => {
+      await change.mutateAsync({ id, allow_shared_name: true });
+      toast({ title: "Name allowed", text: `The published acts that have the name ${name} may keep it.` });
+    });
   return (
     <ActionsMenu name={name}>
+      {artist.shares_name ? <Menu.Item onClick={() => void allowName()}>Allow same name</Menu.Item> : null}
       <Menu.Item onClick={() => void feature()}>{featured ? "Unfeature" : "Feature"}</Menu.Item>
       <MenuLink to={paths.admin.artist(id)}>Edit artist</MenuLink>
       {isShown ? <MenuLink to={paths.artist(slug)}>Public profile</MenuLink> : null}

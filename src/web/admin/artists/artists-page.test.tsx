@@ -43,6 +43,7 @@ const artist: AdminArtist = {
   is_active: true,
   is_public: true,
   is_featured: false,
+  shares_name: false,
   booked_count: 3,
   owner: null,
   created_at: "2026-11-19T12:00:00.000Z",
@@ -93,6 +94,14 @@ test("features an artist on the front page by the menu of the row, and takes it 
   fireEvent.click(table().getByRole("button", { name: "Actions: Ada Bell" }));
   fireEvent.click(await screen.findByRole("menuitem", { name: "Unfeature" }));
   await waitFor(() => expect(server.change).toHaveBeenCalledWith({ id: "a2", is_featured: false }));
+});
+
+test("names a shared name in the row, and allows it by the menu", async () => {
+  show([{ ...artist, shares_name: true }]);
+  expect(table().getByRole("row", { name: /Nova Kline/ }).textContent).toContain("Another act has this name");
+  fireEvent.click(table().getByRole("button", { name: "Actions: Nova Kline" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Allow same name" }));
+  await waitFor(() => expect(server.change).toHaveBeenCalledWith({ id: "a1", allow_shared_name: true }));
 });
 
 test.each([

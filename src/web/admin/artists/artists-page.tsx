@@ -36,6 +36,8 @@ const describeOwner = ({ owner, name }: AdminArtist): string => {
 const Genre = ({ genre }: AdminArtist) => <span className={styles.genre}>{genre}</span>;
 const bookedText = ({ booked_count: count }: AdminArtist): string => (count === 1 ? "1 show" : `${count} shows`);
 
+const sharedName = ({ shares_name }: AdminArtist): string => (shares_name ? "Another act has this name" : "");
+
 const columns: ListColumn<AdminArtist>[] = [
   {
     title: "Artist",
@@ -44,7 +46,9 @@ const columns: ListColumn<AdminArtist>[] = [
       <RowLink
         to={paths.admin.artist(artist.id)}
         name={artist.name}
-        more={[artist.location || "no location", artist.is_featured ? "Featured" : ""].filter(Boolean).join(", ")}
+        more={[artist.location || "no location", artist.is_featured ? "Featured" : "", sharedName(artist)]
+          .filter(Boolean)
+          .join(", ")}
         artist={artist}
       />
     ),
@@ -105,7 +109,7 @@ export default function AdminArtistsPage() {
                 <>
                   <Genre {...artist} />, {artist.location || "no location"}
                 </>,
-                [bookedText(artist), describeOwner(artist), artist.is_featured ? "Featured" : ""]
+                [bookedText(artist), describeOwner(artist), artist.is_featured ? "Featured" : "", sharedName(artist)]
                   .filter(Boolean)
                   .join(", "),
               ],

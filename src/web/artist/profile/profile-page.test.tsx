@@ -7,6 +7,7 @@ import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import ArtistProfilePage from "./profile-page.tsx";
 
 const profile: OwnProfile = {
+  shares_name: false,
   slug: "electric-dreams",
   is_active: true,
   is_public: true,
@@ -190,6 +191,18 @@ test("names the stored artist name after a save without one, and shows it in the
   expect(save).toHaveBeenCalledWith(expect.objectContaining({ name: " " }));
   expect(screen.getByLabelText("Artist Name")).toHaveProperty("value", "Electric Dreams");
   expect(screen.queryByText("Without an artist name, we use the name of your account.")).toBeNull();
+});
+
+test("notes after a change of the name that another act has it", async () => {
+  save.mockResolvedValueOnce({ ...profile, name: "Night Parlor", shares_name: true });
+  show();
+  type("Artist Name", "Night Parlor");
+  press("Save Profile");
+  await waitFor(() =>
+    expect(toastTexts()).toContain(
+      "Your profile has been updated successfully. Another act has this name. We may ask you to confirm it.",
+    ),
+  );
 });
 
 test.each(["eight", "8.5", "-1", "100"])("shows an error at experience for %s, and sends nothing", async (typed) => {

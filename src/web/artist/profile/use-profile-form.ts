@@ -80,8 +80,14 @@ export function useProfileForm(profile: OwnProfile) {
       const saved = await save.mutateAsync(inputOf(stored, draft, profile.currency));
       reset();
       const text = "Your profile has been updated successfully.";
-      const isNamed = draft.name.trim() !== "";
-      toast({ title: "Success", text: isNamed ? text : `${text} Your artist name is your account's: ${saved.name}.` });
+      const notes = [
+        draft.name.trim() === "" ? `Your artist name is your account's: ${saved.name}.` : "",
+        // The name is new, or published for the first time.
+        saved.shares_name && (saved.name !== stored.name || profile.slug === null)
+          ? "Another act has this name. We may ask you to confirm it."
+          : "",
+      ];
+      toast({ title: "Success", text: [text, ...notes].filter(Boolean).join(" ") });
     } catch (failure) {
       fail(failure);
     }
