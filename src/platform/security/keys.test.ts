@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, freshDatabase } from "#test/database.ts";
 import { ConfigError } from "../config.ts";
-import { type KeySource, loadKeys } from "./keys.ts";
+import { keysFrom, type KeySource, loadKeys } from "./keys.ts";
 import { secretFile } from "./secret-file.ts";
 
 let place: TestDatabase;
@@ -167,5 +167,19 @@ describe("changing the root key", () => {
     });
     expect(calls).toBe(1);
     expect((await rows()).map((row) => row.name).sort()).toEqual(["fingerprint", "installation"]);
+  });
+});
+
+describe("decrypt", () => {
+  const keys = keysFrom(Buffer.alloc(32, 7));
+
+  it("reads what an earlier version encrypted", () => {
+    const stored = "ILxCn0nwv0VGMCvRUrKI5gKhQbE8O/M5v8nLiot0vrPYIcqSNawsdBERboM=";
+    expect(keys.decrypt("a purpose", stored)).toBe("calendar address");
+  });
+
+  it("refuses an authentication tag of 4 bytes", () => {
+    const cut = Buffer.from(keys.encrypt("a purpose", ""), "base64").subarray(0, 16).toString("base64");
+    expect(() => keys.decrypt("a purpose", cut)).toThrow("authentication tag");
   });
 });

@@ -140,7 +140,9 @@ function derivedFrom(root: Buffer): Pick<Keys, "hmac" | "encrypt" | "decrypt"> {
     },
     decrypt: (purpose, stored) => {
       const bytes = Buffer.from(stored, "base64");
-      const decipher = createDecipheriv("aes-256-gcm", derive(`seal ${purpose}`), bytes.subarray(0, 12));
+      const decipher = createDecipheriv("aes-256-gcm", derive(`seal ${purpose}`), bytes.subarray(0, 12), {
+        authTagLength: 16,
+      });
       decipher.setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
     },
