@@ -75,15 +75,15 @@ const columns: ListColumn<ListedContract>[] = [
       <RowLink to={paths.admin.contract(id)} name={artist.name} more={booking.number} artist={artist} />
     ),
   },
-  { title: "Promoter", cell: ({ booking }) => booking.promoter_name, sort: "promoter", from: 56 },
-  { title: "Event", cell: eventDay, width: 9.25, sort: "event" },
+  { title: "Promoter", cell: ({ booking }) => booking.promoter_name, sort: "promoter", width: 9, from: 56 },
+  { title: "Event", cell: eventDay, width: 9, sort: "event" },
   {
     title: "Status",
     cell: (contract) => <TwoLines first={<ContractBadges contract={contract} />} second={signaturesOf(contract)} />,
-    width: 9.75,
+    width: 9,
     sort: "status",
   },
-  { title: "Since", cell: (contract) => <TwoLines {...progressOf(contract)} />, width: 8.25 },
+  { title: "Since", cell: (contract) => <TwoLines {...progressOf(contract)} />, width: 7.6 },
   { title: "Provider", cell: providerLabel, width: 7, from: 70, sort: "provider" },
   { title: "Next", cell: (contract) => <MarkSigned contract={contract} />, width: 7.5 },
 ];

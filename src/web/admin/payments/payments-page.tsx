@@ -191,21 +191,23 @@ const columns: ListColumn<ListedPayment>[] = [
     title: "Promoter and event",
     sort: "promoter",
     cell: (payment) => <TwoLines first={payment.booking.promoter_name} second={eventDay(payment)} />,
+    width: 9.5,
+    from: 56,
   },
   {
     title: "Payment",
     sort: "paid",
     cell: (payment) => <TwoLines first={`${kindLabel(payment)}, ${paidOn(payment)}`} second={referenceOf(payment)} />,
-    width: 10.5,
+    width: 11,
   },
   {
     title: "Status",
     sort: "status",
     cell: outcome,
-    width: 10.5,
+    width: 10,
   },
-  { title: "Amount", cell: amount, width: 7, amount: true, sort: "amount" },
-  { title: "Receipt", cell: (payment) => <OpenReceipt payment={payment} />, width: 4.5 },
+  { title: "Amount", cell: amount, width: 6.75, amount: true, sort: "amount" },
+  { title: "Receipt", cell: (payment) => <OpenReceipt payment={payment} />, width: 4.25 },
 ];
 
 function useOpenPayment() {

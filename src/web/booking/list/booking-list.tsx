@@ -105,6 +105,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
             cell: (booking: B) => booking.promoter_name,
             width: 9,
             sort: "promoter",
+            from: 56,
           } as const,
         ]
       : []),
