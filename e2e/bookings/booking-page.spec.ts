@@ -42,6 +42,16 @@ for (const [role, list] of readers)
     },
   );
 
+test("shows the title of a past booking above its status on a phone", async ({ page }) => {
+  await signIn(page, "admin@demo.test");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${paths.admin.bookings}?status=completed`);
+  await page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link").first().click();
+  const title = await page.getByRole("heading", { level: 1, name: /, \d+ \w+$/ }).boundingBox();
+  const status = await page.locator("header").getByText("Completed").boundingBox();
+  expect(title?.y).toBeLessThan(status?.y ?? 0);
+});
+
 test("navigates the months by keyboard, blocks dates by dragging, and opens an event from its day", async ({
   page,
 }) => {

@@ -61,10 +61,10 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
   return (
     <>
       <p className={dialog.text}>
-        <strong>{contract.artist}</strong> and <strong>{contract.promoter}</strong>, {contract.number}. You confirm that
-        everyone who has not signed here has signed on paper. We add your name, the reason and the document to the
-        evidence, and email the reason to both parties. They can object within 72 hours. The booking becomes contract
-        signed.
+        <strong>{contract.artist}</strong> and <strong>{contract.promoter}</strong>,{" "}
+        <span className={dialog.whole}>{contract.number}</span>. You confirm that everyone who has not signed here has
+        signed on paper. We add your name, the reason and the document to the evidence, and email the reason to both
+        parties. They can object within 72 hours. The booking becomes contract signed.
       </p>
       <DialogForm
         form={form}

@@ -94,8 +94,8 @@ function Objections({ booking }: Readonly<{ booking: BookingResponse }>) {
         .filter(({ decision }) => decision === null)
         .map(({ side, reason, at }) => (
           <p key={side} className={dialog.text}>
-            {nameOf[side]}, the {side}, objects to the signature of the contract of {booking.number},{" "}
-            {formatRelativeMoment(at)}: “{reason}”
+            {nameOf[side]}, the {side}, objects to the signature of the contract of{" "}
+            <span className={dialog.whole}>{booking.number}</span>, {formatRelativeMoment(at)}: “{reason}”
           </p>
         ))}
       <p className={dialog.text}>

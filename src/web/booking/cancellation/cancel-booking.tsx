@@ -15,6 +15,7 @@ import type { BookingResponse } from "../progress.ts";
 import { type Canceler, cancelerOf, confirmLabel, figureLabels, noteLabels, reasonsOf } from "./cancel-reasons.ts";
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
 import { type Figures, useCancellation } from "./use-cancellation.ts";
+import dialog from "../../dashboard/dialogs/dialog.module.css";
 import dialogStyles from "../dialog.module.css";
 import styles from "./cancellation.module.css";
 
@@ -69,7 +70,8 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
   return (
     <form onSubmit={(event) => void submit(event)}>
       <p className="quiet">
-        {booking.artist.name}, {formatDay(booking.event_date, { year: true })}, {booking.number}.{" "}
+        {booking.artist.name}, {formatDay(booking.event_date, { year: true })},{" "}
+        <span className={dialog.whole}>{booking.number}</span>.{" "}
         {held > 0
           ? `This is what happens with the ${formatMoney(held, figures.currency)} that ${canceler === "promoter" ? "you have" : "the promoter has"} paid:`
           : "Nothing has been paid, so nothing is refunded or retained."}
