@@ -256,3 +256,50 @@ test("allows only admins to read and change the platform's settings", async () =
   }
   expect((await app.request("/api/admin/settings")).status).toBe(401);
 });
+
+test("retries an event of the card provider that failed, once at a time, with its reason and an entry in the log", async () => {
+  const { db } = app.database;
+  const known = await db
+    .selectFrom("provider_events")
+    .selectAll()
+    .orderBy("received_at", "desc")
+    .executeTakeFirstOrThrow();
+  const dead = { processed_at: null, attempts: 8, dead_at: app.clock.now(), next_try_at: app.clock.now() };
+  await db
+    .updateTable("provider_events")
+    .set({ ...dead, last_error: "away" })
+    .where("id", "=", known.id)
+    .execute();
+  const unknown = { ...known, ...dead, id: "evt_unknown", type: "topup.created", last_error: "unknown" };
+  const payload = JSON.stringify({ ...(known.payload as object), id: unknown.id, type: unknown.type });
+  await db
+    .insertInto("provider_events")
+    .values({ ...unknown, payload })
+    .execute();
+  const failed = async () => {
+    const { body } = await call("GET", "/api/admin/webhooks/stripe");
+    return Object.fromEntries((body["failed"] as { id: string; error: string }[]).map(({ id, error }) => [id, error]));
+  };
+  const retry = (id: string) => call("POST", `/api/admin/provider-events/${id}/retry`, {});
+  const reason = "there is no handler for topup.created";
+  expect(await failed()).toEqual({ [known.id]: "away", [unknown.id]: "unknown" });
+  expect((await retry(unknown.id)).body).toEqual({ error: reason });
+  expect(await failed()).toEqual({ [known.id]: "away", [unknown.id]: reason });
+  const both = await Promise.all([retry(known.id), retry(known.id)]);
+  expect(both.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409"]);
+  expect((await retry(known.id)).status).toBe(409);
+  expect(await failed()).toEqual({ [unknown.id]: reason });
+  const entries = await db
+    .selectFrom("activity")
+    .select(["message", "actor_id"])
+    .where("ref_id", "in", [known.id, unknown.id])
+    .orderBy("position")
+    .execute();
+  expect(entries).toEqual([
+    { message: `The event topup.created of the card provider was retried: ${reason}`, actor_id: expect.any(String) },
+    {
+      message: `The event ${known.type} of the card provider was retried: it was processed`,
+      actor_id: expect.any(String),
+    },
+  ]);
+});

@@ -286,6 +286,8 @@ const withoutMoney = {
     "testComponent",
   ],
   webhookTest: ["testPaymentWebhook"],
+  // Applies the state that the provider reports, as the webhook does.
+  providerState: ["retryProviderEvent"],
   linksAndCodes: ["sendContractAgain", "sendSigningCode", "providerSigningLink", "sendSigningLink", "openBookingLink"],
   moreLinks: [
     "sendBookingLink",

@@ -168,6 +168,7 @@ const accessLevels: Record<string, AccessLevel> = {
   sendTestEmail: "admin",
   readPaymentWebhook: "admin",
   testPaymentWebhook: "admin",
+  retryProviderEvent: "admin",
   readPromoterSettings: "promoter",
   savePromoterSettings: "promoter",
   readMe: "signed-in",

@@ -41,6 +41,18 @@ export async function claimEvents(tx: Tx, now: Date): Promise<ClaimedEvent[]> {
   return rows.toSorted((a, b) => a.received_at.getTime() - b.received_at.getTime());
 }
 
+/** Claims a dead event for one retry by an admin. It stays dead until it is processed. Returns undefined if it is not dead or already claimed. */
+export const claimDeadEvent = (tx: Tx, id: string, now: Date): Promise<(ClaimedEvent & { type: string }) | undefined> =>
+  tx
+    .updateTable("provider_events")
+    .set({ next_try_at: new Date(now.getTime() + leaseSeconds * 1000) })
+    .where("id", "=", id)
+    .where("processed_at", "is", null)
+    .where("dead_at", "is not", null)
+    .where("next_try_at", "<=", now)
+    .returning(["id", "type", "payload", "attempts"])
+    .executeTakeFirst();
+
 type EventFields = {
   processed_at?: Date;
   last_error: string | null;

@@ -1,5 +1,6 @@
 /** Provider events: stored once before the acknowledgment, processed afterwards by querying the provider and syncing. */
 
+import { recordActivity } from "#activity/index.ts";
 import { fetchDispute } from "#disputes/index.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";
 import {
@@ -15,9 +16,9 @@ import {
 } from "#payments/provider-sync.ts";
 import { syncConnectAccount, syncReversal, recordTransfer } from "#payouts/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { errorMessage } from "#platform/errors.ts";
+import { conflict, errorMessage, Problem } from "#platform/errors.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
-import { type ClaimedEvent, claimEvents, finishEvent } from "./provider-events.store.ts";
+import { type ClaimedEvent, claimDeadEvent, claimEvents, finishEvent } from "./provider-events.store.ts";
 
 /** After this number of failures an event requires manual review (a dead letter). */
 export const maxEventAttempts = 8;
@@ -43,6 +44,35 @@ async function processEvent(services: Payments, gateway: PaymentGateway, event: 
   }
 }
 
+/** Processes a dead event again, for an admin. Returns the reason if it fails again. Throws a conflict (409) if it is not dead or being retried. */
+export async function retryDeadEvent(services: Payments, id: string, adminId: string): Promise<string | null> {
+  const { gateway, database, clock } = services;
+  if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
+  const event = await database.transaction((tx) => claimDeadEvent(tx, id, clock.now()));
+  if (!event) throw conflict("This event has been processed or is being retried. Reload the list.");
+  const error = await handle(services, gateway, event.payload as WebhookEvent).then(
+    () => null,
+    (failure: unknown) => errorMessage(failure),
+  );
+  const now = clock.now();
+  await finishEvent(
+    services,
+    id,
+    error === null
+      ? { processed_at: now, dead_at: null, last_error: null }
+      : { attempts: event.attempts + 1, next_try_at: now, last_error: error },
+  );
+  await inTransaction(services, (tx) =>
+    recordActivity(tx, {
+      type: "payment",
+      refId: id,
+      actorId: adminId,
+      message: `The event ${event.type} of the card provider was retried: ${error ?? "it was processed"}`,
+    }),
+  );
+  return error;
+}
+
 async function postponeEvent(services: Payments, event: ClaimedEvent, error: unknown): Promise<void> {
   const now = services.clock.now();
   const { id } = event;
@@ -55,7 +85,7 @@ async function postponeEvent(services: Payments, event: ClaimedEvent, error: unk
   await finishEvent(services, id, {
     attempts,
     last_error: errorMessage(error),
-    next_try_at: new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000),
+    next_try_at: dead ? now : new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000),
     dead_at: dead ? now : null,
   });
   const { type, paymentRef } = event.payload as WebhookEvent;

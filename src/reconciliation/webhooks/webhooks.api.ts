@@ -19,6 +19,7 @@ const webhookState = z.object({
   has_secret: z.boolean(),
   last_verified: delivery.nullable(),
   deliveries: z.array(delivery).max(3),
+  failed: z.array(delivery).max(20).describe("Events that could not be processed, oldest first"),
 });
 export type WebhookState = z.infer<typeof webhookState>;
 
@@ -26,6 +27,12 @@ export const webhooksApi = {
   state: endpoint("admin", "GET /admin/webhooks/stripe", "readPaymentWebhook")
     .route({ summary: "The time of the card provider's last event, and the results of the last three deliveries" })
     .output(webhookState),
+  retry: endpoint("admin", "POST /admin/provider-events/{id}/retry", "retryProviderEvent")
+    .route({
+      summary: "Process an event of the card provider that failed again; the response has the reason of a failure",
+    })
+    .input(z.strictObject({ id: z.string().min(1).max(255) }))
+    .output(z.object({ error: z.string().nullable() })),
   test: endpoint("admin", "POST /admin/webhooks/stripe/test", "testPaymentWebhook")
     .route({
       summary: "Sign a test event with the stored secret and verify it like a delivery; nothing is stored",

@@ -1,17 +1,18 @@
 import { implement } from "@orpc/server";
 import type { Payments } from "#gateway/gateway.ts";
 import { Problem } from "#platform/errors.ts";
-import type { Context } from "#platform/http/context.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { retryDeadEvent } from "./provider-events.ts";
 import { receiveWebhook, webhookPath } from "./webhook.ts";
 import { webhooksApi } from "./webhooks.api.ts";
-import { lastDeliveries } from "./webhooks.views.ts";
+import { failedEvents, lastDeliveries } from "./webhooks.views.ts";
 
 const on = implement(webhooksApi).$context<Context<Payments>>();
 
 export const webhooksRoutes = on.router({
   state: on.state.handler(async ({ context }) => {
     const { config, gateway, clock } = context.services;
-    const deliveries = await lastDeliveries(context.db);
+    const [deliveries, failed] = await Promise.all([lastDeliveries(context.db), failedEvents(context.db)]);
     return {
       path: webhookPath,
       url: `${config.publicUrl}${webhookPath}`,
@@ -19,8 +20,12 @@ export const webhooksRoutes = on.router({
       has_secret: gateway !== null && gateway.signTestEvent(clock.now()) !== null,
       last_verified: deliveries[0] ?? null,
       deliveries,
+      failed,
     };
   }),
+  retry: on.retry.handler(async ({ input, context }) => ({
+    error: await retryDeadEvent(context.services, input.id, requireActor(context).userId),
+  })),
   test: on.test.handler(async ({ context }) => {
     const { services } = context;
     const at = services.clock.now();

@@ -1,18 +1,22 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { WebhookState } from "./webhooks.api.ts";
 
+const selectEvents = (reader: Reader) =>
+  reader.selectFrom("provider_events").select(["id", "type", "received_at", "processed_at", "dead_at", "last_error"]);
+
+type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>["execute"]>>[number];
+
+const toDelivery = ({ processed_at, dead_at, last_error, ...row }: EventRow): WebhookState["failed"][number] => ({
+  ...row,
+  state: processed_at ? "processed" : dead_at ? "failed" : "waiting",
+  error: processed_at ? null : last_error,
+});
+
 /** Returns the last three verified deliveries, newest first. All others are only in the server's log. */
-export async function lastDeliveries(reader: Reader): Promise<WebhookState["deliveries"]> {
-  const rows = await reader
-    .selectFrom("provider_events")
-    .select(["id", "type", "received_at", "processed_at", "dead_at", "last_error"])
-    .orderBy("received_at", "desc")
-    .orderBy("id", "desc")
-    .limit(3)
-    .execute();
-  return rows.map(({ processed_at, dead_at, last_error, ...row }) => ({
-    ...row,
-    state: processed_at ? "processed" : dead_at ? "failed" : "waiting",
-    error: processed_at ? null : last_error,
-  }));
-}
+export const lastDeliveries = async (reader: Reader): Promise<WebhookState["deliveries"]> =>
+  (await selectEvents(reader).orderBy("received_at", "desc").orderBy("id", "desc").limit(3).execute()).map(toDelivery);
+
+export const failedEvents = async (reader: Reader): Promise<WebhookState["failed"]> =>
+  (
+    await selectEvents(reader).where("dead_at", "is not", null).orderBy("dead_at").orderBy("id").limit(20).execute()
+  ).map(toDelivery);

@@ -42,6 +42,7 @@ test.each([
   ["lost_dispute", id, `/admin/bookings/${id}`],
   ["dispute", "du_1", "/admin/payments"],
   ["contract_copy", id, `/admin/contracts/${id}`],
+  ["provider_event", "evt_1 charge.refunded", "/admin/settings?tab=integrations"],
   ["same_name", "Élan & Co", "/admin/artists?search=%C3%89lan+%26+Co"],
   ["email", id, "/admin/logs?type=notification"],
 ])("leads from %s %s to %s", async (kind, example, href) => {

@@ -27,10 +27,10 @@ function pageOf(kind: string, example: string | null): string {
     if (bookingKinds.includes(kind)) return paths.admin.booking(example);
     if (["contract", "contract_copy"].includes(kind)) return paths.admin.contract(example);
   }
+  if (kind === "provider_event") return paths.admin.settings("integrations");
   if (kind === "same_name" && example) return paths.admin.artistsNamed(example);
   if (kind === "backup") return paths.admin.components;
-  if (["dispute", "regained_dispute", "refund", "provider_event", "unreconciled", "document"].includes(kind))
-    return paths.admin.payments;
+  if (["dispute", "regained_dispute", "refund", "unreconciled", "document"].includes(kind)) return paths.admin.payments;
   return paths.admin.logsOf(kind === "email" ? "notification" : "system");
 }
 

@@ -8,11 +8,14 @@ import { TestResult } from "../../dashboard/settings/test-result.tsx";
 import {
   useEsignState,
   usePaymentWebhook,
+  useRetryProviderEvent,
   useTestEsignWebhook,
   useTestPaymentWebhook,
 } from "../../lib/api/settings.ts";
+import { errorToast } from "../../lib/attempt.ts";
 import { copyText } from "../../lib/browser/copy-text.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import settings from "../../dashboard/settings/settings.module.css";
@@ -39,7 +42,12 @@ export function IntegrationsTab() {
       </SettingsSection>
       <SettingsSection wide title="Card payments" why={why}>
         <Loaded query={payments} what="The webhook">
-          {(state) => <Webhook state={state} badge={statusOf(state)} test={testPayments} />}
+          {(state) => (
+            <>
+              <Webhook state={state} badge={statusOf(state)} test={testPayments} />
+              <FailedEvents events={state.failed} />
+            </>
+          )}
         </Loaded>
       </SettingsSection>
       <SettingsSection wide title="Contract signing" why={why}>
@@ -135,6 +143,49 @@ function Webhook({ state, badge, test }: Readonly<{ state: Shown; badge: Badge; 
               {answers[one.state]}
               {one.error ? `: ${one.error}` : ""}
             </span>
+          </DetailRow>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function FailedEvents({ events }: Readonly<{ events: Deliveries["failed"] }>) {
+  const retry = useRetryProviderEvent();
+  const run = (id: string) =>
+    retry
+      .mutateAsync({ id })
+      .then(
+        ({ error }) =>
+          error === null
+            ? toast({ title: "Event processed" })
+            : toast({ tone: "error", title: "The event failed again", text: error }),
+        errorToast("Event not retried"),
+      );
+  if (events.length === 0) return null;
+  return (
+    <>
+      <h3>Failed events</h3>
+      <p className="small quiet">
+        We tried each of these several times and stopped. Retrying cannot apply an event twice.
+      </p>
+      <dl className={settings.details}>
+        {events.map(({ id, type, received_at, error }) => (
+          <DetailRow key={id} label={when(received_at)}>
+            <EventType type={type} />
+            <br />
+            <span className="small quiet">{error}</span>
+            <br />
+            <Button
+              tone="line"
+              size="sm"
+              aria-label={`Retry ${type}`}
+              busy={retry.isPending && retry.variables.id === id}
+              busyLabel="Retrying..."
+              onClick={() => void run(id)}
+            >
+              Retry
+            </Button>
           </DetailRow>
         ))}
       </dl>

@@ -1,11 +1,18 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { press, renderInMantine } from "../../dashboard/test-providers.tsx";
+import { currentToasts } from "../../lib/toasts.ts";
 import { IntegrationsTab } from "./integrations-tab.tsx";
 import { PlatformSettingsForm } from "./settings-page.tsx";
 
-const state = vi.hoisted(() => ({ esign: {} as object, tested: vi.fn(), pressed: vi.fn() }));
+const state = vi.hoisted(() => ({
+  esign: {} as object,
+  payments: undefined as object | undefined,
+  tested: vi.fn(),
+  pressed: vi.fn(),
+  retried: vi.fn(),
+}));
 const idle = { data: undefined, error: null, isPending: false };
 const delivery = {
   id: "evt_1",
@@ -33,7 +40,13 @@ vi.mock("../../lib/api/admin-contracts.ts", () => ({
 vi.mock("./emails/email-templates.tsx", () => ({ EmailTemplates: () => null }));
 vi.mock("../../lib/api/settings.ts", () => ({
   useEsignState: () => ({ data: state.esign, error: null, isFetching: false }),
-  usePaymentWebhook: () => ({ data: undefined, error: new Error("away"), isFetching: false, refetch: vi.fn() }),
+  usePaymentWebhook: () => ({
+    data: state.payments,
+    error: state.payments ? null : new Error("away"),
+    isFetching: false,
+    refetch: vi.fn(),
+  }),
+  useRetryProviderEvent: () => ({ ...idle, mutateAsync: state.retried }),
   useTestPaymentWebhook: () => ({ ...idle, mutate: vi.fn() }),
   useTestEsignWebhook: () => ({ ...idle, mutate: state.tested }),
   useTestEsign: () => ({ ...idle, mutate: state.pressed }),
@@ -43,6 +56,7 @@ vi.mock("../../lib/api/settings.ts", () => ({
 
 beforeEach(() => {
   state.esign = builtIn;
+  state.payments = undefined;
   state.tested.mockReset();
 });
 afterEach(cleanup);
@@ -91,6 +105,17 @@ test("lists the service's deliveries with their error, and links to the componen
   integrations();
   expect(screen.getByText(/200, failed: DocuSeal could not be reached/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "View components" }).getAttribute("href")).toBe("/admin/settings/components");
+});
+
+test("retries a failed event of the card provider, and shows why it failed again", async () => {
+  const failed = { ...delivery, type: "charge.refunded", error: "The provider is away." };
+  state.payments = { ...builtIn, path: "/api/webhooks/stripe", provider: "stripe", failed: [failed] };
+  state.retried.mockResolvedValue({ error: "Still away." });
+  integrations();
+  expect(screen.getByText("The provider is away.")).toBeTruthy();
+  press("Retry charge.refunded");
+  await waitFor(() => expect(currentToasts().at(-1)).toMatchObject({ tone: "error", text: "Still away." }));
+  expect(state.retried).toHaveBeenCalledWith({ id: "evt_1" });
 });
 
 test("offers the services that are set up", () => {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { orpc, useSaveOptions } from "./query.ts";
+import { orpc, useCommand, useSaveOptions } from "./query.ts";
 
 export const usePromoterSettings = () => useQuery(orpc.settings.promoter.read.queryOptions());
 
@@ -23,6 +23,9 @@ export const useTestEsignWebhook = () => useMutation(orpc.esign.testWebhook.muta
 export const usePaymentWebhook = () => useQuery(orpc.webhooks.state.queryOptions());
 
 export const useTestPaymentWebhook = () => useMutation(orpc.webhooks.test.mutationOptions());
+
+export const useRetryProviderEvent = () =>
+  useCommand(orpc.webhooks.retry, orpc.webhooks.key(), orpc.activity.attention.key());
 
 /** The server returns 404 until the account has an artist profile. */
 export const useArtistSettings = () => useQuery(orpc.artists.settings.read.queryOptions());
