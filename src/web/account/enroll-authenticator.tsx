@@ -7,7 +7,7 @@ import { requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./account.module.css";
 
-export type Enrolment = Readonly<{ id: string; name: string; picture: string; key: string }>;
+export type Enrolment = Readonly<{ id: string; name: string; picture: string; key: string; address: string }>;
 
 type NameProps = Readonly<{
   usedNames: readonly string[];
@@ -84,6 +84,9 @@ export function EnrollAuthenticator({ enrolment, busy, first, onCode, onCancel }
               with an authenticator app. No camera? Type this key:{" "}
               <span className={styles.key}>{enrolment.key.replaceAll(/(.{4})(?=.)/g, "$1 ")}</span>
             </span>
+            <a className={`btn line sm ${styles.onPhone}`} href={enrolment.address}>
+              Open in your authenticator app
+            </a>
           </li>
           <li>
             <CodeField

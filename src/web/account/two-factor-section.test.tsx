@@ -45,7 +45,8 @@ test("warns that removing the only authenticator ends two-factor sign-in", async
 
 test("gives a second authenticator its own name, and creates no new recovery codes", async () => {
   const onChange = vi.fn(async () => undefined);
-  const totp = { qr_code: "data:image/svg+xml;utf-8,<svg/>", secret: "ABCDEFGHIJKLMNOP" };
+  const uri = "otpauth://totp/Stagedoor:bo@example.test?secret=ABCDEFGHIJKLMNOP";
+  const totp = { qr_code: "data:image/svg+xml;utf-8,<svg/>", secret: "ABCDEFGHIJKLMNOP", uri };
   auth.mfa.enroll
     .mockResolvedValueOnce({ data: null, error: apiError("mfa_factor_name_conflict", "This name exists already", 422) })
     .mockResolvedValueOnce({ data: { id: "f2", totp }, error: null });
@@ -60,6 +61,7 @@ test("gives a second authenticator its own name, and creates no new recovery cod
   type("Name of the authenticator", "Work phone");
   press("Continue");
   await screen.findByText(/ABCD EFGH IJKL MNOP/);
+  expect(screen.getByRole("link", { name: "Open in your authenticator app" }).getAttribute("href")).toBe(uri);
   type("Type the code it shows", "482913");
   press("Turn on");
   await waitFor(() => expect(onChange).toHaveBeenCalledOnce());

@@ -38,7 +38,7 @@ export function FactorSection({ factors, hasPasskeys = false, isRequired, onChan
         const response = await auth.mfa.enroll({ factorType: "totp", issuer: "Stagedoor", friendlyName: name });
         if (response.data) {
           const { id, totp } = response.data;
-          setEnrolment({ id, name, picture: totp.qr_code, key: totp.secret });
+          setEnrolment({ id, name, picture: totp.qr_code, key: totp.secret, address: totp.uri });
           setNaming(false);
         }
         return response;

@@ -11,7 +11,7 @@ import { SelectField, TextField } from "../../ui/fields/field.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
 import { useWelcome } from "../after-sign-in.ts";
-import { showError } from "../error-message.ts";
+import { errorMessageOf, showError } from "../error-message.ts";
 import type { Route } from "./+types/code-page.ts";
 import { CodeField, codeFigures } from "./code-field.tsx";
 import { factorName } from "./factor-name.ts";
@@ -50,18 +50,19 @@ export default function EnterCode() {
   }, [gone, needless, navigate]);
   if (session.phase !== "signed-in" || needless) return <Spinner />;
 
-  const check = async (work: (mfa: Mfa) => Response): Promise<boolean> => {
-    if (busy) return false;
+  /** Returns the message of a refused code, which stays at the field. */
+  const check = async (work: (mfa: Mfa) => Response): Promise<string | undefined> => {
+    if (busy) return undefined;
     setBusy(true);
     const { error } = await work((await authClient()).mfa);
     setBusy(false);
     if (error) {
       showError(error);
-      return false;
+      return errorMessageOf(error);
     }
     queryClient.clear();
     await welcome(consumeRememberedRoute());
-    return true;
+    return undefined;
   };
   const usePasskey = ({ id: factorId }: Factor) =>
     void check((mfa) => mfa.webauthn.authenticate({ factorId }, anyKind));
@@ -111,13 +112,16 @@ export default function EnterCode() {
   );
 }
 
-type CodeProps = Readonly<{ busy: boolean; onCode(code: string): Promise<boolean> }>;
+type CodeProps = Readonly<{ busy: boolean; onCode(code: string): Promise<string | undefined> }>;
 type AppProps = CodeProps & Readonly<{ factors: readonly Factor[]; factor: Factor; onFactor(id: string): void }>;
 
 function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
   const [code, setCode] = useState("");
+  const [refused, setRefused] = useState<string>();
   const check = async (typed: string) => {
-    if (!(await onCode(typed))) setCode("");
+    const message = await onCode(typed);
+    setRefused(message);
+    if (message) setCode("");
   };
   const type = (next: string) => {
     setCode(next);
@@ -157,6 +161,7 @@ function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
           hint="The code is checked when you enter the sixth digit."
           autoFocus
           value={code}
+          error={code === "" ? refused : undefined}
           onChange={type}
         />
         <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
@@ -169,14 +174,15 @@ function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
 
 function PaperCode({ busy, onCode }: CodeProps) {
   const [code, setCode] = useState("");
-  const submit = (event: FormEvent) => {
+  const [refused, setRefused] = useState<string>();
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    void onCode(code.trim());
+    setRefused(await onCode(code.trim()));
   };
   return (
     <>
       <p className={styles.lead}>Enter one of your recovery codes. Each code works once.</p>
-      <form className={styles.stack} method="post" onSubmit={submit}>
+      <form className={styles.stack} method="post" onSubmit={(event) => void submit(event)}>
         <TextField
           label="Recovery code"
           name="recovery-code"
@@ -187,7 +193,11 @@ function PaperCode({ busy, onCode }: CodeProps) {
           required
           autoFocus
           value={code}
-          onChange={(event) => setCode(event.target.value)}
+          error={refused}
+          onChange={(event) => {
+            setCode(event.target.value);
+            setRefused(undefined);
+          }}
         />
         <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
           Sign In

@@ -4,7 +4,7 @@ import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
-import { showError } from "../error-message.ts";
+import { errorMessageOf, showError } from "../error-message.ts";
 import { CodeField } from "./code-field.tsx";
 import { SendAgain } from "./send-again.tsx";
 import styles from "../auth.module.css";
@@ -26,6 +26,7 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
   const continueAfterSignIn = useAfterSignIn();
   const [busy, setChecking] = useState(false);
   const [code, setCode] = useState("");
+  const [refused, setRefused] = useState<string>();
   const setBusy = (now: boolean) => {
     setChecking(now);
     onBusy?.(now);
@@ -38,6 +39,7 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
     if (data.user) await (onSignedIn ? onSignedIn() : continueAfterSignIn(data.user));
     else {
       setCode("");
+      setRefused(errorMessageOf(error));
       showError(error);
     }
     setBusy(false);
@@ -51,7 +53,14 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
   return (
     <>
       <form className={styles.stack} method="post" onSubmit={(event) => void check(event)}>
-        <CodeField id="typed-code" label={label} value={code} onChange={setCode} autoFocus />
+        <CodeField
+          id="typed-code"
+          label={label}
+          value={code}
+          error={code === "" ? refused : undefined}
+          onChange={setCode}
+          autoFocus
+        />
         <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
           {button}
         </Button>
