@@ -278,7 +278,9 @@ test("retries an event of the card provider that failed, once at a time, with it
     .execute();
   const failed = async () => {
     const { body } = await call("GET", "/api/admin/webhooks/stripe");
-    return Object.fromEntries((body["failed"] as { id: string; error: string }[]).map(({ id, error }) => [id, error]));
+    return Object.fromEntries(
+      (body["failed"] as unknown as { id: string; error: string }[]).map(({ id, error }) => [id, error]),
+    );
   };
   const retry = (id: string) => call("POST", `/api/admin/provider-events/${id}/retry`, {});
   const reason = "there is no handler for topup.created";

@@ -45,6 +45,7 @@ export const dateAnswer = z.object({
   ]),
   message: z.string(),
   time_zone: z.string(),
+  location_unknown: z.boolean().describe("True: we know no town in the location, so the time zone is the artist's"),
   starts_at: z.date().nullable(),
   ends_at: z.date().nullable(),
   duration_minutes: z.int(),

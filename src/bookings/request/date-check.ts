@@ -92,6 +92,7 @@ async function checkDate(
   const known = "missing" in span || decision.state === "too_soon" || decision.state === "too_far" ? null : span;
   const response = {
     time_zone: zone,
+    location_unknown: question.eventLocation !== undefined && matchPlace(question.eventLocation) === null,
     duration_minutes: minutes,
     duration_understood: understood,
     own: conflict ? ownHoldResponse(conflict, now) : null,

@@ -180,6 +180,18 @@ describe("the request form", () => {
 describe("the date check", () => {
   const checkDate = (slug: string, more = "") =>
     browser(app).check({ artistId: slug, ...Object.fromEntries(new URLSearchParams(more)) });
+  test("marks a location without a known town, and uses the artist's time zone for it", async () => {
+    const act = await artist();
+    for (const [location, location_unknown, time_zone] of [
+      ["Kesselhaus, Berlin", false, "Europe/Berlin"],
+      ["Old mill, Xyzzyburg", true, act.time_zone],
+      ["", false, act.time_zone],
+    ] as const)
+      expect((await checkDate(act.slug, `eventLocation=${location}`)).body).toMatchObject({
+        date: { location_unknown, time_zone },
+      });
+  });
+
   test("returns the nearest possible dates for a day outside notice or advance", async () => {
     const act = await artist();
     const near = async (days: number) => {

@@ -50,6 +50,17 @@ test("offers the usual set lengths beside a free text", async () => {
   expect(screen.queryByRole("button", { pressed: true })).toBeNull();
 });
 
+test("states whose time zone counts for a known and an unknown town", async () => {
+  const check = makeCheck("free", "Saturday 13 February 2027 is free.");
+  calls.check.mockResolvedValue({ ...check, date: { ...check.date, location_unknown: true } });
+  await openForm("2027-02-13");
+  expect(await screen.findByText(/We do not know this town, so times are in the artist’s time zone \(/)).toBeTruthy();
+  cleanup();
+  calls.check.mockResolvedValue(check);
+  await openForm("2027-02-13");
+  expect(await screen.findByText(/^Venue and town. Times are local to the venue \(/)).toBeTruthy();
+});
+
 test("previews the full contract from the current input, and retries after a failure", async () => {
   const { previewForm } = templates;
   previewForm.mockRejectedValueOnce(apiError("unavailable", 503, "Please try again in a moment."));

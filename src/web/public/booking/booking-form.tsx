@@ -93,7 +93,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
                 : shown
             }
             date={searched.date}
-            zone={check?.date.time_zone}
+            checked={check?.date}
             request={booking.request}
             onChoose={booking.choose}
             result={
@@ -143,11 +143,19 @@ export function BookingForm({ artist, searched, onSent }: Props) {
   );
 }
 
+function timesHint(checked: Check["date"] | undefined): string {
+  if (!checked) return "Times are local to the venue.";
+  const zone = formatTimeZone(checked.time_zone);
+  return checked.location_unknown
+    ? `We do not know this town, so times are in the artist’s time zone (${zone}). A larger town nearby sets the venue’s.`
+    : `Times are local to the venue (${zone}).`;
+}
+
 function Night({
   artist,
   wrong,
   date,
-  zone,
+  checked,
   request,
   result,
   onChoose,
@@ -155,7 +163,7 @@ function Night({
   artist: ArtistProfile;
   wrong: ValidationMessages<FormField>;
   date: string | undefined;
-  zone: string | undefined;
+  checked: Check["date"] | undefined;
   request: RequestedTime;
   result: ReactNode;
   onChoose(request: { date: string } | { duration: string }): void;
@@ -186,7 +194,7 @@ function Night({
           all
           maxLength={maxLengths.eventLocation}
           autoComplete="off"
-          hint={`Venue and town. Times are local to the venue${zone ? ` (${formatTimeZone(zone)})` : ""}.`}
+          hint={`Venue and town. ${timesHint(checked)}`}
           error={wrong.eventLocation}
         />
         <SelectField label="Event type" name="eventType" required defaultValue="" error={wrong.eventType}>
