@@ -2,14 +2,12 @@ import { useCallback, useEffect, useState } from "react";
 import type { EndedLink } from "#bookings/rules/ended-link.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { browserApi } from "../../lib/api/browser-api.ts";
+import { startSession } from "../../lib/auth/session.ts";
 import { toast } from "../../lib/toasts.ts";
 import { incompleteLink } from "../incomplete-link.ts";
 
 const load = async () => {
-  const [{ browserApi }, { startSession }] = await Promise.all([
-    import("../../lib/api/browser-api.ts"),
-    import("../../lib/auth/session.ts"),
-  ]);
   await startSession();
   return browserApi.bookings.contract;
 };

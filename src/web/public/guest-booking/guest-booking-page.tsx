@@ -4,6 +4,8 @@ import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { BookingResponse } from "../../booking/progress.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
+import { browserApi } from "../../lib/api/browser-api.ts";
+import { startSession } from "../../lib/auth/session.ts";
 import { Spinner } from "../../ui/states/spinner.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
 import { MissingPage } from "../missing-page.tsx";
@@ -101,10 +103,6 @@ function useBookingPage(id: string, link: string | null, onOpened: () => void) {
 
 async function readPage(id: string, link: string | null): Promise<PageState> {
   try {
-    const [{ browserApi }, { startSession }] = await Promise.all([
-      import("../../lib/api/browser-api.ts"),
-      import("../../lib/auth/session.ts"),
-    ]);
     await startSession();
     const booking = link ? await browserApi.bookings.open({ id, link }) : await browserApi.bookings.read({ id });
     return { phase: "known", booking };
