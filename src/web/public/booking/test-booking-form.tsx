@@ -133,3 +133,6 @@ export const press = () => {
   const form = document.querySelector("form");
   if (form) fireEvent.submit(form);
 };
+
+export const usePhone = () =>
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
