@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { isOutage, logFailure } from "#gateway/attempts.ts";
+import { callProvider, isOutage } from "#gateway/attempts.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, requireGateway } from "#gateway/gateway.ts";
+import { type PaymentGateway, type Payments, requireGateway } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { isClosed, mayAccept } from "./disputes.rules.ts";
@@ -17,7 +17,7 @@ import { recordDispute } from "./sync.ts";
 export async function acceptDispute(services: Payments, disputeId: string): Promise<boolean> {
   const ref = await requireAcceptable(services, disputeId);
   const gateway = requireGateway(services);
-  const known = await callProvider(services, ref, () => gateway.retrieveDispute(ref));
+  const known = await callForAcceptance(services, ref, () => gateway.retrieveDispute(ref));
   const isOpen = !isClosed(known.status);
   await recordDispute(services, gateway, isOpen ? await close(services, gateway, { disputeId, ref }) : known);
   return isOpen;
@@ -34,7 +34,7 @@ async function close(
 ): Promise<ProviderDispute> {
   await requireAcceptable(services, disputeId, (tx) => beginAcceptance(tx, disputeId, acceptanceSeconds));
   const key = `${ref}:${randomUUID()}`;
-  return callProvider(
+  return callForAcceptance(
     services,
     ref,
     () => gateway.acceptDispute({ dispute: ref, key }),
@@ -58,20 +58,19 @@ const requireAcceptable = (
     return dispute.provider_ref;
   });
 
-async function callProvider(
+const callForAcceptance = (
   services: Payments,
   ref: string,
-  work: () => Promise<ProviderDispute>,
-  refused?: () => Promise<unknown>,
-): Promise<ProviderDispute> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    logFailure(services, error, { dispute: ref }, "a dispute could not be accepted");
-    if (isOutage(error))
-      throw new Problem("unavailable", "The payment provider did not answer. Please try again in a few minutes.");
-    await refused?.();
-    throw conflict(`The payment provider refused the acceptance: ${error.message}`);
-  }
-}
+  call: () => Promise<ProviderDispute>,
+  onRefused?: () => Promise<unknown>,
+): Promise<ProviderDispute> =>
+  callProvider(services, call, {
+    ids: { dispute: ref },
+    message: "a dispute could not be accepted",
+    toProblem: async (error) => {
+      if (isOutage(error))
+        return new Problem("unavailable", "The payment provider did not answer. Please try again in a few minutes.");
+      await onRefused?.();
+      return conflict(`The payment provider refused the acceptance: ${error.message}`);
+    },
+  });

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
+import type { Problem } from "#platform/errors.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "./gateway.ts";
@@ -77,6 +78,25 @@ export function logFailure(
   message: string,
 ): void {
   log[isOutage(error) ? "warn" : "error"]({ err: error, ...ids }, message);
+}
+
+/** Makes a call whose result a user waits for. A failure is logged. The caller gets the error of `toProblem` instead, which may also record it. */
+export async function callProvider<T>(
+  services: Pick<Payments, "log">,
+  call: () => Promise<T>,
+  failure: Readonly<{
+    ids: Readonly<Record<string, string | undefined>>;
+    message: string;
+    toProblem(error: ProviderFailure): Promise<Problem>;
+  }>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    logFailure(services, error, failure.ids, failure.message);
+    throw await failure.toProblem(error);
+  }
 }
 
 /** A call that the provider did not confirm. `needsLookup`: it may have done it. `refused`: it never will. */

@@ -3,7 +3,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { esignProviderNames } from "#settings/rules.ts";
-import { callForJson, callProvider, tryService } from "../providers/provider-call.ts";
+import { callForJson, callForBytes, tryService } from "../providers/provider-call.ts";
 import {
   type Delivery,
   type EsignEvent,
@@ -103,7 +103,7 @@ export function docuseal(parts: DocusealParts): SigningService {
       const url = requireAddress(document.url, api);
       // The key is sent to the API's own host only. Files have addresses that need no key.
       const ownHost = new URL(url).host === new URL(api).host;
-      return callProvider({ label, method: "GET", url, headers: ownHost ? headers() : {} });
+      return callForBytes({ label, method: "GET", url, headers: ownHost ? headers() : {} });
     },
     cancel: async (ref) => {
       if ((await read(ref)).status === "completed") return "too_late";

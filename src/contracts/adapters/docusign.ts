@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { esignProviderNames } from "#settings/rules.ts";
-import { callForJson, callProvider, tryService } from "../providers/provider-call.ts";
+import { callForJson, callForBytes, tryService } from "../providers/provider-call.ts";
 import {
   type Delivery,
   type EsignEvent,
@@ -100,7 +100,7 @@ export function docusign(parts: DocusignParts): SigningService {
     fetch: async (ref) => stateFrom(await read(ref)),
     fetchSigned: async (ref) => {
       const { base, headers } = await open();
-      return callProvider({ label, method: "GET", url: `${base}${at(ref)}/documents/combined`, headers });
+      return callForBytes({ label, method: "GET", url: `${base}${at(ref)}/documents/combined`, headers });
     },
     cancel: async (ref, reason) => {
       try {

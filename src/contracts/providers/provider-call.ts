@@ -14,7 +14,7 @@ export type ProviderCall = Readonly<{
   body?: object | undefined;
 }>;
 
-export async function callProvider(call: ProviderCall): Promise<Buffer> {
+export async function callForBytes(call: ProviderCall): Promise<Buffer> {
   const { label, method, url, body } = call;
   let response: Response;
   let bytes: Buffer;
@@ -47,7 +47,7 @@ export async function callProvider(call: ProviderCall): Promise<Buffer> {
 
 /** Throws no_answer for a response of another shape. */
 export async function callForJson<T extends z.ZodType>(shape: T, call: ProviderCall): Promise<z.output<T>> {
-  const bytes = await callProvider(call);
+  const bytes = await callForBytes(call);
   const read = shape.safeParse(parseJson(bytes, call.label));
   if (read.success) return read.data;
   const where = read.error.issues[0]?.path.join(".") ?? "";

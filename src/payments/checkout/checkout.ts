@@ -1,14 +1,8 @@
 /** Opens and ends checkouts: reserve, commit, call with the payment's id as the key, record. Any process can repeat every step. */
 
 import { setTimeout as pause } from "node:timers/promises";
-import { logFailure } from "#gateway/attempts.ts";
-import {
-  type PaymentGateway,
-  type Payments,
-  ProviderFailure,
-  requireGateway,
-  unlessMissing,
-} from "#gateway/gateway.ts";
+import { callProvider } from "#gateway/attempts.ts";
+import { type PaymentGateway, type Payments, requireGateway, unlessMissing } from "#gateway/gateway.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
@@ -69,7 +63,7 @@ async function open(services: Payments, paymentId: string, addresses: CheckoutAd
     }
     if (steps.has(next.do)) throw stillProcessing();
     steps.add(next.do);
-    await callProvider(services, next.payment, () => step(services, gateway, next));
+    await callForCheckout(services, next.payment, () => step(services, gateway, next));
   }
   throw notAnswered();
 }
@@ -162,23 +156,21 @@ function requestOf(payment: Payment) {
   };
 }
 
-/** Maps a failed call to an API error, and records whether the next caller must query the provider. */
-async function callProvider(services: Payments, payment: Payment | undefined, call: () => Promise<void>) {
-  try {
-    await call();
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    logFailure(services, error, { paymentId: payment?.id }, "the payment provider did not open a checkout");
-    if (payment) {
-      const needsLookup = error.kind === "server_error" || error.kind === "refused";
-      await services.database.transaction((tx) => recordUnopenedCheckout(tx, payment.id, error.message, needsLookup));
-    }
-    throw new Problem(
-      "unavailable",
-      "The payment page could not be opened. You have not been charged. Try again in a moment.",
-    );
-  }
-}
+/** Records for a failed call of `payment` whether the next caller must query the provider. */
+const callForCheckout = (services: Payments, payment: Payment | undefined, call: () => Promise<void>) =>
+  callProvider(services, call, {
+    ids: { paymentId: payment?.id },
+    message: "the payment provider did not open a checkout",
+    toProblem: async ({ kind, message }) => {
+      const needsLookup = kind === "server_error" || kind === "refused";
+      if (payment)
+        await services.database.transaction((tx) => recordUnopenedCheckout(tx, payment.id, message, needsLookup));
+      return new Problem(
+        "unavailable",
+        "The payment page could not be opened. You have not been charged. Try again in a moment.",
+      );
+    },
+  });
 
 /** Expires a checkout at the provider. Never call it in a transaction. Returns "already_paid" if the payment came first. */
 export async function expireCheckout(services: Payments, paymentId: string): Promise<"expired" | "already_paid"> {
@@ -199,7 +191,7 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
     const next = payment.way === "saved_card" ? "charge" : ref === null ? "look" : "expire";
     if (steps.has(next)) throw stillProcessing();
     steps.add(next);
-    await callProvider(services, undefined, async () => {
+    await callForCheckout(services, undefined, async () => {
       if (next === "charge") await applyChargeResult(services, gateway, paymentId);
       else if (ref === null) await findAtProvider(services, gateway, payment);
       else await recordCheckout(services, gateway, await gateway.expireCheckout(ref));

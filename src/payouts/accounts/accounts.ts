@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ProviderAccount } from "#gateway/account-gateway.ts";
-import { logFailure, providerLookupAfterHours } from "#gateway/attempts.ts";
+import { callProvider, logFailure, providerLookupAfterHours } from "#gateway/attempts.ts";
 import {
   type PaymentGateway,
   type Payments,
@@ -46,7 +46,7 @@ export async function openPaymentAccount(
   pages: { returnUrl: string; refreshUrl: string },
 ): Promise<string> {
   const gateway = requireGateway(services);
-  return callProvider(services, owner.artistId, async () => {
+  const open = async (): Promise<string> => {
     const ref = await requireAccount(services, gateway, owner);
     const reported = await syncConnectAccount(services, gateway, ref);
     if (!reported)
@@ -54,8 +54,25 @@ export async function openPaymentAccount(
         "The payment provider has ended your payment account. We no longer send money there. Use the button again to set up a new one.",
       );
     return reported.submitted ? gateway.createLoginLink(ref) : gateway.createOnboardingLink({ account: ref, ...pages });
+  };
+  const { artistId } = owner;
+  return callProvider(services, open, {
+    ids: { artistId },
+    message: "the payment provider did not open a payment account",
+    toProblem: async ({ kind }) => {
+      if (kind === "server_error" || kind === "refused") await recordUnopenedAccount(services, artistId);
+      return new Problem("unavailable", "Your payment account could not be opened. Please try again in a moment.");
+    },
   });
 }
+
+/** Records that the next caller must query the provider, unless the account is known. */
+const recordUnopenedAccount = ({ clock, database }: Payments, artistId: string): Promise<void> =>
+  database.transaction(async (tx) => {
+    const now = clock.now();
+    const row = await lockAccount(tx, artistId, now);
+    if (row.provider_account === null) await changeAccount(tx, artistId, { needs_lookup: true }, now);
+  });
 
 /** Fetches and syncs an account. Ends it and returns undefined if it is gone or rejected at the provider. `returned`: money that the artist's bank did not accept. `arrived`: when the provider sent money that the bank accepted (ISO). */
 export async function syncConnectAccount(
@@ -201,21 +218,3 @@ export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date):
 
 const isOtherBank = (row: PayoutAccount, reported: ProviderAccount): boolean =>
   row.bank !== null && reported.bank !== null && row.bank !== reported.bank;
-
-/** Maps a failed call to an API error, and records whether the next caller must query the provider. */
-async function callProvider(services: Payments, artistId: string, call: () => Promise<string>): Promise<string> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    logFailure(services, error, { artistId }, "the payment provider did not open a payment account");
-    if (error.kind === "server_error" || error.kind === "refused") {
-      const now = services.clock.now();
-      await services.database.transaction(async (tx) => {
-        const row = await lockAccount(tx, artistId, now);
-        if (row.provider_account === null) await changeAccount(tx, artistId, { needs_lookup: true }, now);
-      });
-    }
-    throw new Problem("unavailable", "Your payment account could not be opened. Please try again in a moment.");
-  }
-}

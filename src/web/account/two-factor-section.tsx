@@ -1,12 +1,12 @@
 import type { Factor } from "@supabase/auth-js";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { useState } from "react";
 import { factorsPerUser } from "#users/rules.ts";
 import { factorName } from "../auth/codes/factor-name.ts";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { authClient } from "../lib/auth/session.ts";
+import { useScrollToAnchor } from "../lib/browser/use-scroll-to-anchor.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
 import { EnrollAuthenticator, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
@@ -26,7 +26,7 @@ type Props = Readonly<{
 export function FactorSection({ factors, hasPasskeys = false, isRequired, onChange }: Props) {
   const { busy, runAction } = useAccountAction();
   const hosted = useHostedAuth();
-  const note = useScrollToAnchor();
+  const note = useScrollToAnchor<HTMLParagraphElement>("second-factor", "center");
   const [isNaming, setNaming] = useState(false);
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const first = factors.length === 0 && !hasPasskeys;
@@ -134,16 +134,6 @@ async function readRecoveryCodes() {
   const { data, error } = await (await authClient()).mfa.recoveryCodes.getStatus();
   if (error && error.code !== "mfa_factor_not_found") throw error;
   return data ?? { total: 0, remaining: 0 };
-}
-
-/** Scrolls to the section if the banner's link led here. The browser cannot, because it renders after the page. */
-function useScrollToAnchor() {
-  const { hash } = useLocation();
-  const namePosition = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    if (hash === "#second-factor") namePosition.current?.scrollIntoView({ block: "center" });
-  }, [hash]);
-  return namePosition;
 }
 
 function Authenticator({ factor, onRemove }: Readonly<{ factor: Factor; onRemove(): void }>) {

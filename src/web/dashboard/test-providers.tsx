@@ -8,7 +8,7 @@ import { vi } from "vitest";
 import { theme } from "../ui/mantine/theme.ts";
 import { LeaveConfirmation } from "./dialogs/unsaved-changes.tsx";
 
-export function renderInMantine(element: ReactElement, client = new QueryClient()) {
+export function renderInMantine(element: ReactElement, client = new QueryClient(), address = "/") {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
   vi.stubGlobal(
     "ResizeObserver",
@@ -28,7 +28,7 @@ export function renderInMantine(element: ReactElement, client = new QueryClient(
   return render(
     <QueryClientProvider client={client}>
       <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
-        <Stub />
+        <Stub initialEntries={[address]} />
       </MantineProvider>
     </QueryClientProvider>,
   );

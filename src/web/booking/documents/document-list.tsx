@@ -1,6 +1,4 @@
-import { useEffect, useRef } from "react";
 import { documentNames } from "#invoicing/rules.ts";
-import { documentsAnchor } from "#platform/site-paths.rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { amountFormat } from "../../lib/format/amounts.ts";
 import { formatWeekdayDate, localMoment } from "../../lib/format/dates.ts";
@@ -10,15 +8,6 @@ import { Button } from "../../ui/button.tsx";
 import styles from "./documents.module.css";
 
 export type BookingDocument = Awaited<ReturnType<typeof browserApi.documents.ofBooking>>["items"][number];
-
-/** Scrolls to the section if the address has its anchor. The browser cannot, because it renders after the page. */
-export function useScrollToAnchor<E extends HTMLElement>() {
-  const section = useRef<E>(null);
-  useEffect(() => {
-    if (window.location.hash === `#${documentsAnchor}`) section.current?.scrollIntoView({ block: "start" });
-  }, []);
-  return section;
-}
 
 /** Returns "Receipt, deposit" for a document that goes to the payer. */
 const nameOf = ({ kind, payment_kind: paid }: BookingDocument): string =>

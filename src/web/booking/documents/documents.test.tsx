@@ -77,8 +77,6 @@ test("scrolls to the section for an email's link", () => {
   const scrolled = vi.fn();
   Element.prototype.scrollIntoView = scrolled;
   response = { data: { items: [receipt] }, error: null, isFetching: false };
-  window.location.hash = "#documents";
-  renderInMantine(<BookingDocuments id="b1" />);
+  renderInMantine(<BookingDocuments id="b1" />, undefined, "/#documents");
   expect(scrolled).toHaveBeenCalledOnce();
-  window.location.hash = "";
 });
