@@ -98,10 +98,10 @@ test("requires a reason to refund or explain, and offers a refund only for a pay
   expect(screen.getAllByRole("button", { name: "Refund" })).toHaveLength(1);
   press("Refund");
   const dialog = within(await screen.findByRole("dialog"));
-  fireEvent.click(dialog.getByRole("button", { name: "Refund" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Refund $375.00" }));
   await dialog.findByText("Enter at least 10 characters.");
   expect(server.sendBack).not.toHaveBeenCalled();
   await userEvent.type(dialog.getByLabelText(/The reason/), reason);
-  fireEvent.click(dialog.getByRole("button", { name: "Refund" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Refund $375.00" }));
   await waitFor(() => expect(server.sendBack).toHaveBeenCalledWith({ id: item.id, reason }));
 });

@@ -148,7 +148,7 @@ function ReturnForm({ item, onClose }: Form) {
   return (
     <ReasonForm
       text={`${sumOf(item)} is refunded in full to the card it was paid with. This cannot be undone.`}
-      confirm="Refund"
+      confirm={`Refund ${sumOf(item)}`}
       danger
       onClose={onClose}
       send={async (reason) => {

@@ -4,6 +4,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { openBalanceLink } from "../../booking/actions/balance-actions.tsx";
 import { useReleaseDialog } from "../../booking/actions/release-dialog.tsx";
 import { useShownMonth } from "../../booking/calendar/bookings-month.tsx";
+import { CalendarLoading } from "../../booking/calendar/calendar-loading.tsx";
 import { useCalendarView, ViewSwitch } from "../../booking/calendar/view-switch.tsx";
 import { BookingList } from "../../booking/list/booking-list.tsx";
 import { OwnBookings } from "../../booking/list/own-bookings.tsx";
@@ -11,7 +12,6 @@ import { useShowsPendingActions } from "../../booking/list/pending-actions.tsx";
 import { CalendarFeeds } from "../../dashboard/calendar-feeds/calendar-feeds.tsx";
 import { ImportConflicts } from "../../dashboard/calendar-feeds/import-conflicts.tsx";
 import { DialogItem } from "../../dashboard/lists/actions-menu.tsx";
-import { ListLoading } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { useArtistToday, useOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { useArtistBookings } from "../../lib/api/booking-lists.ts";
@@ -122,7 +122,7 @@ function OwnWeek() {
 function OwnMonth() {
   const today = useArtistToday();
   const month = useShownMonth(useArtistBookings({ search: "", show: "upcoming", sort: undefined }), today);
-  if (!month) return <ListLoading what="your calendar" />;
+  if (!month) return <CalendarLoading />;
   return (
     <BookingsCalendar
       month={month}
@@ -137,7 +137,7 @@ function OwnMonth() {
 /** Shows the calendar only to an artist with a profile, because its requests fail without one. */
 function CalendarOfProfile({ children }: Readonly<{ children: ReactNode }>) {
   const profile = useOwnProfile();
-  if (profile.isPending) return <ListLoading what="your calendar" />;
+  if (profile.isPending) return <CalendarLoading />;
   if (profile.data?.slug !== null) return children;
   return <NoProfileSheet text="Your account has no artist profile yet, so you cannot be booked." />;
 }

@@ -1,10 +1,19 @@
 import { type Month, weekdayColumns, weeksOf } from "../../lib/format/months.ts";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import styles from "./calendar.module.css";
 
 export const LoadingMessage = () => (
   <p className="sr" role="status">
     Loading the calendar
   </p>
+);
+
+/** While the month or week to show is not known. */
+export const CalendarLoading = () => (
+  <>
+    <LoadingMessage />
+    <Skeleton height="44rem" aria-hidden />
+  </>
 );
 
 export const MonthLoading = ({ month }: Readonly<{ month: Month }>) => (
