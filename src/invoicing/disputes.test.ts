@@ -52,6 +52,19 @@ async function documentsOf({ booking }: Booked) {
   const rows = await documentsIn(app.database.db, booking.id);
   return rows.map(({ kind, gross }) => [kind, gross]);
 }
+/** Makes another person the payer of the balance, before its receipt is issued. */
+const paidByOther = ({ balance }: Booked) => {
+  const payer = { payment_id: balance, name: "Paula Payer", email: "paula@example.test" };
+  return app.database.transaction((tx) => tx.insertInto("payment_payers").values(payer).execute());
+};
+
+/** Returns the subjects and texts that the other payer got, in order. */
+async function emailsToPayer({ booking }: Booked): Promise<string[]> {
+  const sent = app.database.db.selectFrom("messages").select(["subject", "text"]).where("ref_id", "=", booking.id);
+  const rows = await sent.where("recipient", "=", "paula@example.test").orderBy("created_at").execute();
+  return rows.map(({ subject, text }) => `${subject}: ${text.replaceAll(/\s+/g, " ")}`);
+}
+
 const receipts = [
   ["receipt", 37_500],
   ["receipt", 112_500],
@@ -87,18 +100,11 @@ test.each(["before", "after"])(
 
 test("sends a payer no document about the platform's commission", async () => {
   const one = await booked();
-  const payer = { payment_id: one.balance, name: "Paula Payer", email: "paula@example.test" };
-  await app.database.transaction((tx) => tx.insertInto("payment_payers").values(payer).execute());
+  await paidByOther(one);
   await release(one);
   await lose(one);
   expect((await documentsOf(one)).at(-1)).toEqual(["credit_note", -11_250]);
-  const emails = await app.database.db
-    .selectFrom("messages")
-    .select("subject")
-    .where("recipient", "=", payer.email)
-    .execute();
-  expect(emails).toHaveLength(1);
-  expect(emails[0]?.subject).toContain("eceipt");
+  expect(await emailsToPayer(one)).toEqual([expect.stringContaining("Your receipt: $1,125")]);
 });
 
 test("changes no document when an appeal wins a lost dispute", async () => {
@@ -154,10 +160,11 @@ test("corrects the credit note of commission returned after an appeal, and credi
   await expectDocumented(app.database.db);
 });
 
-test("credits a refund that a lost dispute completed, and corrects the credit note if an appeal makes it due again", async () => {
+test("credits a refund that a lost dispute completed, corrects it if an appeal makes it due again, and tells another payer each", async () => {
   const one = await booked();
+  await paidByOther(one);
   const dispute = await openDispute(app, one.ref);
-  await app.database.transaction((tx) =>
+  const refund = await app.database.transaction((tx) =>
     planRefund(tx, {
       paymentId: one.balance,
       amount: 100_000,
@@ -169,7 +176,27 @@ test("credits a refund that a lost dispute completed, and corrects the credit no
   await submitRefunds(app.services);
   expect(await documentsOf(one)).toEqual(receipts);
   await decideDispute(app, dispute, "lose");
-  expect(await documentsOf(one)).toEqual([...receipts, ["credit_note", -100_000]]);
+  const credited = [...receipts, ["credit_note", -100_000]];
+  expect(await documentsOf(one)).toEqual(credited);
   await winAppeal(app, dispute);
-  expect(await documentsOf(one)).toEqual([...receipts, ["credit_note", -100_000], ["correction", 100_000]]);
+  const corrected = [...credited, ["correction", 100_000]];
+  expect(await documentsOf(one)).toEqual(corrected);
+  app.clock.advance(dayMs);
+  const headers = await app.signIn(await app.make.user({ role: "admin" }));
+  const body = { how: "Bank transfer of today." };
+  const settled = await app.request(`/api/admin/refused-refunds/${refund.id}/settle`, {
+    method: "POST",
+    headers,
+    body,
+  });
+  expect(settled.status).toBe(200);
+  expect(await documentsOf(one)).toEqual([...corrected, ["credit_note", -100_000]]);
+  const emails = await emailsToPayer(one);
+  expect(emails).toEqual([
+    expect.stringContaining("Your receipt: $1,125"),
+    expect.stringContaining("Your bank has refunded $1,000"),
+    expect.stringContaining("Your refund of $1,000 is due again"),
+    expect.stringContaining("We have paid your refund of $1,000 in another way"),
+  ]);
+  for (const text of emails) expect(text).not.toMatch(/back to the card|5 to 10 days|did not accept/);
 });

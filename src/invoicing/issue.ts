@@ -96,9 +96,11 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
   return { issued: documents.length, settled: done.length };
 }
 
-async function sendToPayer(tx: Tx, { booking, payment, currency }: DuePosting, document: NewDocument): Promise<void> {
+async function sendToPayer(tx: Tx, posting: DuePosting, document: NewDocument): Promise<void> {
+  const { booking, payment, currency } = posting;
   const payer = payment?.payer;
-  if (!payer || (document.kind !== "receipt" && document.kind !== "credit_note")) return;
+  const about = aboutDocument(posting, document);
+  if (!payer || !about) return;
   await enqueueMessage(tx, {
     template: "payer_document",
     channel: "email",
@@ -106,7 +108,7 @@ async function sendToPayer(tx: Tx, { booking, payment, currency }: DuePosting, d
     params: {
       number: booking.number,
       name: payer.name,
-      kind: document.kind,
+      ...about,
       document: document.number,
       paid: { amount: Math.abs(document.gross), currency },
       artistName: booking.artistName,
@@ -118,6 +120,21 @@ async function sendToPayer(tx: Tx, { booking, payment, currency }: DuePosting, d
     dedupeKey: `document ${document.id}`,
     attachment: { kind: "document", id: document.id, name: `${document.number}.pdf` },
   });
+}
+
+/** Returns what a document says to the payer. The cause of a refund's posting is `refund:{id}:{step}`. */
+function aboutDocument({ cause }: DuePosting, { kind }: NewDocument) {
+  const step = cause.split(":")[2];
+  switch (kind) {
+    case "receipt":
+      return { kind };
+    case "credit_note":
+      return { kind, byDispute: step === "covered", paidOutside: step === "outside" };
+    case "correction":
+      return { kind, isDueAgain: step === "reopened" };
+    default:
+      return undefined;
+  }
 }
 
 const causesOf = (posting: DuePosting): string[] => [

@@ -37,6 +37,16 @@ export const failedRefundOf = (reader: Reader, refundId: string) =>
     .where("status", "=", "failed")
     .executeTakeFirst();
 
+/** Returns the sum of a payment's refunds that the payer does not have yet, in minor units. */
+export async function refundsDueOf(reader: Reader, paymentId: string): Promise<number> {
+  const rows = reader.selectFrom("refunds").select((eb) => eb.fn.sum<number | null>("amount").as("due"));
+  const { due } = await rows
+    .where("payment_id", "=", paymentId)
+    .where("status", "<>", "succeeded")
+    .executeTakeFirstOrThrow();
+  return Number(due ?? 0);
+}
+
 /** Returns the addresses of the promoter and of the payer of a charge, in the form that accounts store. Never empty: an address that no account can have is only lowercased. */
 export function customerAddresses(
   booking: Pick<Booking, "promoter_email" | "promoter_phone">,

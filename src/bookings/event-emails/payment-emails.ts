@@ -8,7 +8,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { notifyChargeFailed } from "../balance/balance-emails.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
-import { failedRefundOf, payerOf } from "../disputes/payers.views.ts";
+import { failedRefundOf, payerOf, refundsDueOf } from "../disputes/payers.views.ts";
 import { alertAdmins, alertOfPartialRefund } from "../emails/admin-alerts.ts";
 import {
   bookPage,
@@ -108,6 +108,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
       ...(paidOutside && { by: paidOutside.by }),
     },
   });
+  const rest = await refundsDueOf(tx, event.paymentId);
   await enqueueMessage(tx, {
     template: "refund_sent",
     channel: "email",
@@ -119,6 +120,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
       byDispute,
       paidOutside: paidOutside?.how,
       byOther: (await payerOf(tx, event)) !== undefined,
+      rest: rest > 0 ? { ...refund, amount: rest } : null,
     },
     ...dedupeFields(context, `refund ${event.refundId}${paidOutside ? " outside" : byDispute ? " by dispute" : ""}`),
   });

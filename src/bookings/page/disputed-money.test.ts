@@ -194,6 +194,10 @@ describe("refunds during a dispute of the same payment", () => {
       "$437.50 refunded to the payer",
       "$562.50 not refunded again: the bank of the card returned it",
     ]);
+    const texts = (await messagesTo(app, one.booking.promoter_email)).map(({ text }) => text.replaceAll(/\s+/g, " "));
+    const bankText = texts.find((text) => text.includes("your bank refunded $562.50"));
+    expect(bankText).toContain("so we do not send it again. $437.50 is still to be refunded.");
+    expect(texts.filter((text) => text.includes("We have sent $437.50"))).toHaveLength(1);
   });
 
   test("are due again when an appeal wins the money back, until an admin pays them", async () => {
@@ -233,6 +237,7 @@ describe("refunds during a dispute of the same payment", () => {
       "We have paid your refund of $500 in another way",
       "Your bank has refunded $500",
     ]);
+    expect(sent.map(({ text }) => text).join()).not.toContain("did not accept");
   });
 
   test("are due again only when the bank's money arrives after the appeal, and the admins are notified", async () => {

@@ -9,6 +9,7 @@ import * as contracts from "../templates/contracts.ts";
 import type { EmailContent } from "../templates/email.ts";
 import * as holds from "../templates/holds.ts";
 import * as money from "../templates/money.ts";
+import { payerDocument } from "../templates/payer-documents.ts";
 import * as payoutAccounts from "../templates/payout-accounts.ts";
 import * as refunds from "../templates/refunds.ts";
 import * as requests from "../templates/requests.ts";
@@ -209,9 +210,9 @@ export const catalog = {
     money.disputeShareReturned,
   ),
   payer_document: message(
-    "A receipt or credit note was issued for a payment by another payer than the promoter",
+    "A document was issued for a payment by another payer than the promoter",
     { payer: always },
-    money.payerDocument,
+    payerDocument,
   ),
   paid_out: message("A payout was sent", artistMoney, money.paidOut),
   payout_taken_back: message(

@@ -20,39 +20,6 @@ export const moneyReturned = (booking: BookingDetails & { refund: Money; reason:
   ],
 });
 
-/** To the payer who paid for the promoter: the attached receipt, or the credit note of a refund. */
-export function payerDocument(to: {
-  number: string;
-  name: string;
-  kind: "receipt" | "credit_note";
-  document: string;
-  paid: Money;
-  artistName: string;
-  promoterName: string;
-  eventDate: string;
-  venueName: string;
-}): EmailContent {
-  const what = `${to.artistName} on ${longDay(to.eventDate)}`;
-  return {
-    subject:
-      to.kind === "receipt" ? `Your receipt: ${money(to.paid)} for ${to.artistName}` : `We refund ${money(to.paid)}`,
-    name: to.name,
-    paragraphs:
-      to.kind === "receipt"
-        ? [`Thank you. You paid ${money(to.paid)} for ${what}. The receipt in your name is attached.`]
-        : [
-            `We refund ${money(to.paid)} of your payment for ${what} to ${paidCard}. Banks take 5 to 10 days to show it. The credit note is attached.`,
-          ],
-    details: [
-      ["Artist", to.artistName],
-      ["Date", longDay(to.eventDate)],
-      ["Venue", to.venueName],
-      ["Booked by", to.promoterName],
-      [to.kind === "receipt" ? "Receipt" : "Credit note", to.document],
-    ],
-  };
-}
-
 export const paidOut = (booking: BookingDetails & { paid: Money; sent?: Money }): EmailContent => ({
   subject: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)}`,
   name: booking.artistName,

@@ -6,36 +6,57 @@ import { longDay, type Money, money, paidCard } from "./format.ts";
 const refundedCard = (byOther = false): string =>
   byOther ? "the card of the person who paid it by your payment link" : paidCard;
 
-/** To the promoter, when a refund was sent, a dispute was lost (`byDispute`), or an admin paid it outside the provider (`paidOutside`: how). */
-export function refundSent(
-  booking: BookingDetails & {
-    refund: Money;
-    byDispute?: boolean;
-    paidOutside?: string | undefined;
-    /** Another payer paid it by a payment link, and is not named to the promoter. */
-    byOther?: boolean;
-  },
-): EmailContent {
-  const bank = booking.byOther ? "the payer's bank" : "your bank";
-  const show = `${booking.artistName} on ${longDay(booking.eventDate)}`;
-  return {
-    subject: booking.byDispute
-      ? `${capitalized(bank)} has refunded ${money(booking.refund)}`
-      : booking.paidOutside
-        ? `We have paid your refund of ${money(booking.refund)} in another way`
-        : `We have refunded ${money(booking.refund)}`,
-    ...aboutBooking(booking, "View credit note"),
-    paragraphs: booking.paidOutside
-      ? [
-          `The card did not accept the refund of ${money(booking.refund)} for ${show}, so we have paid it in another way.`,
-          `How it was paid: ${booking.paidOutside}`,
-          "This was the refund that was due to you.",
-        ]
-      : [
-          booking.byDispute
-            ? `After the dispute, ${bank} refunded ${money(booking.refund)} for ${show}. This was the refund that was due. We send nothing more.`
-            : `We have sent ${money(booking.refund)} for ${show} back to ${refundedCard(booking.byOther)}. Banks take 5 to 10 days to show it.`,
+/** `byDispute`: the payer's bank paid it. `paidOutside`: an admin paid it outside the provider. `byOther`: another payer paid by a payment link, and is not named to the promoter. `rest`: refunds of the same payment that are still due. */
+export type SentRefund = Readonly<{
+  artistName: string;
+  eventDate: string;
+  refund: Money;
+  byDispute?: boolean;
+  paidOutside?: boolean;
+  byOther?: boolean;
+  rest?: Money | null;
+}>;
+
+/** Returns subject and text about a refund that the payer has received. Each email is about one part of what is due. */
+export function sentRefund(sent: SentRefund): Pick<EmailContent, "subject" | "paragraphs"> {
+  const { byOther = false, rest } = sent;
+  const refund = money(sent.refund);
+  const show = `${sent.artistName} on ${longDay(sent.eventDate)}`;
+  if (sent.byDispute) {
+    const bank = byOther ? "the payer's bank" : "your bank";
+    return {
+      subject: `${capitalized(bank)} has refunded ${refund}`,
+      paragraphs: [
+        `After the dispute, ${bank} refunded ${refund} for ${show}. This amount was due as a refund, so we do not send it again.`,
+        ...(rest ? [`${money(rest)} is still to be refunded. You get a separate email about it.`] : []),
+      ],
+    };
+  }
+  return sent.paidOutside
+    ? {
+        subject: `We have paid ${byOther ? "the" : "your"} refund of ${refund} in another way`,
+        paragraphs: [
+          `We have paid the refund of ${refund} for ${show} in another way than to ${refundedCard(byOther)}.`,
         ],
+      }
+    : {
+        subject: `We have refunded ${refund}`,
+        paragraphs: [
+          `We have sent ${refund} for ${show} back to ${refundedCard(byOther)}. Banks take 5 to 10 days to show it.`,
+        ],
+      };
+}
+
+/** To the promoter. `paidOutside`: how an admin paid it. */
+export function refundSent({
+  paidOutside,
+  ...booking
+}: BookingDetails & Omit<SentRefund, "paidOutside"> & { paidOutside?: string | undefined }): EmailContent {
+  const { subject, paragraphs } = sentRefund({ ...booking, paidOutside: paidOutside !== undefined });
+  return {
+    subject,
+    ...aboutBooking(booking, "View credit note"),
+    paragraphs: paidOutside === undefined ? paragraphs : [...paragraphs, `How it was paid: ${paidOutside}`],
     details: [...eventDetails(booking), ["Refund", money(booking.refund)]],
   };
 }

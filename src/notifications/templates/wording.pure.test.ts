@@ -177,12 +177,17 @@ test.each([
     "We refund",
   ],
   ["payout_taken_back", { back: usd(45_000), cause: "dispute" }, "was lost after your payout", "refund"],
-  ["refund_sent", { refund: usd(37_500), byDispute: true }, "your bank refunded $375", "We have sent"],
+  [
+    "refund_sent",
+    { refund: usd(37_500), byDispute: true, rest: usd(10_000) },
+    "This amount was due as a refund, so we do not send it again.\n$100 is still to be refunded.",
+    "nothing more",
+  ],
   [
     "refund_sent",
     { refund: usd(37_500), paidOutside: "Bank transfer of 24 November." },
-    "in another way",
-    "to the card",
+    "in another way than to the card it was paid with.\nHow it was paid: Bank transfer of 24 November.",
+    "accept",
   ],
   [
     "refund_failed",
