@@ -35,7 +35,7 @@ async function scene(status: BookingStatus = "initiated", given: object = {}) {
 }
 
 describe("the timeline", () => {
-  test("sorts a step with the provider's whole second after the earlier steps of that second", () => {
+  test("sorts steps of one second in their usual order, because the provider's times are whole seconds", () => {
     const line = (at: string, kind: BookingPage["timeline"][number]["kind"]) => ({
       at: new Date(at),
       kind,
@@ -48,12 +48,16 @@ describe("the timeline", () => {
       line("2026-11-21T12:00:00.900Z", "contract_sent"),
       line("2026-11-21T12:00:00.600Z", "checkout_opened"),
       line("2026-11-21T12:00:00.400Z", "requested"),
+      line("2026-11-21T12:00:05.000Z", "refund_planned"),
+      line("2026-11-21T12:00:05.000Z", "canceled"),
     ];
     expect(lines.toSorted(inOrder).map(({ kind }) => kind)).toEqual([
       "requested",
       "checkout_opened",
       "deposit_paid",
       "contract_sent",
+      "canceled",
+      "refund_planned",
     ]);
   });
 
