@@ -1,9 +1,11 @@
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { PayButton } from "../booking/actions/pay-button.tsx";
 import { describeDeadline } from "../booking/status-message.ts";
 import { useNow } from "../booking/use-now.ts";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { formatSums } from "../lib/format/amounts.ts";
 import { dayIn, formatDay, formatRelativeMoment, formatWeekdayDate } from "../lib/format/dates.ts";
@@ -14,6 +16,9 @@ const endOf = ({ act_due: due }: PromoterBooking) => (due ? new Date(due.at).get
 const payableCents = (booking: PromoterBooking) =>
   booking.can.pay === "deposit" ? booking.deposit_cents : booking.balance_cents;
 
+/** Stores in this browser that nothing was due, so the next visit reserves no space. */
+const emptyKey = "next-payment-empty";
+
 /** What the promoter can pay now, the nearest deadline first. Has its final height while it loads. */
 export function NextPayment() {
   const { query, bookings } = usePromoterBookings({ search: "", show: "needs_you", sort: undefined });
@@ -21,6 +26,13 @@ export function NextPayment() {
     .filter(({ can }) => can.pay)
     .toSorted((one, other) => endOf(one) - endOf(other));
   const hasFailed = query.error !== null && !query.isFetching;
+  const [wasEmpty] = useState(() => localStorage.getItem(emptyKey) !== null);
+  const isEmpty = bookings && !next;
+  useEffect(() => {
+    if (isEmpty) localStorage.setItem(emptyKey, "1");
+    else if (isEmpty === false) localStorage.removeItem(emptyKey);
+  }, [isEmpty]);
+  if (wasEmpty && !next && !hasFailed) return null;
   return (
     <section className={styles.next} aria-labelledby="next-payment" aria-busy={(!bookings && !hasFailed) || undefined}>
       <header>
@@ -29,10 +41,10 @@ export function NextPayment() {
       </header>
       {next ? (
         <Payable booking={next} />
-      ) : bookings ? (
+      ) : isEmpty ? (
         <p className="quiet">Nothing to pay now. A balance appears here once both have signed the contract.</p>
       ) : hasFailed ? (
-        <p className="quiet">This could not be loaded. Reload the page to try again.</p>
+        <SectionFailed className={styles.failed} what="Your next payment" query={query} />
       ) : (
         <>
           <p className="sr" role="status">

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ownPaymentSorts } from "#reports/lists/payments.rules.ts";
 import { apiError, press, renderInMantine } from "../dashboard/test-providers.tsx";
@@ -17,6 +17,7 @@ beforeEach(() => {
   [error, data] = [null, { items: [], total: 0, capped: false, sums: [] }];
   toAct = { bookings: [], query: { error: null, isFetching: false, hasNextPage: false } };
   refetch.mockReset();
+  localStorage.clear();
 });
 
 test("shows the specification's text without payments, and nothing to search or export", () => {
@@ -137,10 +138,23 @@ describe("Next payment", () => {
   test.each([
     [[], null, "Nothing to pay now."],
     [undefined, null, "Loading"],
-    [undefined, new Error("500"), "This could not be loaded."],
+    [undefined, new Error("500"), "Your next payment could not be loaded."],
   ])("states that nothing is due only once the bookings are known", (bookings, failure, text) => {
     toAct = { bookings, query: { error: failure, isFetching: false, hasNextPage: false } };
     renderInMantine(<PromoterPaymentsPage />);
     expect(section().textContent).toContain(text);
+  });
+
+  test("reserves no space after a visit without a payment, until there is one", () => {
+    renderInMantine(<PromoterPaymentsPage />);
+    expect(section()).toBeTruthy();
+    cleanup();
+    toAct.bookings = undefined;
+    renderInMantine(<PromoterPaymentsPage />);
+    expect(screen.queryByRole("region", { name: "Next payment" })).toBeNull();
+    cleanup();
+    toAct.bookings = [booking];
+    renderInMantine(<PromoterPaymentsPage />);
+    expect(section().textContent).toContain("$1,125.00");
   });
 });

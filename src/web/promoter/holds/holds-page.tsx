@@ -45,9 +45,7 @@ function HoldList({ holds }: Readonly<{ holds: readonly Hold[] }>) {
   if (holds.length === 0)
     return (
       <EmptyList title="No holds yet" text="Open an artist's page and choose up to three nights to hold.">
-        <LinkButton tone="line" to={paths.browse()}>
-          Browse Artists
-        </LinkButton>
+        <LinkButton to={paths.browse()}>Browse Artists</LinkButton>
       </EmptyList>
     );
   return (

@@ -1,8 +1,7 @@
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { EmptyList } from "../../dashboard/lists/list-states.tsx";
+import { EmptyList, ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SectionLoading } from "../../dashboard/section-loading.tsx";
 import { useHoldArtist, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { isDay } from "../../lib/format/dates.ts";
@@ -23,7 +22,7 @@ export default function NewHoldPage({ params }: Route.ComponentProps) {
         <p>Choose up to three nights. We keep them for you while you decide.</p>
       </PageHead>
       {artist.error ? (
-        <SectionFailed what="The act" query={artist} />
+        <ListFailed what="The artist" query={artist} />
       ) : !artist.data || holdsPending ? (
         <SectionLoading title="Nights" lines={8} />
       ) : artist.data.hold_days === null ? (
