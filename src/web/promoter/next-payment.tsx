@@ -79,7 +79,8 @@ function Payable({ booking }: Readonly<{ booking: PromoterBooking }>) {
           <When booking={booking} />
         </strong>
         <span className="small quiet">
-          {can.pay === "deposit" ? "Deposit" : "Balance"}, {artist.name}, {formatWeekdayDate(event)},{" "}
+          {can.pay === "deposit" ? "Deposit" : "Balance"}, {artist.name},{" "}
+          <span className={styles.date}>{formatWeekdayDate(event)}</span>,{" "}
           <Link to={paths.promoterArea.booking(id)}>{number}</Link>
         </span>
       </p>

@@ -104,13 +104,21 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
 
 const describeNights = ({ length }: readonly HoldNight[]) => (length === 2 ? "both nights" : `all ${length} nights`);
 
+/** The title names a single night already. */
+function describeRelease(nights: readonly HoldNight[]): string {
+  const later = nights.some(({ rank }) => rank === 1) ? `${holdRules.againDays} days later` : "later";
+  return nights.length === 1
+    ? `The next hold moves up, or the night is free for others. You can hold it again ${later} if it is still free.`
+    : `${nights.map(dayOf).join(", ")}. On each night, the next hold moves up or the night is free for others. You can hold them again ${later} if they are still free.`;
+}
+
 function useRelease(hold: Hold) {
   const { release } = useHoldActions();
   return (nights: readonly HoldNight[]) => {
     const days = nights.map(dayOf).join(", ");
     openConfirmation({
       title: nights.length === 1 ? `Release ${days}?` : `Release ${describeNights(nights)}?`,
-      text: `${days}: the next hold moves up, or the night is free for others. ${nights.some(({ rank }) => rank === 1) ? `You can hold it again ${holdRules.againDays} days later` : "You can hold it again later"} if it is still free.`,
+      text: describeRelease(nights),
       confirm: nights.length === 1 ? "Release hold" : `Release ${describeNights(nights)}`,
       busy: "Releasing…",
       cancel: "Keep hold",
