@@ -85,6 +85,10 @@ export function layoutFaults(page: Page): Promise<string[]> {
       faults.push(`scrolls sideways by ${over} px: ${causes.map(nameOf).join(", ")}`);
     }
 
+    for (const item of document.querySelectorAll("nav[aria-label='Main pages'] > *"))
+      if (item.scrollWidth > item.clientWidth + 2)
+        faults.push(`"${item.textContent}" is wider than its place in the bottom bar`);
+
     const everything: Box = { left: -1e6, right: 1e6, top: -1e6, bottom: 1e6 };
     const cut = (a: Box, b: Box): Box => ({
       left: Math.max(a.left, b.left),
