@@ -193,10 +193,14 @@ export const bookingPage = booking.extend({
     refunded_cents: z.int().describe("The refunded part of the payments"),
     outstanding_cents: z.int().describe("Still to be paid; 0 once canceled"),
     balance_due: z.iso.date().nullable().describe("Null: due as soon as both have signed, or the day has passed"),
+    commission_bps: z.int().nullable().describe("In basis points; for the artist and admins"),
     commission_cents: z
       .int()
       .nullable()
-      .describe("The platform's share of the fee that no lost dispute took; for the artist and admins"),
+      .describe(
+        "The platform's share of the release, or before it of the fee less refunds and lost disputes; for the artist and admins",
+      ),
+    net_cents: z.int().nullable().describe("The artist's share of the same sum; for the artist and admins"),
     held_cents: z.int().describe("Held by the platform now, from the ledger"),
     returning_cents: z.int().describe("Refunds that the platform has sent and the provider has not confirmed"),
     released_cents: z.int().describe("Released after the show, to the artist and the platform"),

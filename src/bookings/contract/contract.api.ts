@@ -72,7 +72,14 @@ const signingPage = z.object({
   /** The refund if this party declines now, in cents of `currency`. */
   refund_if_declined: z.int().nullable(),
   waiting_if_declined: z.int().describe("The part of that refund that waits until a dispute of its payment has ended"),
-  earnings: z.object({ gross_cents: z.int(), commission_cents: z.int(), net_cents: z.int() }).nullable(),
+  earnings: z
+    .object({
+      gross_cents: z.int(),
+      returned_cents: z.int().describe("Refunds and lost disputes"),
+      commission_cents: z.int(),
+      net_cents: z.int(),
+    })
+    .nullable(),
   currency: z.string(),
   can_sign: z.boolean(),
   signs_before: z

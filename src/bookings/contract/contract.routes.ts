@@ -4,7 +4,8 @@ import type { ContractSummary } from "#contracts/index.ts";
 import { extendedEnd, sidesToSign } from "#contracts/rules.ts";
 import type { RequestOrigin } from "#contracts/signing-for-bookings.ts";
 import type { Payments } from "#gateway/gateway.ts";
-import { splitCommission } from "#payments/rules.ts";
+import { positionOf } from "#ledger/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
@@ -14,6 +15,7 @@ import { requireVerifiedMailbox } from "../policy.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import { lockBookingFor } from "../request/booking-for-caller.ts";
 import { balanceDueDay } from "../rules/money/due-day.rules.ts";
+import { sharesOf } from "../rules/money/shares.rules.ts";
 import type { Booking } from "../store.ts";
 import { adminContractRoutes } from "./admin/contract-page.routes.ts";
 import { sendSigningLink } from "./contract-emails.ts";
@@ -96,7 +98,7 @@ async function toResponse(context: Http, party: SigningParty): Promise<SigningPa
     corrected_email: isCorrected(booking, document?.promoterEmail) ? booking.promoter_email : null,
     refund_if_declined: declined?.refund_cents ?? null,
     waiting_if_declined: declined?.waiting_cents ?? 0,
-    earnings: party.side === "artist" ? earningsOf(booking) : null,
+    earnings: party.side === "artist" ? await earningsOf(context.db, booking) : null,
     accept_by_click: contract.service === null && (await mayAcceptByClick(context.db, booking, party.side)),
     can_sign: canSign,
     signs_before: isUnsigned && !canSign ? contract.first_signer : null,
@@ -115,10 +117,16 @@ const toSigner = ({ signed_name: signedName, method, drawing, ...signer }: Contr
   signature: signer.signed_at && method ? { name: signedName ?? signer.name, method, drawing } : null,
 });
 
-function earningsOf({ fee_cents: gross, commission_bps: bps }: Booking): SigningPage["earnings"] {
+async function earningsOf(reader: Reader, booking: Booking): Promise<SigningPage["earnings"]> {
+  const { id, fee_cents: gross, currency } = booking;
   if (gross === 0) return null;
-  const { commission, artist } = splitCommission(gross, bps);
-  return { gross_cents: gross, commission_cents: commission, net_cents: artist };
+  const { commission, artist } = sharesOf(booking, await positionOf(reader, id, currency));
+  return {
+    gross_cents: gross,
+    returned_cents: gross - commission - artist,
+    commission_cents: commission,
+    net_cents: artist,
+  };
 }
 
 export const contractRoutes = on.router({

@@ -3,7 +3,6 @@ import { openRefundsOf } from "#disputes/index.ts";
 import { type DisputeChanged, disputeReason, disputeStateOf } from "#disputes/rules.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { leftOfRelease, positionOf } from "#ledger/index.ts";
-import { splitCommission } from "#payments/rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { formatMoneyExact, splitByLargestRemainder } from "#platform/money.rules.ts";
@@ -14,6 +13,7 @@ import { isDisputeByOther } from "../disputes/payers.views.ts";
 import { alertAdmins, alertOfLostDispute } from "../emails/admin-alerts.ts";
 import { type EmailContext, emailContextOf, eventSummary, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
+import { sharesOf } from "../rules/money/shares.rules.ts";
 import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
 
 function messageOf(event: DisputeChanged, about: string): string {
@@ -138,12 +138,11 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
   });
 }
 
-/** Returns the artist's share of the price that lost disputes have left. Null once the booking has ended. */
+/** Returns the artist's share of the price that refunds and lost disputes have left. Null once the booking has ended. */
 async function shareOfRest(tx: Tx, { booking }: EmailContext) {
-  const { id, status, fee_cents: fee, currency, commission_bps: bps } = booking;
+  const { id, status, currency } = booking;
   if (status === "canceled" || status === "completed") return null;
-  const { disputed, regained } = await positionOf(tx, id, currency);
-  return { amount: splitCommission(fee - disputed - regained, bps).artist, currency };
+  return { amount: sharesOf(booking, await positionOf(tx, id, currency)).artist, currency };
 }
 
 const isAhead = ({ booking, services }: EmailContext): boolean =>

@@ -2,9 +2,7 @@ import { recordActivity } from "#activity/index.ts";
 import { hasFailedRefund } from "#disputes/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { positionOf } from "#ledger/index.ts";
-import { returnedOf } from "#ledger/rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
-import { splitCommission } from "#payments/rules.ts";
 import type { BankPayoutFailed, PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import type { PayoutAwaitsAccount, PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
@@ -17,6 +15,7 @@ import { broadcastBookingChange } from "../change-notifications.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { type EmailContext, emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
+import { sharesOf } from "../rules/money/shares.rules.ts";
 import { artistOfBooking } from "../views.ts";
 
 const payoutsPage = ({ config }: Payments) => `${config.publicUrl}${paths.artistArea.payouts}`;
@@ -155,10 +154,10 @@ export async function notifyShareReduced(
   context: EmailContext,
   { id: refundId, ...refund }: { id: string; amount: number; currency: string },
 ): Promise<void> {
-  const { id, status, currency, fee_cents: fee, commission_bps: bps } = context.booking;
+  const { id, status, currency } = context.booking;
   const position = await positionOf(tx, id, currency);
   if (position.sent.cents > 0 || (status === "canceled" && !position.releasedAt)) return;
-  const share = position.releasedAt ? position.artist : splitCommission(fee - returnedOf(position), bps).artist;
+  const share = sharesOf(context.booking, position).artist;
   await notifyParty(tx, context, "artist", {
     template: "refund_reduces_share",
     key: `refund ${refundId} reduces share`,

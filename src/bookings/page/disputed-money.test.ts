@@ -85,6 +85,21 @@ describe("a dispute before the release", () => {
     ]);
   });
 
+  test("and a refund before it reduce one share: of the page, the email and the payout", async () => {
+    const one = await booked();
+    const netOf = async () => (await one.pageOf(await one.asArtist())).money;
+    await one.refund("balance", 20_000);
+    // A refund that is planned is counted as one that has arrived.
+    expect(await netOf()).toMatchObject({ commission_cents: 13_000, net_cents: 117_000 });
+    await settle();
+    await decideDispute(app, await openDispute(app, await one.ref("deposit"), "half"), "lose");
+    expect(await netOf()).toMatchObject({ commission_cents: 11_125, net_cents: 100_125 });
+    expect(await one.textOf("dispute_closed", "artist")).toContain("Your share of the rest of the price is $1,001.25.");
+    await one.play();
+    await one.payOut();
+    expect(await netOf()).toMatchObject({ commission_cents: 11_125, net_cents: 100_125, artist_cents: 100_125 });
+  });
+
   test("that is won by an appeal returns the money to the platform", async () => {
     const one = await booked();
     const dispute = await openDispute(app, await one.ref("deposit"));

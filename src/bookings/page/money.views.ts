@@ -1,7 +1,7 @@
 import { disputedOf, hasFailedRefund, waitingRefundOf } from "#disputes/index.ts";
 import { movementsOf, positionOf } from "#ledger/index.ts";
 import { type paymentsOf } from "#payments/index.ts";
-import { paymentKinds, splitCommission } from "#payments/rules.ts";
+import { paymentKinds } from "#payments/rules.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { balanceOf } from "../balance/balance.views.ts";
@@ -11,6 +11,7 @@ import type { CompletionBlock } from "../rules/completion.rules.ts";
 import { automaticCompletionAt, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { mayCancel } from "../rules/flow.rules.ts";
 import { moneyPartsOf } from "../rules/money/money-parts.rules.ts";
+import { sharesOf } from "../rules/money/shares.rules.ts";
 import { type UnpayableReason } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import type { Reading } from "../views.ts";
@@ -64,6 +65,7 @@ export async function moneyOf(
     now,
   );
   const lost = position.disputed + position.regained;
+  const shares = showCommission ? sharesOf(booking, position) : null;
   return {
     fee_cents: booking.fee_cents,
     deposit_cents: booking.deposit_cents,
@@ -72,9 +74,9 @@ export async function moneyOf(
     refunded_cents: sum("returned"),
     outstanding_cents: booking.status === "canceled" ? 0 : depositOwed + balanceOwed,
     balance_due: balance.day,
-    commission_cents: showCommission
-      ? splitCommission(booking.fee_cents - lost, booking.commission_bps).commission
-      : null,
+    commission_bps: showCommission ? booking.commission_bps : null,
+    commission_cents: shares && shares.commission,
+    net_cents: shares && shares.artist,
     held_cents: position.held,
     returning_cents: sum("returning"),
     released_cents: position.artist + position.platform,

@@ -97,7 +97,8 @@ describe("signContract", () => {
     const { body: first } = await guest.open(artist_token);
     expect(first).toMatchObject({ side: "artist", can_sign: true, booking_status: "contract_sent" });
     const { fee_cents: gross } = booking;
-    expect(first.earnings).toEqual({ gross_cents: gross, commission_cents: gross / 10, net_cents: (gross * 9) / 10 });
+    const earnings = { gross_cents: gross, returned_cents: 0, commission_cents: gross / 10 };
+    expect(first.earnings).toEqual({ ...earnings, net_cents: (gross * 9) / 10 });
     const signed = await guest.sign(artist_token, first, { name: "The Artist", drawing: "M1,1L20.5,30L600,200" });
     expect(signed.status, signed.body.message).toBe(200);
     expect(signed.body).toMatchObject({ status: "sent", can_sign: false });

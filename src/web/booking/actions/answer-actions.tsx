@@ -47,7 +47,7 @@ function Accept({ booking, onClose }: Dialog) {
           <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
           <DetailRow label="Commission">{formatSignedMoney(-commission, currency, formatMoney)}</DetailRow>
           <DetailRow label="Net">
-            <strong>{sum(money.fee_cents - commission)}</strong>
+            <strong>{sum(money.net_cents ?? 0)}</strong>
           </DetailRow>
         </dl>
       </DialogForm>

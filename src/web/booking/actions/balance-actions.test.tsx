@@ -37,7 +37,7 @@ const late: BookingResponse = {
   ...artists,
   status: "contract_signed",
   can: { ...noPermissions, decide_balance: true },
-  money: { ...shownBooking.money, outstanding_cents: 112_500, commission_cents: 15_000 },
+  money: { ...shownBooking.money, outstanding_cents: 112_500, commission_cents: 13_000, net_cents: 117_000 },
   balance: {
     due_day: "2027-01-16",
     due_at: "2027-01-17T06:00:00Z",
@@ -82,6 +82,9 @@ test("extends the balance deadline until the day before the event, and sends no 
   draw(late);
   press("Give more time");
   const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText(
+    /You get \$1,170 after the show: \$1,500 less refunds and lost disputes of \$200 and a commission of \$130\./,
+  );
   const day = dialog.getByLabelText(/Pay by/);
   expect((day as HTMLInputElement).value).toBe("2027-02-02");
   fireEvent.change(day, { target: { value: "2027-02-13" } });

@@ -84,8 +84,9 @@ function ExtendForm({
   onClose,
 }: Readonly<{ booking: BookingResponse; days: { from: string; to: string } }> & Closing) {
   const extend = useExtendBalance();
-  const { commission_cents: commission, dispute } = booking.money;
-  const net = booking.fee_cents - (dispute?.lost_cents ?? 0) - (commission ?? 0);
+  const { commission_cents: commission, net_cents: net } = booking.money;
+  const sum = (cents: number) => formatMoney(cents, booking.currency);
+  const returned = booking.fee_cents - (commission ?? 0) - (net ?? 0);
   const proposed = addDays(days.from, proposedDays);
   const form = useApiForm({
     initialValues: { due_day: proposed < days.to ? proposed : days.to },
@@ -105,11 +106,10 @@ function ExtendForm({
   return (
     <>
       <p className={dialog.text}>
-        {booking.promoter_name} gets until the end of this day to pay{" "}
-        {formatMoney(booking.balance_cents, booking.currency)}. We remind them again. If it is still unpaid, you decide
-        again. You get {formatMoney(net, booking.currency)} after the show:{" "}
-        {formatMoney(booking.fee_cents, booking.currency)} less a commission of{" "}
-        {formatMoney(booking.fee_cents - net, booking.currency)}.
+        {booking.promoter_name} gets until the end of this day to pay {sum(booking.balance_cents)}. We remind them
+        again. If it is still unpaid, you decide again. You get {sum(net ?? 0)} after the show: {sum(booking.fee_cents)}
+        {returned > 0 ? ` less refunds and lost disputes of ${sum(returned)} and` : " less"} a commission of{" "}
+        {sum(commission ?? 0)}.
       </p>
       <DialogForm form={form} submit="Give more time" busyLabel="Saving..." cancel="Not now" onClose={onClose}>
         <TextInput

@@ -59,7 +59,7 @@ describe("BookingActions", () => {
     cleanup();
 
     server.decideNoShow.mockResolvedValue({});
-    const money = { ...mine.money, held_cents: 150_000, commission_cents: 15_000 };
+    const money = { ...mine.money, held_cents: 150_000, commission_bps: 1_000 };
     const can = { ...noPermissions, decide_no_show: true };
     const toDecide = { viewer: "admin", status: "contract_signed", can, money } as const;
     open({ ...toDecide, no_show });
@@ -179,7 +179,7 @@ describe("BookingActions", () => {
 
   test("shows an artist the amounts before they accept, and a failure in the dialog", async () => {
     server.accept.mockRejectedValueOnce(apiError("conflict", "The date is not free.", 409)).mockResolvedValueOnce({});
-    const money = { ...mine.money, commission_cents: 15_000 };
+    const money = { ...mine.money, commission_cents: 15_000, net_cents: 135_000 };
     open({ viewer: "artist", can: { ...noPermissions, answer: true }, money });
     press("Accept");
     const dialog = within(await screen.findByRole("dialog"));

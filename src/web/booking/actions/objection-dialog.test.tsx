@@ -16,7 +16,7 @@ beforeEach(() => void vi.setSystemTime(new Date("2026-11-29T12:00:00Z")));
 const objected = (withdrawal: string, more: object = {}) => ({
   ...shownBooking,
   status: "contract_signed",
-  money: { ...shownBooking.money, held_cents: 100_000, commission_cents: 10_000 },
+  money: { ...shownBooking.money, held_cents: 100_000, commission_bps: 1_000 },
   fee_cents: 100_000,
   contract: {
     attestation: {

@@ -33,10 +33,8 @@ export const ReleaseField = ({ booking, text, effect = "", ...input }: Props) =>
 );
 
 function Figures({ booking, released }: Readonly<{ booking: BookingResponse; released: number }>) {
-  const { money, fee_cents: fee, currency, artist } = booking;
-  const base = fee - (money.dispute?.lost_cents ?? 0);
-  const bps = base > 0 ? Math.round(((money.commission_cents ?? 0) * 10_000) / base) : 0;
-  const parts = splitCommission(released, bps);
+  const { money, currency, artist } = booking;
+  const parts = splitCommission(released, money.commission_bps ?? 0);
   const sum = (cents: number) => formatMoney(cents, currency);
   return (
     <dl className={`num ${styles.earnings}`}>

@@ -58,7 +58,8 @@ const columnFormat = ({ parts, ...money }: BookingResponse["money"]): FormatAmou
     ...parts.map(({ cents }) => cents),
     money.fee_cents,
     money.commission_cents ?? 0,
-    money.dispute?.lost_cents ?? 0,
+    money.refunded_cents + money.returning_cents,
+    money.net_cents ?? 0,
     money.platform_loss_cents ?? 0,
     money.provider_fee_cents ?? 0,
   ]);
@@ -70,21 +71,26 @@ const isUnpaid = ({ held_by: by }: MoneyPart) => by === "promoter_owes" || by ==
 function Price({ booking, format }: Readonly<{ booking: BookingResponse; format: FormatAmount }>) {
   const { money, currency } = booking;
   const minus = (cents: number) => formatSignedMoney(-cents, currency, format);
-  const { fee_cents: fee, commission_cents: commission, dispute } = money;
+  const { fee_cents: fee, commission_cents: commission, net_cents: net, dispute } = money;
   const { provider_fee_cents: providerFee, platform_loss_cents: platformLoss } = money;
-  const lost = dispute?.lost_cents ?? 0;
-  const isOpen = money.parts.some(({ held_by: by }) => by === "promoter_owes" || by === "platform");
+  const refunds = money.refunded_cents + money.returning_cents;
+  const lost = fee - refunds - (commission ?? 0) - (net ?? 0);
+  const isOpen =
+    booking.status !== "canceled" &&
+    booking.status !== "completed" &&
+    money.parts.some(({ held_by: by }) => by === "promoter_owes" || by === "platform");
   return (
     <dl className={`num ${styles.price}`}>
       <DetailRow label="Price">{format(fee, currency)}</DetailRow>
-      {isOpen && commission !== null ? (
+      {isOpen && commission !== null && net !== null ? (
         <>
+          {refunds > 0 ? <DetailRow label="Refunds">{minus(refunds)}</DetailRow> : null}
           {lost > 0 ? <DetailRow label="Lost in a dispute">{minus(lost)}</DetailRow> : null}
           <DetailRow label="Commission">{minus(commission)}</DetailRow>
           <div className={styles.total}>
             <dt>Net</dt>
             <dd>
-              {format(fee - lost - commission, currency)}
+              {format(net, currency)}
               {dispute && dispute.withheld_cents > 0 ? ", if the bank returns what is disputed" : ""}
             </dd>
           </div>

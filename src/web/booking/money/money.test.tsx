@@ -31,7 +31,7 @@ describe("Money", () => {
   });
 
   test("shows the artist their share of an open price, and an admin the ledger", () => {
-    const shown = { ...money, commission_cents: 15_000, artist_cents: 0, movements: [movement] };
+    const shown = { ...money, commission_cents: 15_000, net_cents: 135_000, artist_cents: 0, movements: [movement] };
     open({ viewer: "artist", status: "deposit_paid", can: noPermissions, money: shown });
     expect(screen.getByText("Net").nextSibling?.textContent).toBe("$1,350");
     expect(screen.queryByText("Payment service")).toBeNull();
@@ -42,6 +42,25 @@ describe("Money", () => {
       "WhenWhatAmountHeld after",
       expect.stringMatching(/Deposit\+\u00a0\$375\.00\$375\.00$/),
     ]);
+  });
+
+  test("deducts refunds, lost disputes and commission from an open price", () => {
+    const shown = {
+      ...money,
+      refunded_cents: 15_000,
+      returning_cents: 5_000,
+      commission_cents: 11_125,
+      net_cents: 100_125,
+    };
+    const parts = [{ ...part, held_by: "platform" as const, cents: 111_250 }];
+    open({ viewer: "artist", status: "contract_signed", can: noPermissions, money: { ...shown, parts } });
+    const column = ["Price", "Refunds", "Lost in a dispute", "Commission", "Net"].map(
+      (label) => screen.getByText(label).nextSibling?.textContent,
+    );
+    expect(column).toEqual(["$1,500.00", "−\u00a0$200.00", "−\u00a0$187.50", "−\u00a0$111.25", "$1,001.25"]);
+    cleanup();
+    open({ viewer: "artist", status: "canceled", can: noPermissions, money: { ...shown, parts } });
+    expect(screen.queryByText("Net")).toBeNull();
   });
 
   test("names the released part of a canceled booking a cancellation fee in an admin's ledger", () => {

@@ -265,6 +265,11 @@ function Earnings({ earnings, currency }: EarningsProps) {
       <h2>What you earn</h2>
       <dl className={`${shared.lines} small num`}>
         <DetailRow label="Gross">{sum(earnings.gross_cents)}</DetailRow>
+        {earnings.returned_cents > 0 ? (
+          <DetailRow label="Refunds and lost disputes">
+            {formatSignedMoney(-earnings.returned_cents, currency)}
+          </DetailRow>
+        ) : null}
         <DetailRow label="Commission">{formatSignedMoney(-earnings.commission_cents, currency)}</DetailRow>
         <DetailRow label="Net">
           <strong>{sum(earnings.net_cents)}</strong>

@@ -108,9 +108,14 @@ test("requires a reason to decline, and shows the refund before and after", asyn
 });
 
 test("shows gross, commission and net to the artist before signing", async () => {
-  open({ side: "artist", earnings: { gross_cents: 150_000, commission_cents: 15_000, net_cents: 135_000 } });
+  const earnings = { gross_cents: 150_000, returned_cents: 0, commission_cents: 15_000, net_cents: 135_000 };
+  open({ side: "artist", earnings });
   expect((await screen.findByText("Net")).nextSibling?.textContent).toBe("$1,350.00");
   expect(screen.getByText("Commission").nextSibling?.textContent).toBe("−\u00a0$150.00");
+  expect(screen.queryByText("Refunds and lost disputes")).toBeNull();
+  cleanup();
+  open({ earnings: { ...earnings, returned_cents: 10_000, commission_cents: 14_000, net_cents: 126_000 } });
+  expect((await screen.findByText("Refunds and lost disputes")).nextSibling?.textContent).toBe("−\u00a0$100.00");
 });
 
 test("names the part of the refund that waits for a dispute before the contract is declined", async () => {
