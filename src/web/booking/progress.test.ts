@@ -3,25 +3,25 @@ import {
   describeReturned,
   describeUnpayable,
   momentOf,
-  promoterMessage,
   type AutomaticPayment,
   type BookingResponse,
   stepsAhead,
 } from "./progress.ts";
+import { statusMessageFor } from "./status-message.ts";
 import { automaticPayment, noPermissions, shownBooking } from "./test-booking.ts";
 
 test("explains why a signed booking's balance cannot be paid on the site, and does not call it paid", () => {
   const signed: BookingResponse = { ...shownBooking, status: "contract_signed", can: noPermissions };
   const off: BookingResponse = { ...signed, balance_unpayable: "payments_not_set_up" };
-  expect(promoterMessage(off).text).toBe(
+  expect(statusMessageFor(off).text).toBe(
     "The balance cannot be paid here: payments are not set up on this site. The booking remains active. We email you once you can pay it.",
   );
-  expect(promoterMessage(off).title).toBe("The contract is signed.");
+  expect(statusMessageFor(off).title).toBe("The contract is signed.");
   expect(describeUnpayable({ ...off, viewer: "artist" })).toMatch(/We request the payment once payments are set up\.$/);
-  expect(promoterMessage({ ...signed, balance_unpayable: "too_small" }).text).toBe(
+  expect(statusMessageFor({ ...signed, balance_unpayable: "too_small" }).text).toBe(
     "The balance cannot be paid here: it is too small for a card payment. Please pay it directly to each other. The booking remains active.",
   );
-  expect(promoterMessage({ ...signed, balance_paid: true }).title).toBe("Everything is paid and signed.");
+  expect(statusMessageFor({ ...signed, balance_paid: true }).title).toBe("Everything is paid and signed.");
 });
 
 test("lists an automatic balance as a charge among the next steps, not as one to pay", () => {
@@ -52,7 +52,7 @@ test("lists the show among the next steps until the timeline contains it", () =>
 test("explains that the date of an ended request is no longer available", () => {
   const lost = { ...shownBooking, status: "canceled", canceled_by: "system", cancel_code: "date_lost" } as const;
   const message = (viewer: BookingResponse["viewer"]) => {
-    const { title, text } = promoterMessage({ ...lost, viewer, money: { ...shownBooking.money, paid_cents: 0 } });
+    const { title, text } = statusMessageFor({ ...lost, viewer, money: { ...shownBooking.money, paid_cents: 0 } });
     return `${title} ${text}`;
   };
   for (const viewer of ["guest", "artist"] as const)
@@ -104,9 +104,9 @@ test("explains where a canceled booking's money is", () => {
 
 test("states that a hold stops a request which waits for the artist's answer", () => {
   const request = { ...shownBooking, answer_due_at: "2027-02-01T12:00:00Z", can: noPermissions };
-  expect(promoterMessage(request).title).toBe("Your request is with the artist.");
+  expect(statusMessageFor(request).title).toBe("Your request is with the artist.");
   const date = { state: "held", message: "Saturday 13 February is on hold.", from: null };
-  expect(promoterMessage({ ...request, date })).toMatchObject({
+  expect(statusMessageFor({ ...request, date })).toMatchObject({
     title: "Another promoter's hold comes first.",
     text: expect.stringMatching(
       /^Saturday 13 February is on hold\. Electric Dreams can accept your request only if that hold ends first, by /,

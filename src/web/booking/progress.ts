@@ -1,5 +1,4 @@
 import type { HeldBy } from "#bookings/rules/money/money-parts.rules.ts";
-import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
@@ -31,119 +30,6 @@ export function isReviewOpen({ viewer, timeline }: Pick<BookingResponse, "viewer
   const completed = timeline.find(({ kind }) => kind === "completed");
   return viewer !== "admin" && completed !== undefined && currentTime() < reviewWindowEnd(new Date(completed.at));
 }
-
-export function promoterMessage(booking: BookingResponse): StatusMessage {
-  const { artist, can, money, status } = booking;
-  const day = formatDay(booking.event_date);
-  const held = booking.holds?.from?.state === "active" ? booking.holds.from : undefined;
-  switch (status) {
-    case "initiated":
-      if (can.pay === "deposit" && booking.hold)
-        return {
-          title: "Your checkout is open.",
-          text: `It holds ${day} until ${formatDeadline(booking.hold.expires_at)}. Pay the deposit to book the date.`,
-          tone: "gold",
-        };
-      if (can.confirm_request)
-        return {
-          title: "Was this you?",
-          text: "Another browser sent this request with your email address. Confirm it before you pay, or withdraw it.",
-          tone: "gold",
-        };
-      if (booking.date?.state === "held" && booking.answer_due_at)
-        return {
-          title: "Another promoter's hold comes first.",
-          text: `${booking.date.message} ${artist.name} can accept your request only if that hold ends first, by ${formatDeadline(booking.answer_due_at)} at the latest. You can wait, or request another date.`,
-          tone: "gold",
-        };
-      if (booking.date && !["free", "own_hold"].includes(booking.date.state))
-        return {
-          title: "You cannot pay the deposit now.",
-          text: `${booking.date.message}${booking.date.from ? ` Try again from ${formatDeadline(booking.date.from)}.` : ""}`,
-          tone: "gold",
-        };
-      if (can.pay === "deposit")
-        return {
-          title: "Now: pay the deposit.",
-          text: `It books ${day}. ${held ? `Your hold of the night runs until ${formatDeadline(held.until)}.` : "Until then, other promoters can book the date."}`,
-          tone: "blue",
-        };
-      if (booking.answer_due_at)
-        return {
-          title: "Your request is with the artist.",
-          text: `No deposit is required. ${artist.name} accepts or declines by ${formatDeadline(booking.answer_due_at)}. ${held ? "Until then you hold the night." : "Until then the date is not held."}`,
-          tone: "",
-        };
-      return {
-        title: "Your request is with the artist.",
-        text: `${artist.name} answers by email. Nothing is due, and the date is not held.`,
-        tone: "",
-      };
-    case "deposit_paid":
-      return {
-        title: `${day} is yours.`,
-        text: "You do not need to do anything now. We email you the contract.",
-        tone: "green",
-      };
-    case "contract_sent":
-      return {
-        title: "The contract is waiting for signatures.",
-        text: `${booking.viewer === "guest" && can.sign ? `We emailed the signing link to ${booking.promoter_email ?? "you"}. ` : ""}${describeSigningOrder(booking)} ${booking.balance_paid ? "The balance is already paid." : "The balance follows once both have signed."}`,
-        tone: "blue",
-      };
-    case "contract_signed":
-      if (booking.automatic_payment)
-        return {
-          title:
-            booking.automatic_payment.state === "charging"
-              ? "The balance is being charged."
-              : "You do not need to do anything now.",
-          text: describeAutomaticPayment(booking.automatic_payment),
-          tone: "blue",
-        };
-      if (unpaidAfterStart(booking)) return unpaidAfterStartMessage(booking);
-      if (can.pay === "balance" && booking.balance?.overdue)
-        return {
-          title: "The balance is overdue.",
-          text: `${describeDecline(booking)}It ${describeDue(booking.balance)}. ${booking.balance.artist_decides ? `Until it is paid, ${artist.name} may release the date. The cancellation terms then determine your refund.` : "Pay it now to keep the date."}`,
-          tone: booking.balance.artist_decides ? "cherry" : "gold",
-        };
-      if (can.pay === "balance")
-        return {
-          title: `${isBalanceFarAhead(booking) ? "Next" : "Now"}: pay the balance.`,
-          text: `${describeDecline(booking)}It is ${money.balance_due ? `due on ${formatDayAndMonth(money.balance_due)}` : "already due"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
-          tone: "blue",
-        };
-      if (booking.balance_unpayable)
-        return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
-      if (can.complete)
-        return {
-          title: "The show is over.",
-          text: `Confirm that ${artist.name} performed${can.report_no_show ? `, or report a no-show by ${formatDeadline(noShowReportEndsAt(new Date(booking.ends_at)))}` : ""}. Otherwise we confirm it 48 hours after the show.`,
-          tone: "blue",
-        };
-      return {
-        title: "Everything is paid and signed.",
-        text: booking.deadlines.some(({ kind }) => kind === "show_starts")
-          ? `See you on ${day}.`
-          : "The show has begun.",
-        tone: "green",
-      };
-    case "completed":
-      return { title: "The show is completed.", text: `Thank you for booking ${artist.name}.`, tone: "green" };
-    case "canceled":
-      return canceledMessage(booking);
-  }
-}
-
-export const canceledMessage = (booking: BookingResponse): StatusMessage =>
-  booking.cancel_code === "date_lost"
-    ? {
-        title: "This date is no longer available.",
-        text: `The request has ended. ${describeReturned(booking)}`,
-        tone: "cherry",
-      }
-    : { title: "This booking is canceled.", text: describeReturned(booking), tone: "cherry" };
 
 /** Returns the open balance once the show has begun. The artist can then neither give more time nor release the date. */
 export const unpaidAfterStart = ({ status, money }: BookingResponse) =>
@@ -225,7 +111,7 @@ function describeFreeOrder({ contract, viewer }: SigningOrder): string {
     : `The ${signed} has signed. Your signature is missing.`;
 }
 
-function describeAutomaticPayment({ state, card, charge }: AutomaticPayment): string {
+export function describeAutomaticPayment({ state, card, charge }: AutomaticPayment): string {
   if (state === "charging") return `The balance is being charged to ${card} now.`;
   const when = charge
     ? `on ${formatDay(charge.day, { year: true })}, ${charge.time.replace(/^0/, "")} venue time`

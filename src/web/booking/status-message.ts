@@ -1,20 +1,20 @@
-import { secondMs, hourMs } from "#platform/time/durations.rules.ts";
+import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
 import { currentTime } from "../lib/clock.ts";
-import { formatDay, formatDeadline } from "../lib/format/dates.ts";
-import { spanBetween } from "../lib/format/time-left.ts";
+import { formatDay, formatDayAndMonth, formatDeadline } from "../lib/format/dates.ts";
 import { disputeMessageOf, withDispute } from "./dispute-message.ts";
 import {
-  canceledMessage,
   describeDecline,
   describeDue,
   describeSigningOrder,
   describeUnpayable,
   type StatusMessage,
-  promoterMessage,
   dividedMessage,
   unpaidAfterStart,
   unpaidAfterStartMessage,
   type BookingResponse,
+  describeAutomaticPayment,
+  isBalanceFarAhead,
+  describeReturned,
 } from "./progress.ts";
 
 export function statusMessageFor(booking: BookingResponse): StatusMessage {
@@ -226,58 +226,115 @@ function adminMessage(booking: BookingResponse): StatusMessage {
   }
 }
 
-type Deadline = BookingResponse["deadlines"][number];
-type Viewer = BookingResponse["viewer"];
-type Wording = Readonly<{ ahead(left: string, viewer: Viewer): string; over(since: string, viewer: Viewer): string }>;
-
-const releaser = (viewer: Viewer) => (viewer === "artist" ? "You" : "The artist");
-
-const wordings: Readonly<Record<Deadline["kind"], Wording>> = {
-  hold_ends: { ahead: (left) => `Held for another ${left}`, over: () => "The hold is ending" },
-  answer_due: { ahead: (left) => `Answer due in ${left}`, over: () => "The time to answer is over" },
-  contract_due: { ahead: (left) => `Contract due in ${left}`, over: (since) => `Contract overdue by ${since}` },
-  signatures_due: { ahead: (left) => `Signatures due in ${left}`, over: (since) => `Signatures overdue by ${since}` },
-  balance_due: { ahead: (left) => `Balance due in ${left}`, over: () => "Balance due now" },
-  balance_overdue: { ahead: (left) => `Balance due in ${left}`, over: (since) => `Balance overdue by ${since}` },
-  balance_decision: {
-    ahead: (left, viewer) => `${releaser(viewer)} may release the date in ${left}`,
-    over: (_since, viewer) => `${releaser(viewer)} may release the date`,
-  },
-  show_starts: { ahead: (left) => `Show in ${left}`, over: () => "The show has begun" },
-  completes: { ahead: (left) => `Completes in ${left}`, over: () => "Completes shortly" },
-};
-
-/** Returns the deadlines without a balance that is due now, because the status message displays it. */
-export const openDeadlines = ({ deadlines }: Pick<BookingResponse, "deadlines">, now: Date): readonly Deadline[] =>
-  deadlines.filter(({ kind, at }) => kind !== "balance_due" || new Date(at) > now);
-
-type BookingViewer = Readonly<{ viewer: Viewer; time_zone?: string }>;
-
-/** Returns "Contract due in 18 h". Days are calendar days of the booking's zone. The last second before a deadline counts as the deadline. */
-export function describeDeadline(
-  { kind, at }: Deadline,
-  now: Date,
-  { viewer, time_zone: zone }: BookingViewer,
-): string {
-  const due = new Date(at);
-  const left = due.getTime() - now.getTime();
-  return left >= secondMs
-    ? wordings[kind].ahead(formatSpan(now, due, zone), viewer)
-    : wordings[kind].over(formatSpan(due, new Date(Math.max(now.getTime(), due.getTime() + secondMs)), zone), viewer);
-}
-
-export function describeAnswerTime(until: Date | string, now: Date): string {
-  const end = new Date(until);
-  return end > now ? `${formatSpan(now, end)} left to answer` : "the time to answer is over";
-}
-
-/** Returns "12:04 min" below an hour, "18 h" below two days, then the calendar days: "12 days". */
-export function formatSpan(from: Date, to: Date, zone?: string): string {
-  const ms = to.getTime() - from.getTime();
-  if (ms < hourMs) {
-    const seconds = Math.floor(ms / 1_000);
-    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
+function promoterMessage(booking: BookingResponse): StatusMessage {
+  const { artist, can, money, status } = booking;
+  const day = formatDay(booking.event_date);
+  const held = booking.holds?.from?.state === "active" ? booking.holds.from : undefined;
+  switch (status) {
+    case "initiated":
+      if (can.pay === "deposit" && booking.hold)
+        return {
+          title: "Your checkout is open.",
+          text: `It holds ${day} until ${formatDeadline(booking.hold.expires_at)}. Pay the deposit to book the date.`,
+          tone: "gold",
+        };
+      if (can.confirm_request)
+        return {
+          title: "Was this you?",
+          text: "Another browser sent this request with your email address. Confirm it before you pay, or withdraw it.",
+          tone: "gold",
+        };
+      if (booking.date?.state === "held" && booking.answer_due_at)
+        return {
+          title: "Another promoter's hold comes first.",
+          text: `${booking.date.message} ${artist.name} can accept your request only if that hold ends first, by ${formatDeadline(booking.answer_due_at)} at the latest. You can wait, or request another date.`,
+          tone: "gold",
+        };
+      if (booking.date && !["free", "own_hold"].includes(booking.date.state))
+        return {
+          title: "You cannot pay the deposit now.",
+          text: `${booking.date.message}${booking.date.from ? ` Try again from ${formatDeadline(booking.date.from)}.` : ""}`,
+          tone: "gold",
+        };
+      if (can.pay === "deposit")
+        return {
+          title: "Now: pay the deposit.",
+          text: `It books ${day}. ${held ? `Your hold of the night runs until ${formatDeadline(held.until)}.` : "Until then, other promoters can book the date."}`,
+          tone: "blue",
+        };
+      if (booking.answer_due_at)
+        return {
+          title: "Your request is with the artist.",
+          text: `No deposit is required. ${artist.name} accepts or declines by ${formatDeadline(booking.answer_due_at)}. ${held ? "Until then you hold the night." : "Until then the date is not held."}`,
+          tone: "",
+        };
+      return {
+        title: "Your request is with the artist.",
+        text: `${artist.name} answers by email. Nothing is due, and the date is not held.`,
+        tone: "",
+      };
+    case "deposit_paid":
+      return {
+        title: `${day} is yours.`,
+        text: "You do not need to do anything now. We email you the contract.",
+        tone: "green",
+      };
+    case "contract_sent":
+      return {
+        title: "The contract is waiting for signatures.",
+        text: `${booking.viewer === "guest" && can.sign ? `We emailed the signing link to ${booking.promoter_email ?? "you"}. ` : ""}${describeSigningOrder(booking)} ${booking.balance_paid ? "The balance is already paid." : "The balance follows once both have signed."}`,
+        tone: "blue",
+      };
+    case "contract_signed":
+      if (booking.automatic_payment)
+        return {
+          title:
+            booking.automatic_payment.state === "charging"
+              ? "The balance is being charged."
+              : "You do not need to do anything now.",
+          text: describeAutomaticPayment(booking.automatic_payment),
+          tone: "blue",
+        };
+      if (unpaidAfterStart(booking)) return unpaidAfterStartMessage(booking);
+      if (can.pay === "balance" && booking.balance?.overdue)
+        return {
+          title: "The balance is overdue.",
+          text: `${describeDecline(booking)}It ${describeDue(booking.balance)}. ${booking.balance.artist_decides ? `Until it is paid, ${artist.name} may release the date. The cancellation terms then determine your refund.` : "Pay it now to keep the date."}`,
+          tone: booking.balance.artist_decides ? "cherry" : "gold",
+        };
+      if (can.pay === "balance")
+        return {
+          title: `${isBalanceFarAhead(booking) ? "Next" : "Now"}: pay the balance.`,
+          text: `${describeDecline(booking)}It is ${money.balance_due ? `due on ${formatDayAndMonth(money.balance_due)}` : "already due"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
+          tone: "blue",
+        };
+      if (booking.balance_unpayable)
+        return { title: "The contract is signed.", text: describeUnpayable(booking), tone: "gold" };
+      if (can.complete)
+        return {
+          title: "The show is over.",
+          text: `Confirm that ${artist.name} performed${can.report_no_show ? `, or report a no-show by ${formatDeadline(noShowReportEndsAt(new Date(booking.ends_at)))}` : ""}. Otherwise we confirm it 48 hours after the show.`,
+          tone: "blue",
+        };
+      return {
+        title: "Everything is paid and signed.",
+        text: booking.deadlines.some(({ kind }) => kind === "show_starts")
+          ? `See you on ${day}.`
+          : "The show has begun.",
+        tone: "green",
+      };
+    case "completed":
+      return { title: "The show is completed.", text: `Thank you for booking ${artist.name}.`, tone: "green" };
+    case "canceled":
+      return canceledMessage(booking);
   }
-  const { count, unit } = spanBetween(from, to, zone);
-  return unit === "hour" ? `${count} h` : `${count} days`;
 }
+
+const canceledMessage = (booking: BookingResponse): StatusMessage =>
+  booking.cancel_code === "date_lost"
+    ? {
+        title: "This date is no longer available.",
+        text: `The request has ended. ${describeReturned(booking)}`,
+        tone: "cherry",
+      }
+    : { title: "This booking is canceled.", text: describeReturned(booking), tone: "cherry" };

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { PayButton } from "../booking/actions/pay-button.tsx";
-import { describeDeadline } from "../booking/status-message.ts";
+import { describeDeadline } from "../booking/deadline-text.ts";
 import { useNow } from "../booking/use-now.ts";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";

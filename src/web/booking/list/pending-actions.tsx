@@ -6,8 +6,8 @@ import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { dayIn, formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
+import { describeDeadline } from "../deadline-text.ts";
 import { type BookingResponse } from "../progress.ts";
-import { describeDeadline } from "../status-message.ts";
 import { useNow } from "../use-now.ts";
 import styles from "./pending-actions.module.css";
 
