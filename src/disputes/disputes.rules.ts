@@ -82,8 +82,8 @@ export type DisputeChanged = {
   | { step: "opened" | "escalated" | "evidence_sent" }
   | { step: "evidence_refused"; error: string }
   | { step: "withdrawn" | "reinstated"; moved: number }
-  /** The bank returned its money after an appeal was decided, so refunds of this sum are due again. */
-  | { step: "refunds_reopened"; reopened: number }
+  /** The bank returned its money after an appeal was decided, so refunds of the sum `reopened` are due again. `rest` is less than the next refund. */
+  | { step: "refunds_reopened"; reopened: number; rest?: number }
   /** After an appeal: `artist` is the returned part of a share that the loss had taken. */
   | { step: "share_returned"; artist: number }
   /** `artist` is what the artist lost of an earlier share, `held` what was taken of held money. `answered`: the bank got evidence. */

@@ -88,13 +88,13 @@ export async function coverFailedRefund(tx: Tx, event: RefundFailed, now: Date):
   await changeDispute(tx, dispute, { from_loss: from_loss - part, from_refunds: from_refunds + part }, now);
 }
 
-/** Makes refunds that the loss completed due again, as far as an appeal returned their money. Part of a refund requires manual review. Returns their sum in minor units. */
+/** Makes refunds that the loss completed due again, as far as an appeal returned their money. Part of a refund requires manual review. Returns the sum of the refunds, and the rest, in minor units. */
 export async function reopenRefunds(
   tx: Tx,
   dispute: Dispute,
   payment: Payment | undefined,
   now: Date,
-): Promise<number> {
+): Promise<{ reopened: number; rest: number }> {
   const covered = await coveredRefunds(tx, dispute.provider_payment);
   const completed = Math.min(
     dispute.from_refunds,
@@ -107,7 +107,7 @@ export async function reopenRefunds(
     await reopenRefund(tx, refund, payment, now);
     left -= refund.amount;
   }
-  return returned - left;
+  return { reopened: returned - left, rest: Math.max(0, left) };
 }
 
 async function fromRelease(

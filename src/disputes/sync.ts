@@ -96,8 +96,9 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
   // Also after a loss: the bank may have taken less than a failed refund.
   if (lost ? isLossDue : decidedNow) await republishFailedRefunds(tx, charge.provider_payment, now);
   const isRegained = status === "won" && (decidedNow || dispute.regained > regainedBefore);
-  const reopened = isRegained && dispute.settled_at !== null ? await reopenRefunds(tx, dispute, payment, now) : 0;
-  if (reopened > 0 && !decidedNow) await publishStep(tx, dispute, { step: "refunds_reopened", reopened });
+  const due = isRegained && dispute.settled_at !== null ? await reopenRefunds(tx, dispute, payment, now) : undefined;
+  if (due && due.reopened + due.rest > 0 && !decidedNow)
+    await publishStep(tx, dispute, { step: "refunds_reopened", ...due });
   await signalDispute(tx, payment);
   return "done";
 }

@@ -39,14 +39,18 @@ export async function decideDispute(app: TestApp, dispute: string, outcome: "win
   await app.settle();
 }
 
-/** Wins a lost dispute by an appeal: the provider reports that the bank returned the money. */
-export async function winAppeal(app: TestApp, dispute: string, { isMoneyBack = true } = {}): Promise<void> {
+/** Wins a lost dispute by an appeal: the provider reports that the bank returned the money, or a `part` of it. */
+export async function winAppeal(
+  app: TestApp,
+  dispute: string,
+  { isMoneyBack = true, part }: { isMoneyBack?: boolean; part?: number } = {},
+): Promise<void> {
   const { gateway } = app.services;
   if (!gateway) throw new Error("this app has no payment provider");
   const reported = await gateway.retrieveDispute(dispute);
   const movement = {
-    ref: `txn_appeal_${dispute}`,
-    amount: reported.amount,
+    ref: `txn_appeal_${dispute}${part ?? ""}`,
+    amount: part ?? reported.amount,
     fee: 0,
     currency: reported.currency,
     exchangeRate: null,

@@ -26,6 +26,8 @@ function messageOf(event: DisputeChanged, about: string): string {
   if (event.step === "escalated") return `The bank's question about ${money} of ${about} has become a dispute`;
   if (event.step === "withdrawn") return `The payer's bank took ${sum(event.moved)} of ${about}`;
   if (event.step === "reinstated") return `The payer's bank returned ${sum(event.moved)} of ${about}`;
+  if (event.step === "refunds_reopened" && event.reopened === 0)
+    return `${sum(event.rest ?? 0)} of ${about} came back after the appeal. It is only a part of the refund that the lost dispute had completed`;
   if (event.step === "refunds_reopened")
     return `${sum(event.reopened)} of ${about} is owed to the payer again, because the payer's bank returned the money after the appeal`;
   if (event.step === "evidence_sent") return `The evidence against the dispute of ${about} was sent to the bank`;
@@ -68,7 +70,11 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
   }
   if (step === "refunds_reopened")
     await alertAdmins(tx, services, {
-      message: `${message}. Send it, or pay it in another way, under Payments.`,
+      message: `${message}. ${
+        event.reopened > 0
+          ? "Send it, or pay it in another way, under Payments."
+          : "If the rest arrives, the refund is listed under Payments and we email you. Pay a part yourself only when the bank has confirmed that nothing more comes."
+      }`,
       key: `${key} ${services.clock.now().toISOString()}`,
       bookingId,
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { recordDispute } from "#disputes/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { browser, emailsFor, messagesTo, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paidBookings, winAppeal } from "#test/harness/disputes.ts";
@@ -268,11 +269,45 @@ describe("refunds during a dispute of the same payment", () => {
     await settle();
     expect(await alarms()).toContain("Do not pay it before.");
     expect(await listed()).toEqual([]);
-    await winAppeal(app, dispute);
+    await winAppeal(app, dispute, { part: 80_000 });
+    await settle();
+    expect(await alarms()).toMatch(/\$175\.00 of .+ came back after the appeal\. It is only a part of the refund/);
+    expect(await listed()).toEqual([]);
+    await winAppeal(app, dispute, { part: 32_500 });
     await settle();
     expect(await alarms()).toMatch(/\$500\.00 of .+ is owed to the payer again, because .+ Send it, or pay it/);
     expect(await listed()).toMatchObject([{ booking_number: one.booking.number, amount: 50_000 }]);
   });
+});
+
+test("shows in the timeline each time that a refund is due again after a dispute of its charge", async () => {
+  const one = await booked();
+  const first = await openDispute(app, await one.ref("balance"));
+  await one.refund("balance", 50_000);
+  await decideDispute(app, first, "lose");
+  const { gateway } = app.services;
+  if (!gateway) throw new Error("this app has no payment provider");
+  const { movements, ...reported } = await gateway.retrieveDispute(first);
+  await winAppeal(app, first);
+  await settle();
+  const taken = movements.map((movement) => ({ ...movement, ref: `${movement.ref}_second` }));
+  const back = taken.map((movement) => ({
+    ...movement,
+    ref: `${movement.ref}_back`,
+    amount: -movement.amount,
+    fee: 0,
+  }));
+  const second = { ...reported, ref: `${reported.ref}_second` };
+  await recordDispute(app.services, gateway, { ...second, status: "lost", movements: taken });
+  await settle();
+  await recordDispute(app.services, gateway, { ...second, status: "won", movements: [...taken, ...back] });
+  await settle();
+  const { timeline } = await one.pageOf(one.visitor);
+  const texts = timeline.map(({ text }) => text);
+  expect(
+    texts.filter((text) => text === "The refund of $500 is due again: the money came back on appeal"),
+  ).toHaveLength(2);
+  expect(texts.filter((text) => text.startsWith("$500 not refunded again"))).toHaveLength(2);
 });
 
 describe("an end by agreement", () => {

@@ -276,8 +276,13 @@ async function disputesOf(reader: Reader, booking: Booking): Promise<Line[]> {
   });
 }
 
-const postedAt = (step: "settled" | "undone" | "covered" | "reopened") => sql<Date | null>`(
+const postedAt = (step: "settled" | "undone") => sql<Date | null>`(
   select g.posted_at from ledger_groups g where g.cause_key = 'refund:' || r.id::text || ${`:${step}`}::text)`;
+
+/** Each later dispute of the charge has a posting of its own. */
+const allPostedAt = (step: "covered" | "reopened") => sql<Date[]>`array(
+  select g.posted_at from ledger_groups g where g.booking_id = p.booking_id
+    and starts_with(g.cause_key, 'refund:' || r.id::text || ${`:${step}`}::text) order by g.posted_at)`;
 
 async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
   const rows = await reader
@@ -286,25 +291,22 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
     .select(["r.amount", "r.currency", "r.reason", "r.status", "r.created_at", "r.updated_at"])
     .select(["r.by_dispute_at", "r.paid_outside_at"])
     .select([postedAt("settled").as("sent_at"), postedAt("undone").as("returned_at")])
-    .select([postedAt("covered").as("covered_at"), postedAt("reopened").as("reopened_at")])
+    .select([allPostedAt("covered").as("covered"), allPostedAt("reopened").as("reopened")])
     .where("p.booking_id", "=", booking.id)
     .execute();
   return rows.flatMap(({ amount, currency, reason, status, created_at, updated_at, sent_at, returned_at, ...by }) => {
     const sum = formatMoney(amount, currency);
     const sent = `${sum} refunded to the payer`;
     const paid = by.paid_outside_at ? `${sum} paid to the payer in another way` : sent;
-    const returned = returned_at
-      ? [
-          ...line(sent_at, "refunded", sent, { detail: reason }),
-          ...line(returned_at, "refund_returned", `The bank of the card returned the refund of ${sum}`),
-        ]
-      : [];
     const covered = `${sum} not refunded again: the bank of the card returned it`;
+    // An earlier version posted only the first time.
+    const unposted = by.covered.length > by.reopened.length ? null : by.by_dispute_at;
+    const dueAgain = `The refund of ${sum} is due again: the money came back on appeal`;
     const earlier = [
-      ...returned,
-      ...line(by.covered_at ?? by.by_dispute_at, "refunded", covered),
-      ...line(by.reopened_at, "refund_planned", `The refund of ${sum} is due again: the money came back on appeal`),
-      ...line(by.reopened_at && by.by_dispute_at, "refunded", covered),
+      ...line(returned_at && sent_at, "refunded", sent, { detail: reason }),
+      ...line(returned_at, "refund_returned", `The bank of the card returned the refund of ${sum}`),
+      ...[...by.covered, unposted].flatMap((at) => line(at, "refunded", covered)),
+      ...by.reopened.flatMap((at) => line(at, "refund_planned", dueAgain)),
     ];
     if (by.by_dispute_at) return earlier;
     if (status === "succeeded" && earlier.length > 0)
