@@ -155,6 +155,13 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
         values ('email', 'a@example.test', 'contact_note', '', 'failed')`),
     mend: () => run("delete from messages where status = 'failed'"),
   },
+  sender: {
+    plant: () =>
+      run(`insert into settings (scope, owner_id, value) values ('platform', '00000000-0000-0000-0000-000000000000',
+        '{"fromEmail": "bookings@stagedoor.example", "senderDefaults": {
+          "fromEmail": "bookings@venue.com", "replyToEmail": "help@venue.com", "supportEmail": "help@venue.com"}}')`),
+    mend: () => run("update settings set value = value - 'fromEmail'"),
+  },
   date: {
     plant: async () => {
       const booking = await app.make.booking({ status: "deposit_paid" });

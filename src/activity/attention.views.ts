@@ -97,6 +97,14 @@ const kinds = {
     cases:
       "select id::text || ' ' || template as ref, created_at as since from messages where status = 'failed' and created_at > now() - interval '30 days'",
   },
+  sender: {
+    message: "email addresses of this site that end in stagedoor.example, which mail servers refuse",
+    cases: `
+      select address as ref, updated_at as since from settings, lateral (values
+        (value->'senderDefaults' || value)) stored(addresses), lateral (values
+        (addresses->>'fromEmail'), (addresses->>'replyToEmail'), (addresses->>'supportEmail')) of_site(address)
+      where scope = 'platform' and value->'senderDefaults' is not null and address like '%@stagedoor.example'`,
+  },
   date: {
     message: "paid bookings whose date is not reserved",
     cases: `

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#platform/config.ts";
 import type { Log } from "#platform/log.ts";
+import { recordSenderDefaults } from "#settings/index.ts";
 import { openCliSocket } from "./admin/socket.ts";
 import { type Health, serveHealth } from "./http/health.ts";
 import { buildApp } from "./http/http.ts";
@@ -32,6 +33,7 @@ export async function startServer(config: Config): Promise<Server> {
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
+    await recordSenderDefaults(services);
     if (config.seed === "demo") await (await import("#seed/index.ts")).seedDemo(services);
     const port = await open(config, services, stops);
     return { port, log: services.log, stop };

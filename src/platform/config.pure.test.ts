@@ -31,6 +31,7 @@ test.each([
   [{ PROCESS: "worker" }, "needs DATABASE_URL"],
   [{ PORT: "eighty" }, "PORT must be a number"],
   [{ DATABASE_URL: "mysql://127.0.0.1/x" }, "DATABASE_URL must be an address that starts with postgres://"],
+  [{ MAIL_FROM: "Venue <a@venue.com>" }, "MAIL_FROM must be an email address such as bookings@venue.com"],
   [{ SMTP_URL: "mail.example:587" }, "SMTP_URL must be an address that starts with smtp:// or smtps://"],
   [{ SMTP_URL: "smtp://localhost:99999" }, "SMTP_URL is not a valid address. Check the host and the port (1 to 65535)"],
   [{ DATABASE_DIRECT_URL: "postgres://127.0.0.1/x" }, "DATABASE_DIRECT_URL needs DATABASE_URL"],

@@ -1,5 +1,6 @@
 import path from "node:path";
 import ipaddr from "ipaddr.js";
+import { isEmailAddress } from "./email-address.rules.ts";
 import {
   allOrNone,
   backupBucket,
@@ -49,6 +50,8 @@ export type Config = Readonly<{
     | { secretKey: string; webhookSecret: string | undefined; connectWebhookSecret: string | undefined; live: boolean }
     | undefined;
   smtpUrl: string | undefined;
+  /** The sender of emails until an admin saves another one. Undefined: derived from `publicUrl`. */
+  mailFrom: string | undefined;
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
   /** The contract signing service. The admin's settings supply what is missing here. */
   esign: {
@@ -189,6 +192,12 @@ export function requireCurrentSeal({ seal: given }: Pick<Config, "seal">, now: D
 const pemOf = (given: string): string =>
   (given.includes("-----BEGIN") ? given : Buffer.from(given, "base64").toString("utf8")).replaceAll("\\n", "\n");
 
+function mailFrom(env: Environment): string | undefined {
+  const address = text(env, "MAIL_FROM");
+  if (address === undefined || isEmailAddress(address)) return address;
+  throw new ConfigError(`MAIL_FROM must be an email address such as bookings@venue.com, not "${address}".`);
+}
+
 const namedRanges = ["loopback", "linklocal", "uniquelocal"];
 function trustedProxies(env: Environment): string[] {
   const given = listOf(env, "TRUSTED_PROXIES");
@@ -282,6 +291,7 @@ export function readConfig(env: Environment): Config {
     seed: oneOf(env, "SEED", ["demo", "none"], demo ? "demo" : "none"),
     stripe: stripeKeys,
     smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
+    mailFrom: mailFrom(env),
     twilio: twilio(env),
     esign: esign(env),
     s3: filesBucket(env),

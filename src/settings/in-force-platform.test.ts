@@ -7,7 +7,7 @@ import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { type JsonBody, type TestApp, testApp } from "#test/test-app.ts";
 import { readAttachment } from "../app/attachments.ts";
-import type { PlatformSettings } from "./index.ts";
+import type { PlatformSettings } from "./rules.ts";
 
 let app: TestApp;
 let headers: Record<string, string>;

@@ -13,7 +13,7 @@ export {
   savePlatformSettings,
   savePromoterSettings,
 } from "./settings.ts";
-export type { PlatformSettings } from "./rules.ts";
+export { recordSenderDefaults } from "./sender-defaults.ts";
 export { type LogoReplaced, openLogo, removeLogo, storeLogo } from "./logo/logo.ts";
 export { insertSeedArtistSettings } from "./seed-import.ts";
 export { settingsJobs } from "./logo/jobs.ts";

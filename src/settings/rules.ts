@@ -168,11 +168,18 @@ export const documents = {
 export type Scope = keyof typeof documents;
 export type SettingsOf<S extends Scope> = (typeof documents)[S]["defaults"];
 
+/** The addresses of emails that this installation uses until an admin saves others. */
+const senderAddresses = platform.pick({ fromEmail: true, replyToEmail: true, supportEmail: true });
+export type SenderAddresses = z.output<typeof senderAddresses>;
+/** The entry of the stored platform document with them. It exists outside demo mode and localhost only. */
+export const senderDefaultsName = "senderDefaults";
+
 /** Parses a stored document. Each entry that is missing or no longer allowed is replaced by its default. */
 export function withDefaults<S extends Scope>(scope: S, stored: unknown): SettingsOf<S> {
   const { shape, defaults } = documents[scope];
   const given: Record<string, unknown> = stored && typeof stored === "object" ? { ...stored } : {};
-  const entries = Object.entries(defaults).map(([name, otherwise]) => {
+  const ofInstallation = senderAddresses.safeParse(given[senderDefaultsName]).data;
+  const entries = Object.entries({ ...defaults, ...ofInstallation }).map(([name, otherwise]) => {
     if (given[name] === undefined) return [name, otherwise];
     const check = shape.shape[name as keyof typeof shape.shape] as z.ZodType;
     const read = check.safeParse(given[name]);

@@ -52,3 +52,19 @@ export async function writeDocument(
     .returning(["version", "updated_at"])
     .executeTakeFirstOrThrow();
 }
+
+/** Writes one entry that is no setting, or removes it (null). The version stays, because no setting was saved. */
+export async function writeEntry(
+  tx: Tx,
+  scope: Scope,
+  ownerId: string,
+  name: string,
+  entry: object | null,
+): Promise<void> {
+  await tx
+    .updateTable("settings")
+    .set({ value: sql`value - ${name}::text || ${json(entry ? { [name]: entry } : {})}::jsonb` })
+    .where("scope", "=", scope)
+    .where("owner_id", "=", ownerId)
+    .execute();
+}
