@@ -106,3 +106,13 @@ test.each(["Month", "Week"])(
     expect(screen.queryAllByRole("button")).toEqual([]);
   },
 );
+
+test.each(["Month", "Week"])("reports an artist's %s that cannot be loaded, and stops its requests", async (view) => {
+  server.answer = () => new Promise(() => undefined);
+  open(ArtistBookings);
+  const answer = vi.fn(() => Promise.reject(apiError("internal", "The database cannot be reached.", 500)));
+  server.answer = answer;
+  fireEvent.click(screen.getByRole("link", { name: view }));
+  await screen.findByText("The calendar could not be loaded");
+  expect(answer.mock.calls.length).toBeLessThan(20);
+});

@@ -13,7 +13,7 @@ import { CalendarFeeds } from "../../dashboard/calendar-feeds/calendar-feeds.tsx
 import { ImportConflicts } from "../../dashboard/calendar-feeds/import-conflicts.tsx";
 import { DialogItem } from "../../dashboard/lists/actions-menu.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { useArtistToday, useOwnProfile } from "../../lib/api/artist/own-profile.ts";
+import { todayOf, useOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { useArtistBookings } from "../../lib/api/booking-lists.ts";
 import { isDay, localMoment } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -57,11 +57,15 @@ export default function ArtistBookingsPage() {
       <>
         {head}
         <CalendarOfProfile>
-          <ImportConflicts />
-          <TravelWarnings />
-          <WithNightPanel night={isDay(night) ? night : undefined}>
-            {view === "week" ? <OwnWeek /> : <OwnMonth />}
-          </WithNightPanel>
+          {(today) => (
+            <>
+              <ImportConflicts />
+              <TravelWarnings />
+              <WithNightPanel night={isDay(night) ? night : undefined}>
+                {view === "week" ? <OwnWeek today={today} /> : <OwnMonth today={today} />}
+              </WithNightPanel>
+            </>
+          )}
         </CalendarOfProfile>
       </>
     );
@@ -109,8 +113,9 @@ export default function ArtistBookingsPage() {
   );
 }
 
-function OwnWeek() {
-  const today = useArtistToday();
+type CalendarProps = Readonly<{ today: string }>;
+
+function OwnWeek({ today }: CalendarProps) {
   const [query] = useSearchParams();
   return (
     <WeekView monday={weekOfAddress(query.get("week"), today)} today={today}>
@@ -119,8 +124,7 @@ function OwnWeek() {
   );
 }
 
-function OwnMonth() {
-  const today = useArtistToday();
+function OwnMonth({ today }: CalendarProps) {
   const month = useShownMonth(useArtistBookings({ search: "", show: "upcoming", sort: undefined }), today);
   if (!month) return <CalendarLoading />;
   return (
@@ -134,10 +138,13 @@ function OwnMonth() {
   );
 }
 
-/** Shows the calendar only to an artist with a profile, because its requests fail without one. */
-function CalendarOfProfile({ children }: Readonly<{ children: ReactNode }>) {
+/**
+ * Shows the calendar only to an artist with a profile, because its requests fail without one. The calendar may not read the
+ * profile itself: after a failure each mount would request it again.
+ */
+function CalendarOfProfile({ children }: Readonly<{ children(today: string): ReactNode }>) {
   const profile = useOwnProfile();
   if (profile.isPending) return <CalendarLoading />;
-  if (profile.data?.slug !== null) return children;
+  if (profile.data?.slug !== null) return children(todayOf(profile.data));
   return <NoProfileSheet text="Your account has no artist profile yet, so you cannot be booked." />;
 }
