@@ -14,7 +14,7 @@ import { Disputes } from "./disputes/disputes.tsx";
 import { OpenProposal } from "./force-majeure/open-proposal.tsx";
 import { MoneyRecords } from "./money/money-records.tsx";
 import { type BookingResponse, isShowOver } from "./progress.ts";
-import { RecordPage } from "./record-page.tsx";
+import { bookingSkeleton, RecordPage } from "./record-page.tsx";
 import { statusMessageFor } from "./status-message.ts";
 import styles from "./booking.module.css";
 
@@ -31,13 +31,7 @@ export function BookingPage({ id, listPath, warnings }: Props) {
       name="booking"
       list={{ label: "Bookings", to: listPath }}
       missing="There is no booking at this address, or it does not belong to you."
-      skeleton={{
-        lead: "0.9rem",
-        columns: [
-          ["16rem", "20rem"],
-          ["18rem", "9rem"],
-        ],
-      }}
+      skeleton={bookingSkeleton}
     >
       {(booking) => <Known booking={booking} warnings={warnings} />}
     </RecordPage>

@@ -8,15 +8,50 @@ import { Skeleton } from "../ui/states/skeleton.tsx";
 import { EmptyState, ErrorState } from "../ui/states/states.tsx";
 import styles from "./booking.module.css";
 
-type Props<T> = Readonly<{
-  query: Query<T>;
+type LoadingProps = Readonly<{
   name: string;
-  list: Readonly<{ label: string; to: string }>;
-  missing: string;
   /** Skeleton heights: of the optional line below the title, and of the sections of both columns. */
   skeleton: Readonly<{ lead?: string; columns: readonly (readonly string[])[] }>;
-  children(record: T): ReactNode;
 }>;
+
+export const bookingSkeleton: LoadingProps["skeleton"] = {
+  lead: "0.9rem",
+  columns: [
+    ["16rem", "20rem"],
+    ["18rem", "9rem"],
+  ],
+};
+
+export const RecordLoading = ({ name, skeleton }: LoadingProps) => (
+  <section aria-label="Loading" aria-busy>
+    <h1 className="sr">{capitalized(name)}</h1>
+    <p className="sr" role="status">
+      Loading the {name}
+    </p>
+    <div aria-hidden>
+      <Skeleton height="2.75rem" width="55%" mt="0.6rem" />
+      {skeleton.lead ? <Skeleton height={skeleton.lead} width="40%" mt="0.9rem" /> : null}
+      <Skeleton height="4rem" mt="1.5rem" />
+      <div className={styles.columns}>
+        {skeleton.columns.map((heights, column) => (
+          <div key={column}>
+            {heights.map((height) => (
+              <Skeleton key={height} height={height} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </div>
+  </section>
+);
+
+type Props<T> = LoadingProps &
+  Readonly<{
+    query: Query<T>;
+    list: Readonly<{ label: string; to: string }>;
+    missing: string;
+    children(record: T): ReactNode;
+  }>;
 
 /** The page of one booking or contract. A foreign one renders as not found, like a missing one. */
 export function RecordPage<T>({ query, name, list, missing, skeleton, children }: Props<T>) {
@@ -50,26 +85,7 @@ export function RecordPage<T>({ query, name, list, missing, skeleton, children }
           />
         </section>
       ) : (
-        <section aria-label="Loading" aria-busy>
-          <h1 className="sr">{title}</h1>
-          <p className="sr" role="status">
-            Loading the {name}
-          </p>
-          <div aria-hidden>
-            <Skeleton height="2.75rem" width="55%" mt="0.6rem" />
-            {skeleton.lead ? <Skeleton height={skeleton.lead} width="40%" mt="0.9rem" /> : null}
-            <Skeleton height="4rem" mt="1.5rem" />
-            <div className={styles.columns}>
-              {skeleton.columns.map((heights, column) => (
-                <div key={column}>
-                  {heights.map((height) => (
-                    <Skeleton key={height} height={height} />
-                  ))}
-                </div>
-              ))}
-            </div>
-          </div>
-        </section>
+        <RecordLoading name={name} skeleton={skeleton} />
       )}
     </>
   );

@@ -44,6 +44,7 @@ function open(address = `/booking/${id}`) {
 test("shows a guest the status, the next steps, the money and the next action", async () => {
   calls.read.mockResolvedValue(booking);
   open();
+  expect(screen.getByRole("status").textContent).toBe("Loading the booking");
   await screen.findByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
   expect(screen.getByText("SD-7KQ4MN")).toBeTruthy();
   expect(screen.getByText("Now: pay the deposit.")).toBeTruthy();

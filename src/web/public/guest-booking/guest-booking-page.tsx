@@ -3,15 +3,15 @@
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import type { BookingResponse } from "../../booking/progress.ts";
+import { bookingSkeleton, RecordLoading } from "../../booking/record-page.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { browserApi } from "../../lib/api/browser-api.ts";
 import { startSession } from "../../lib/auth/session.ts";
-import { Spinner } from "../../ui/states/spinner.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
 import { MissingPage } from "../missing-page.tsx";
 import { SendNewLink } from "../send-link.tsx";
 import { BookingDetails } from "./booking-details.tsx";
-import shared from "../programme.module.css";
+import styles from "./guest-booking.module.css";
 
 export const meta = () => [
   { title: "Your booking" },
@@ -33,9 +33,8 @@ export default function GuestBookingPage() {
   switch (state.phase) {
     case "loading":
       return (
-        <div className={shared.mid} aria-busy>
-          <h1>Your booking</h1>
-          <Spinner />
+        <div className={`wrap ${styles.loading}`}>
+          <RecordLoading name="booking" skeleton={bookingSkeleton} />
         </div>
       );
     case "unknown":
