@@ -33,7 +33,7 @@ const kinds = {
         select 1 from disputed_charges d where d.provider_payment = r.provider_payment)`,
   },
   payout: {
-    message: "payouts that the payment provider refused or that cannot be made",
+    message: "payouts that were refused, reversed in the provider's dashboard or cannot be made",
     cases: `
       select p.booking_id::text as ref, t.updated_at as since from transfers t join payouts p on p.id = t.payout_id where t.status = 'failed'
       union all select p.booking_id::text, r.updated_at from transfer_reversals r

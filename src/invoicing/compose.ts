@@ -16,9 +16,9 @@ export const creditNoteCause = ({ cause }: DuePosting): string =>
 
 const chargeCause = (posting: DuePosting): string => posting.payment?.chargeCause ?? "";
 
-/** One statement covers a payout, another a share returned after a dispute. */
-export const payoutCause = ({ id, disputeId }: NonNullable<DuePosting["payout"]>): string =>
-  disputeId === null ? `payout:${id}` : `payout:${id}:${disputeId}`;
+/** One statement covers a payout, another each part that was sent again. */
+export const payoutCause = ({ id, disputeId, reversalId }: NonNullable<DuePosting["payout"]>): string =>
+  ["payout", id, reversalId ?? disputeId].filter((part) => part !== null).join(":");
 
 export function composeDocument(posting: DuePosting, around: Surroundings): Composed {
   switch (posting.kind) {
@@ -175,17 +175,19 @@ function commissionInvoice(posting: DuePosting, around: Surroundings): Draft {
 function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
   const { payout, booking } = posting;
   if (!payout?.paidAt || payout.amount === 0) return "nothing";
-  const { refundedBefore: refunded, released, disputeId } = payout;
+  const { refundedBefore: refunded, released, disputeId, reversalId } = payout;
+  const isFirst = disputeId === null && reversalId === null;
   const disputed = released.artist - refunded - payout.amount;
-  const figures =
-    disputeId === null
-      ? [
-          ...shares(released),
-          ...(refunded > 0 ? [{ label: "Refunded before the payout", amount: -refunded }] : []),
-          ...(disputed > 0 ? [{ label: "Lost in a dispute before the payout", amount: -disputed }] : []),
-        ]
-      : [];
-  const what = disputeId === null ? "Payout" : "Share returned after a dispute was won by an appeal,";
+  const figures = isFirst
+    ? [
+        ...shares(released),
+        ...(refunded > 0 ? [{ label: "Refunded before the payout", amount: -refunded }] : []),
+        ...(disputed > 0 ? [{ label: "Lost in a dispute before the payout", amount: -disputed }] : []),
+      ]
+    : [];
+  const again =
+    reversalId === null ? "Share returned after a dispute was won by an appeal," : "Reversed payout sent again,";
+  const what = isFirst ? "Payout" : again;
   const label = `${what} for booking ${booking.number}, ${booking.promoterName}`;
   return draftOf(posting, around, platformToArtist(posting, around), {
     ...taxed(payout.amount, noTax),

@@ -49,6 +49,8 @@ export type DuePosting = Readonly<{
     paidAt: Date | null;
     /** The dispute whose loss had taken this part. Null: the payout itself. */
     disputeId: string | null;
+    /** The reversal in the provider's dashboard whose amount this part sends again. */
+    reversalId: string | null;
     refundedBefore: number;
     sent: Readonly<{ amount: number; currency: string }> | null;
     released: Readonly<{ commission: number; artist: number }>;

@@ -32,7 +32,7 @@ select 'D4 document differs from its posting', d.number from documents d join le
    from ledger_entries e where e.group_id = g.id and e.currency = d.currency)
 union all
 select 'D4 statement differs from its payout', d.number from documents d join payouts p on d.cause_key = 'payout:' || p.id
- where d.gross <> (select coalesce(sum(t.amount), 0) from transfers t where t.payout_id = p.id and t.returned_dispute_id is null) or d.currency <> p.currency
+ where d.gross <> (select coalesce(sum(t.amount), 0) from transfers t where t.payout_id = p.id and t.returned_dispute_id is null and t.replaced_reversal_id is null) or d.currency <> p.currency
 union all
 -- D5: no more amount or tax is credited than was documented, and the full amount credits the full tax.
 select 'D5 more credited than documented', d.number

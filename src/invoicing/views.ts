@@ -25,7 +25,7 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
         'payer', (select jsonb_build_object('name', y.name, 'email', y.email, 'company', y.company, 'taxId', y.tax_id) from payment_payers y where y.payment_id = p.id),
         'chargeCause', coalesce((select c.cause_key from ledger_groups c where c.payment_id = p.id and c.kind = 'charge' limit 1), '')) end as payment,
       r.reason as "refundReason", parts.paid_at as "paidAt",
-      case when o.id is not null then jsonb_build_object('id', o.id, 'amount', parts.amount, 'disputeId', t.returned_dispute_id,
+      case when o.id is not null then jsonb_build_object('id', o.id, 'amount', parts.amount, 'disputeId', t.returned_dispute_id, 'reversalId', t.replaced_reversal_id,
         'sent', case when parts.sent_currency is not null then jsonb_build_object('amount', parts.sent, 'currency', parts.sent_currency) end,
         'refundedBefore', released.refunded, 'released', jsonb_build_object('commission', released.commission, 'artist', released.artist)) end as payout
     from ledger_groups g
@@ -45,7 +45,8 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
     left join lateral (
       select sum(x.amount) as amount, sum(x.settled_amount) filter (where x.settled_currency <> x.currency) as sent,
         min(x.settled_currency) filter (where x.settled_currency <> x.currency) as sent_currency, case when bool_and(x.status = 'succeeded') then max(x.sent_at) end as paid_at
-      from transfers x where x.payout_id = o.id and x.returned_dispute_id is not distinct from t.returned_dispute_id) parts on true
+      from transfers x where x.payout_id = o.id and x.returned_dispute_id is not distinct from t.returned_dispute_id
+        and x.replaced_reversal_id is not distinct from t.replaced_reversal_id) parts on true
     left join lateral (
       select coalesce(-sum(e.amount) filter (where x.kind = 'release' and e.account = 'platform_revenue'), 0) as commission,
         coalesce(-sum(e.amount) filter (where x.kind = 'release' and e.account like 'artist_payable:%'), 0) as artist,

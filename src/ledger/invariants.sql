@@ -67,11 +67,11 @@ union all
 select 'L9 currencies mixed', r.id::text from refunds r join provider_charges c on c.provider_payment = r.provider_payment
  where r.currency <> c.currency
 union all
--- L5: a payout is the artist's share of the release less its refunds and lost disputes, and equals its transfers.
+-- L5: a payout is the artist's share of the release less its refunds and lost disputes, and what is sent again. It equals its transfers.
 select 'L5 payout differs from the release', p.id::text from payouts p
  where p.amount <> (
    select coalesce(-sum(e.amount), 0) from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where g.booking_id = p.booking_id and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')
+    where g.booking_id = p.booking_id and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned', 'payout_returned')
       and e.account = 'artist_payable:' || p.artist_id and e.currency = p.currency)
 union all
 select 'L5 release without a payout', g.cause_key from ledger_groups g join ledger_entries e on e.group_id = g.id

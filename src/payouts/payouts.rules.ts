@@ -31,6 +31,8 @@ export type PayoutPaid = {
   sent?: Readonly<{ amount: number; currency: string }>;
   /** The dispute whose lost share is returned. Null for the payout itself. */
   disputeId?: string | null;
+  /** The reversal in the provider's dashboard whose amount was sent again. */
+  reversalId?: string | null;
 };
 /** Published once per payout and returned share: it is due, and the artist's payment account is not complete. */
 export type PayoutAwaitsAccount = {

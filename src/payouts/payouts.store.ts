@@ -131,6 +131,32 @@ type Change = Partial<
 export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
   updateById(tx, "payouts", id, { ...fields, updated_at: now });
 
+/** Inserts the transfer that sends again what was reversed in the provider's dashboard, to the same account. It waits for an admin, like a refused one. */
+export const insertReplacement = (
+  tx: Tx,
+  replaced: { transfer: Transfer; reversalId: string; amount: number; settled: ConvertedAmount; now: Date },
+) =>
+  tx
+    .insertInto("transfers")
+    .values({
+      payout_id: replaced.transfer.payout_id,
+      payment_id: replaced.transfer.payment_id,
+      provider_payment: replaced.transfer.provider_payment,
+      amount: replaced.amount,
+      currency: replaced.transfer.currency,
+      destination: replaced.transfer.destination,
+      status: "failed",
+      last_error: "It was reversed in the provider's dashboard.",
+      settled_amount: replaced.settled.amount,
+      settled_currency: replaced.settled.currency,
+      returned_dispute_id: replaced.transfer.returned_dispute_id,
+      replaced_reversal_id: replaced.reversalId,
+      next_try_at: replaced.now,
+      created_at: replaced.now,
+      updated_at: replaced.now,
+    })
+    .execute();
+
 /** Inserts a transfer that is due immediately. `returns`: returns a dispute's share, only to the `account` of the payout. */
 export const insertTransfer = (
   tx: Tx,
@@ -201,7 +227,7 @@ export async function claimTransfer(tx: Tx, now: Date, nextTry: NextTry): Promis
     select 1 from former_payment_accounts f where f.provider_account = t.destination and f.user_id = c.user_id)`;
   const isMoved = sql<boolean>`(t.requested_at is null and ${isOthers} and ${isSameOwners})`;
   const mustNotGo = sql<boolean>`(${isBlocked(now)} or ${isOthers} and not ${isMoved})`;
-  const isStranded = sql<boolean>`(t.returned_dispute_id is not null and ${isOthers} and not ${isSameOwners})`;
+  const isStranded = sql<boolean>`((t.returned_dispute_id is not null or t.replaced_reversal_id is not null) and ${isOthers} and not ${isSameOwners})`;
   const { rows } = await sql<ClaimedTransfer>`
     select t.*, p.booking_id, x.provider_charge as charge, ${mustNotGo} as blocked, ${isStranded} as stranded,
       case when ${isMoved} then c.provider_account else coalesce(t.destination, c.provider_account) end as destination
@@ -260,8 +286,10 @@ export const recordTransferFailure = async (tx: Tx, id: string, failure: Attempt
     .returning("id")
     .executeTakeFirst()) !== undefined;
 
-/** A returned share keeps its account, unless its owner has a new one. Every other unsent transfer goes to the artist's account at that time. */
-const returnsTo = sql<string | null>`case when returned_dispute_id is not null then destination end`;
+/** What is sent again keeps its account, unless its owner has a new one. Every other unsent transfer goes to the artist's account at that time. */
+const returnsTo = sql<
+  string | null
+>`case when returned_dispute_id is not null or replaced_reversal_id is not null then destination end`;
 
 /** Requeues a transfer that was not made and must not be made now. */
 export const requeueTransfer = (tx: Tx, id: string) =>

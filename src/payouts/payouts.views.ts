@@ -30,7 +30,7 @@ type Row = PayoutState & {
   settled: number | null;
   settledCurrency: string | null;
   unsent: number;
-  /** Reversed shares of disputes that were returned. */
+  /** What is sent again of what was reversed: shares of disputes, and reversals in the provider's dashboard. */
   returned: number;
   reversalFailed: boolean;
   error: string | null;
@@ -57,8 +57,8 @@ export async function payoutsOf(
         sum(t.settled_amount - (select coalesce(sum(r.settled_amount), 0) from transfer_reversals r where r.transfer_id = t.id and r.status = 'succeeded'))
           filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled,
         min(t.settled_currency) filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled_currency,
-        sum(t.amount) filter (where t.status <> 'succeeded') as unsent, sum(t.amount) filter (where t.returned_dispute_id is not null) as returned, bool_or(t.status = 'failed') as failed, 
-        bool_or(t.status = 'submitted') or bool_or(t.status = 'succeeded') and not bool_or(t.returned_dispute_id is not null and t.status <> 'succeeded') as sent,
+        sum(t.amount) filter (where t.status <> 'succeeded') as unsent, sum(t.amount) filter (where t.returned_dispute_id is not null or t.replaced_reversal_id is not null) as returned, bool_or(t.status = 'failed') as failed, 
+        bool_or(t.status = 'submitted') or bool_or(t.status = 'succeeded') and not bool_or((t.returned_dispute_id is not null or t.replaced_reversal_id is not null) and t.status <> 'succeeded') as sent,
         max(t.last_error) filter (where t.status = 'failed') as error
       from transfers t where t.payout_id = p.id) t on true
     left join lateral (
@@ -69,7 +69,7 @@ export async function payoutsOf(
 }
 
 function viewOf({ settled, settledCurrency, returned, reversalFailed, ...row }: Row, now: Date): PayoutView {
-  // A reversed share that is returned counts once, as if it had never been reversed.
+  // A reversed part that is sent again counts once, as if it had never been reversed.
   const cancelled = Math.min(row.reversed, returned);
   const payout = { ...row, amount: row.amount - cancelled, reversed: row.reversed - cancelled };
   const { bookingId, amount, reversed, unsent, currency, dueAt, paidAt, error } = payout;

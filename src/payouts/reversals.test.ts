@@ -6,6 +6,8 @@ import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
+import { payoutsOf } from "./index.ts";
+import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 import { sendReversals, syncReversal } from "./reversals.ts";
 
 const provider = memoryProvider();
@@ -69,6 +71,30 @@ describe("syncReversal of a dashboard reversal", () => {
     const [published, ...more] = await eventsOf(bookingId, "payout.reversed");
     expect(published).toMatchObject({ bookingId, amount: 9_000, currency: "usd", planned: false, cause: "refund" });
     expect(more).toEqual([]);
+  });
+
+  test("waits for an admin, who sends the amount again to the same account", async () => {
+    const { bookingId, artistId, account, transfer } = await paidOut();
+    await sync(reportedOf(transfer));
+    const view = async () => (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
+    const sum = { amount: 90_000, reversed: 0 };
+    expect(await view()).toMatchObject({ ...sum, status: "failed", canRetry: true, unsent: 9_000 });
+    await makePayouts(app.services);
+    expect(await balances(artistId)).toEqual([-9_000, 0]);
+    await expectSound(app);
+    await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))?.id ?? "", app.clock.now()));
+    await makePayouts(app.services);
+    await makePayouts(app.services);
+    expect(await balances(artistId)).toEqual([0, 0]);
+    expect(await view()).toMatchObject({ ...sum, status: "paid", canRetry: false, unsent: 0 });
+    const sent = sentFor(bookingId).map(({ amount, destination }) => [amount, destination]);
+    expect(sent).toEqual([
+      [90_000, account],
+      [9_000, account],
+    ]);
+    const [, reversed] = await eventsOf(bookingId, "payout.paid");
+    expect(reversed).toMatchObject({ amount: 9_000, disputeId: null, reversalId: (await rowsOf(bookingId))[0]?.id });
+    await expectSound(app);
   });
 
   test("completes a planned reversal of the same amount, but not of another one", async () => {
@@ -146,15 +172,17 @@ describe("planned reversal", () => {
     expect(await balances(artistId)).toEqual([0, 9_000]);
   });
 
-  test("takes no more than is left of the transfer", async () => {
+  test("takes no more than is left of the transfer, and the rest of the one that is sent again", async () => {
     const { bookingId, artistId, payment, transfer } = await paidOut();
     await sync(reportedOf(transfer, { amount: 80_000 }));
     await refundInDashboard(payment, 50_000);
-    expect((await rowsOf(bookingId)).map(({ amount }) => amount)).toEqual([80_000, 10_000]);
+    expect((await rowsOf(bookingId)).map(({ amount }) => amount)).toEqual([80_000, 5_000, 40_000]);
     await refundInDashboard(payment, 50_000);
-    // Nothing is left to reverse, so there is no third row.
-    expect((await rowsOf(bookingId)).map(({ amount }) => amount)).toEqual([80_000, 10_000]);
+    expect((await rowsOf(bookingId)).reduce((sum, { amount }) => sum + amount, 0)).toBe(80_000 + 90_000);
     await sendReversals(app.services);
     expect(await balances(artistId)).toEqual([-80_000, 80_000]);
+    await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))?.id ?? "", app.clock.now()));
+    for (let turn = 0; turn < 2; turn++) await makePayouts(app.services);
+    expect(await balances(artistId)).toEqual([0, 0]);
   });
 });

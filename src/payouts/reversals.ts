@@ -9,9 +9,11 @@ import { publishPayoutFailed } from "./change-notifications.ts";
 import type { PayoutReversed } from "./payouts.rules.ts";
 import {
   changePayout,
+  insertReplacement,
   lockPayout,
   lockPayoutOf,
   lockTransfers,
+  type Payout,
   payoutIdOf,
   type Transfer,
   writeReversed,
@@ -109,7 +111,7 @@ export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date
   const known = await lockReversals(tx, transfer.id);
   if (known.some((one) => one.provider_ref === reported.ref && one.status === "succeeded")) return "done";
   const planned = findPlanned(transfer, known, reported);
-  const row = planned ?? (await adopt(tx, transfer, reported, now));
+  const row = planned ?? (await adopt(tx, { payout, transfer }, reported, now));
   await writeReversalMade(tx, row.id, reported, now);
   await writeReversed(tx, transfer, row.amount, now);
   const { artistReceivable, artistPayable, pspClearing } = accounts;
@@ -145,7 +147,13 @@ function findPlanned(transfer: Transfer, known: readonly Reversal[], reported: P
   return known.find((one) => one.provider_ref === null && convertedPart(transfer, known, one) === reported.amount);
 }
 
-async function adopt(tx: Tx, transfer: Transfer, reported: ProviderReversal, now: Date): Promise<Reversal> {
+/** Stores a reversal from the dashboard, and the transfer with which an admin sends its amount again. */
+async function adopt(
+  tx: Tx,
+  { payout, transfer }: { payout: Payout; transfer: Transfer },
+  reported: ProviderReversal,
+  now: Date,
+): Promise<Reversal> {
   const { ref } = reported;
   const { id: transfer_id, amount: whole, currency, settled_amount: sent } = transfer;
   const amount =
@@ -154,5 +162,7 @@ async function adopt(tx: Tx, transfer: Transfer, reported: ProviderReversal, now
   await insertReversal(tx, { transfer_id, amount, currency, reason: "made at the provider", cause_key }, now);
   const row = (await lockReversals(tx, transfer_id)).find((one) => one.cause_key === cause_key);
   if (!row) throw new Error(`the reversal ${ref} was not stored`);
+  await insertReplacement(tx, { transfer, reversalId: row.id, amount, settled: reported, now });
+  await changePayout(tx, payout.id, { amount: payout.amount + amount, paid_at: null }, now);
   return row;
 }

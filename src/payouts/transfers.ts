@@ -150,7 +150,7 @@ async function send(
   if (transfer.stranded)
     throw new ProviderFailure(
       "refused",
-      "The share of a dispute is returned to the owner of the payment account that it came from, who is no longer the artist's. Transfer it to that owner in the provider's dashboard.",
+      "What was reversed is sent again to the owner of the payment account that it came from, who is no longer the artist's. Transfer it to that owner in the provider's dashboard.",
     );
   if (transfer.blocked) return undefined;
   return gateway.createTransfer({
@@ -229,7 +229,7 @@ export async function recordTransfer(services: Payments, reported: ProviderTrans
 /** "second": the provider already made this transfer with another reference or amount. */
 type SyncedTransfer = "done" | "foreign" | "second";
 
-/** Syncs a reported transfer. The last one of a payout marks it paid and publishes that once. */
+/** Syncs a reported transfer. The last one of a payout marks it paid. The last one of each part publishes that once. */
 async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date): Promise<SyncedTransfer> {
   const mark = reported.transferId !== null && isUuid(reported.transferId) ? reported.transferId : null;
   const payoutId = await payoutIdOf(tx, { id: mark, ref: reported.ref });
@@ -263,12 +263,14 @@ async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date): Prom
     settled: { amount: -reported.amount, currency: reported.currency },
   });
   await broadcastPayoutChange(tx, payout);
-  if (transfers.some((one) => one.id !== transfer.id && one.status !== "succeeded")) return "done";
-  await changePayout(tx, payout.id, { paid_at: now }, now);
+  const all = await lockTransfers(tx, payoutId);
+  const isMade = ({ status }: Transfer) => status === "succeeded";
+  if (all.every(isMade)) await changePayout(tx, payout.id, { paid_at: now }, now);
   const { id, booking_id: bookingId, artist_id: artistId, currency } = payout;
-  // A returned share is sent after the payout and published separately.
-  const disputeId = transfer.returned_dispute_id;
-  const parts = (await lockTransfers(tx, payoutId)).filter((one) => one.returned_dispute_id === disputeId);
+  // What is sent again after the payout is published separately.
+  const { returned_dispute_id: disputeId, replaced_reversal_id: reversalId } = transfer;
+  const parts = all.filter((one) => one.returned_dispute_id === disputeId && one.replaced_reversal_id === reversalId);
+  if (!parts.every(isMade)) return "done";
   const amount = parts.reduce((sum, one) => sum + one.amount, 0);
   const isConverted = reported.currency !== currency;
   const sent = { amount: parts.reduce((sum, one) => sum + (one.settled_amount ?? 0), 0), currency: reported.currency };
@@ -279,6 +281,7 @@ async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date): Prom
     amount,
     currency,
     disputeId,
+    reversalId,
     ...(isConverted ? { sent } : {}),
   };
   await publish(tx, "payout.paid", body);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BookingPage } from "#bookings/api.ts";
 import { releaseHeld } from "#payments/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
@@ -50,7 +51,9 @@ async function paidOut() {
         .join(","),
     );
   };
-  return { at, booking, listed, exported };
+  const pageOf = async () =>
+    (await (await signedIn()).json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
+  return { at, booking, listed, exported, pageOf };
 }
 
 test("displays the booking's amount and the converted one in list, booking page, CSV, statement and email", async () => {
@@ -99,5 +102,46 @@ test("lists what was sent and reversed with its own day, in the platform's time 
   expect(await exported()).toEqual([
     release,
     expect.stringMatching(/^2026-12-15,Lost dispute,2026-12-16,-156\.2\d,eur,America\/New_York$/),
+  ]);
+});
+
+test("displays a transfer that was reversed in the dashboard as owed and unsent, until an admin sends it again", async () => {
+  const { booking, listed, exported, pageOf } = await paidOut();
+  const { provider_ref: transfer } = await app.database.db
+    .selectFrom("transfers as t")
+    .innerJoin("payouts as p", "p.id", "t.payout_id")
+    .select("t.provider_ref")
+    .where("p.booking_id", "=", booking.id)
+    .executeTakeFirstOrThrow();
+  const reversal = { reversalId: "", key: `dashboard ${booking.id}`, transfer: transfer ?? "", amount: 5_000 };
+  await app.services.gateway?.createReversal(reversal);
+  await app.services.sandbox?.settle();
+  await app.settle();
+  await follow(app);
+
+  const owed = { held_by: "artist_owed", cents: 5_400, payout: { status: "failed" } };
+  const paid = { held_by: "artist", cents: 28_350 };
+  const payout = { reversed_cents: 0, sent: { amount_cents: 26_249, currency: "eur" } };
+  expect(await listed()).toMatchObject([{ ...payout, status: "failed", amount: 33_750 }]);
+  const { money } = await pageOf();
+  expect(money.payout).toMatchObject({ ...payout, status: "failed", amount_cents: 33_750 });
+  expect(money.parts.filter(({ held_by: by }) => by.startsWith("artist"))).toMatchObject([owed, paid]);
+  expect(await exported()).toEqual(["2026-12-16,Released after the show,,262.49,eur,America/New_York"]);
+  const { at: admin } = await person("admin");
+  expect((await admin.json("/api/admin/attention")).body["items"]).toContainEqual(
+    expect.objectContaining({ kind: "payout", count: 1 }),
+  );
+
+  expect((await admin.json(`/api/admin/payouts/${booking.id}/retry`, {})).status).toBe(200);
+  await makePayouts(app.services);
+  await follow(app);
+  const all = { amount_cents: 31_249, currency: "eur" };
+  expect(await listed()).toMatchObject([{ status: "paid", amount: 33_750, reversed_cents: 0, sent: all }]);
+  expect((await pageOf()).money.parts.map(({ held_by: by }) => by)).not.toContain("artist_owed");
+  expect(await exported()).toEqual(["2026-12-16,Released after the show,2026-12-16,312.49,eur,America/New_York"]);
+  const emails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "paid_out");
+  expect(emails.map(({ subject }) => subject)).toEqual([
+    expect.stringContaining("Paid out: $337.50"),
+    expect.stringContaining("Paid out: $54"),
   ]);
 });

@@ -81,7 +81,8 @@ export const moneyTables = [
       amount_reversed sent_at created_at updated_at
     `,
     withheld: {
-      internal: "provider_payment returned_dispute_id attempts requested_at needs_lookup last_error next_try_at",
+      internal:
+        "provider_payment returned_dispute_id replaced_reversal_id attempts requested_at needs_lookup last_error next_try_at",
     },
   }),
   listTable("transfer_reversals", {

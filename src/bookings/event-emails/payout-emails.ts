@@ -101,15 +101,21 @@ export async function notifyBankPayoutFailed(tx: Tx, services: Payments, event: 
 }
 
 export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPaid): Promise<void> {
-  const { bookingId, payoutId, amount, currency, sent, disputeId = null } = event;
+  const { bookingId, payoutId, amount, currency, sent, disputeId = null, reversalId = null } = event;
   const context = await emailContextOf(tx, services, bookingId);
-  const what = disputeId === null ? "The payout" : "The share that was returned after a dispute";
+  const again = reversalId ?? disputeId;
+  const what =
+    reversalId !== null
+      ? "A part of the payout that had been reversed"
+      : disputeId === null
+        ? "The payout"
+        : "The share that was returned after a dispute";
   const paid = { amount, currency };
   const message = `${what} for ${eventSummary(context)} was sent`;
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { payout_id: payoutId, ...paid } });
   await notifyParty(tx, context, "artist", {
     template: "paid_out",
-    key: disputeId === null ? `payout ${payoutId}` : `payout ${payoutId} ${disputeId}`,
+    key: again === null ? `payout ${payoutId}` : `payout ${payoutId} ${again}`,
     params: (details) => ({ ...details, paid, ...(sent ? { sent } : {}) }),
   });
   await broadcastBookingChange(tx, bookingId);
@@ -185,7 +191,7 @@ export async function notifyPayoutReversed(tx: Tx, services: Payments, event: Pa
   const money = formatMoneyExact(amount, currency);
   const message = planned
     ? `${money} of the payout for ${eventSummary(context)} was reversed, because ${cause === "dispute" ? "a dispute of the payment was lost" : "the payment was refunded"}`
-    : `${money} of the payout for ${eventSummary(context)} was reversed in the provider's dashboard and is owed to the artist again`;
+    : `${money} of the payout for ${eventSummary(context)} was reversed in the provider's dashboard and is owed to the artist again. Send it again on the booking page`;
   const back = { amount, currency };
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { reversal_id: reversalId, ...back } });
   if (planned)

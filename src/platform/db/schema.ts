@@ -1151,6 +1151,7 @@ export interface Transfers {
   returned_dispute_id: string | null;
   settled_amount: number | null;
   settled_currency: string | null;
+  replaced_reversal_id: string | null;
 }
 
 export interface UnreconciledItems {

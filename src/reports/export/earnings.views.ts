@@ -37,7 +37,7 @@ type Row = Record<"day" | "number" | "event_date" | "promoter_name" | "kind" | "
   sent_currency: string | null;
 };
 
-/** Oldest first. Days are in the platform's time zone. A deduction after the payout counts as paid with its last reversal. */
+/** Oldest first. Days are in the platform's time zone. A deduction after the payout counts as paid with its last reversal. A reversal in the provider's dashboard is part of the row of its payout, which is paid again with the transfer that replaces it. */
 export async function earningsLines(reader: Reader, artistId: string, year: number | undefined): Promise<Cell[][]> {
   const { timeZone } = await platformSettings(reader);
   const payable = sql`e.account = ${`artist_payable:${artistId}`}`;
@@ -58,7 +58,9 @@ export async function earningsLines(reader: Reader, artistId: string, year: numb
       left join refunds r on g.kind = 'refund_planned' and r.id::text = split_part(g.cause_key, ':', 2)
       left join lateral (
         select case when coalesce(bool_and(t.status = 'succeeded'), true) then coalesce(max(t.sent_at), o.paid_at) end as at,
-          sum(t.settled_amount) filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as sent,
+          sum(t.settled_amount - (select coalesce(sum(v.settled_amount), 0) from transfer_reversals v
+              where v.transfer_id = t.id and v.cause_key like 'provider:%' and v.status = 'succeeded'))
+            filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as sent,
           min(t.settled_currency) filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as sent_currency,
           bool_or(t.returned_dispute_id is not null) as is_return
         from transfers t where t.payout_id = o.id and t.returned_dispute_id is not distinct from (

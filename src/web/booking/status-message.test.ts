@@ -115,13 +115,14 @@ test.each([
 });
 
 test("does not report a payout as sent while it waits", () => {
-  const message = (viewer: BookingResponse["viewer"], held_by: "artist_owed" | "artist") => {
+  const message = (viewer: BookingResponse["viewer"], ...owners: ("artist_owed" | "artist")[]) => {
     const payout = { status: "pending", waits_for: "account" } as const;
-    const part = { held_by, part: null, cents: 1, since: null, until: null, next: "end", artist_cents: null } as const;
-    const money = { ...mine.money, released_cents: 1, parts: [{ ...part, payout }] };
+    const part = { part: null, cents: 1, since: null, until: null, next: "end", artist_cents: null, payout } as const;
+    const money = { ...mine.money, released_cents: 1, parts: owners.map((held_by) => ({ ...part, held_by })) };
     return statusMessageFor({ ...mine, viewer, status: "completed", money }).text;
   };
   expect(message("admin", "artist_owed")).toBe("The artist has not been paid yet.");
+  expect(message("admin", "artist_owed", "artist")).toBe("A part of the artist's share is not paid yet.");
   expect(message("admin", "artist")).toBe("The artist has been paid.");
   expect(message("artist", "artist_owed")).toBe("We pay you once your payment account is set up.");
 });

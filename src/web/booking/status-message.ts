@@ -165,7 +165,9 @@ const unsentPayout = ({ money }: BookingResponse) =>
 
 function describeRelease(booking: BookingResponse): string {
   if (booking.money.released_cents === 0) return "No money was released.";
-  return unsentPayout(booking) ? "The artist has not been paid yet." : "The artist has been paid.";
+  if (!unsentPayout(booking)) return "The artist has been paid.";
+  const isPartPaid = booking.money.parts.some(({ held_by: by, cents }) => by === "artist" && cents > 0);
+  return isPartPaid ? "A part of the artist's share is not paid yet." : "The artist has not been paid yet.";
 }
 
 function adminMessage(booking: BookingResponse): StatusMessage {

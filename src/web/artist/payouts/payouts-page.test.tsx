@@ -171,7 +171,7 @@ test("shows each payout with its status and its reason", () => {
     "waiting for your payment account",
     expect.stringMatching(/^sent /),
     "waiting until 16 Feb 2027 because the bank account was changed",
-    "rejected by the payment provider, we are reviewing it",
+    "not sent, we are reviewing it",
   ]);
 });
 

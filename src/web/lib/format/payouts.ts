@@ -37,7 +37,7 @@ export function describePayout({ status, waits_for: wait, due_at, paid_at, sent 
     return paid_at ? `sent ${formatLocalDate(paid_at)}${as}` : `sent${as}`;
   }
   if (status === "in_transit") return "on its way to the payment account";
-  if (status === "failed") return "rejected by the payment provider, we are reviewing it";
+  if (status === "failed") return "not sent, we are reviewing it";
   if (status === "reversed") return "reversed after a refund or a lost dispute";
   if (wait === "account" && !isArtist) return "waiting for the payment account of the artist";
   if (wait === "bank") return `waiting until ${formatLocalDate(due_at)} because the bank account was changed`;
