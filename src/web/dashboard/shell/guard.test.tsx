@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { StrictMode, useEffect, useReducer, useState } from "react";
 import { createRoutesStub } from "react-router";
@@ -19,17 +18,11 @@ vi.mock("../../lib/auth/session.ts", () => ({
   },
 }));
 const clear = vi.hoisted(() => vi.fn());
-const cache = vi.hoisted((): { client?: QueryClient } => ({}));
-vi.mock("../../lib/api/query.ts", () => ({
-  get queryClient() {
-    return cache.client;
-  },
-}));
+vi.mock("../../lib/api/query.ts", () => ({ queryClient: { clear, invalidateQueries: () => Promise.resolve() } }));
 vi.mock("../../lib/api/current-user.ts", () => ({ useCurrentUser: () => currentUser }));
 
 beforeEach(() => {
   sessionStorage.clear();
-  cache.client = Object.assign(new QueryClient(), { clear });
   clear.mockReset();
   left = false;
 });
@@ -72,36 +65,6 @@ test("redirects a visitor to sign in, and remembers the page by its id", async (
   expect(sessionStorage.getItem("after-sign-in")).toBe("admin.bookings");
   expect(consumeRememberedRoute()).toBe("/admin/bookings");
   expect(consumeRememberedRoute()).toBe("/");
-});
-
-test("removes the lists of a session that ended, and keeps the active query of the current user", async () => {
-  const client = cache.client as QueryClient;
-  const options = (name: string) => ({ queryKey: [name], queryFn: () => name });
-  const List = () => <p>{useQuery(options("bookings")).data}</p>;
-  const subscribers = new Set<() => void>();
-  const Page = () => {
-    const [, render] = useReducer((count: number) => count + 1, 0);
-    useEffect(() => void subscribers.add(render), []);
-    useQuery(options("me"));
-    return <Guard roles={["admin"]}>{() => <List />}</Guard>;
-  };
-  const removed: unknown[] = [];
-  client.getQueryCache().subscribe(({ type, query }) => void (type === "removed" && removed.push(query.queryKey)));
-  const Stub = createRoutesStub([
-    { path: "/admin/bookings", Component: Page },
-    { path: "/auth", Component: () => <h1>Sign in</h1> },
-  ]);
-  currentUser = { phase: "known", me: ines };
-  render(
-    <QueryClientProvider client={client}>
-      <Stub initialEntries={["/admin/bookings"]} />
-    </QueryClientProvider>,
-  );
-  await screen.findByText("bookings");
-  currentUser = { phase: "nobody" };
-  act(() => subscribers.forEach((render) => render()));
-  await screen.findByRole("heading", { name: "Sign in" });
-  expect(removed).toEqual([["bookings"]]);
 });
 
 function showEditor() {

@@ -39,8 +39,6 @@ export function Guard({ roles, children }: Props) {
   useEffect(() => {
     if (!goal) return;
     if (isOther) queryClient.clear();
-    // The page is gone, so its lists are inactive. The query of the current user is active, and its error has a message to show.
-    else if (goal === paths.signIn) queryClient.removeQueries({ type: "inactive" });
     // Stored in a ref, because the effect runs again if something changes during the navigation.
     left.current ||= goal === paths.signIn && hasJustSignedOut();
     if (!left.current && (goal === paths.signIn || goal === paths.code)) rememberRoute(pathname + search);
