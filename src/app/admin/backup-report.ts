@@ -10,9 +10,13 @@ export async function backUp(
 ): Promise<void> {
   const manifest = await writeBackup(source, file, passphrase);
   const bucket = source.config.s3?.bucket;
+  const missing = describeMissing(manifest);
   await say(
     [
       `The backup is in ${file}: ${describeContent(manifest, bucket)}.`,
+      ...(missing
+        ? [`WARNING: ${missing}. Check that DATA_DIR or S3_BUCKET of this command has the files of the server.`]
+        : []),
       passphrase
         ? "It contains the root key, encrypted with BACKUP_PASSPHRASE."
         : "It does not contain the root key: store a copy of secrets.key (or of SECRETS_KEY) elsewhere, or set BACKUP_PASSPHRASE.",
@@ -27,3 +31,9 @@ export function describeContent({ rows, files }: Manifest, bucket: string | unde
   const stored = bucket ? `the list of ${files} files in the bucket ${bucket}` : `${files} files`;
   return `${total} rows of ${tables} tables and ${stored}`;
 }
+
+/** Undefined if the store had every file that the database names. */
+export const describeMissing = ({ missing }: Manifest): string | undefined =>
+  missing?.count
+    ? `${missing.count === 1 ? "1 file that the database names is" : `${missing.count} files that the database names are`} not in the store, for example ${missing.example}`
+    : undefined;

@@ -7,6 +7,7 @@ import type { Head, Manifest } from "../backup/archive.ts";
 import { readSums } from "../backup/backup.views.ts";
 import { inSnapshot, readTables } from "../backup/dump.views.ts";
 import { restoreBackup } from "../backup/restore.ts";
+import { describeMissing } from "./backup-report.ts";
 import { verify } from "./verify.ts";
 
 type BackupFinding = { check: string; wrong: string | undefined };
@@ -47,6 +48,7 @@ async function compare(database: Database, manifest: Manifest): Promise<BackupFi
   return [
     { check: "every table has its rows", wrong: firstDifference(manifest.rows, rows) },
     { check: "the ledger has its sums", wrong: firstDifference(manifest.sums, sums) },
+    { check: "every file that the database names is stored", wrong: describeMissing(manifest) },
     ...rules.map(({ check, count, example }) => ({
       check,
       wrong: count ? `${count}, for example ${example}` : undefined,

@@ -11,6 +11,7 @@ import { Problem } from "#platform/errors.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { makeAdmin, makeFirstAdminToken, rotateSigningKeys } from "#users/index.ts";
 import { dumpDatabase } from "../backup/dump.views.ts";
+import { findMissingFiles } from "../backup/named-files.views.ts";
 import type { Services } from "../services.ts";
 import { backUp, type Print } from "./backup-report.ts";
 import { componentsCommand } from "./components-command.ts";
@@ -43,6 +44,12 @@ const commands: Readonly<Record<string, Command>> = {
   },
   verify: async (services, knownLinks, say) => {
     const findings = await verify(services.database.db, knownLinks);
+    const missing = await findMissingFiles(services.database.db, services.files);
+    findings.push({
+      check: "every file that the database names is stored",
+      count: missing.length,
+      example: missing[0],
+    });
     findings.push(certificateFinding(services.config, services.realClock.now()));
     for (const { check, count, example } of findings)
       await say(count ? `FAILED  ${check}: ${count}, for example ${example}\n` : `ok      ${check}\n`);

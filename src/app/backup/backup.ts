@@ -7,6 +7,7 @@ import { readSecretFile } from "#platform/security/secret-file.ts";
 import { headName, keyName, type Manifest, writeArchive } from "./archive.ts";
 import { describe, readInstallation, readSums } from "./backup.views.ts";
 import { inSnapshot, writeScript } from "./dump.views.ts";
+import { listNamedFiles, missingAmong } from "./named-files.views.ts";
 import { encryptRootKey } from "./root-key.ts";
 
 export type BackupSource = Readonly<{
@@ -29,7 +30,12 @@ export const writeBackup = (
   writeArchive(file, async (add) => {
     const snapshot = await inSnapshot(database, async (tx) => {
       await add(headName, await describe(tx, config, now));
-      return { rows: await addDatabase(tx, add), sums: await readSums(tx), ...(await readInstallation(tx)) };
+      return {
+        rows: await addDatabase(tx, add),
+        sums: await readSums(tx),
+        named: await listNamedFiles(tx),
+        ...(await readInstallation(tx)),
+      };
     });
     const root = config.secretsKey ?? readSecretFile(config.dataDir);
     if (passphrase && root) await add(keyName, encryptRootKey(root, passphrase));
@@ -37,7 +43,9 @@ export const writeBackup = (
       throw new ConfigError("The files in the bucket cannot be listed for a database of this early version.");
     const storage = await openStorage(config, snapshot.installation ?? "");
     const files = await (config.s3 ? listFiles(storage, add) : addFiles(storage, add));
-    return { rows: snapshot.rows, sums: snapshot.sums, files };
+    const missing = await missingAmong(database.db, snapshot.named, new Set(files));
+    const { rows, sums } = snapshot;
+    return { rows, sums, files: files.length, missing: { count: missing.length, example: missing[0] ?? "" } };
   });
 
 /** Each part has whole statements: a line of JSON for each script. */
@@ -62,22 +70,22 @@ async function addDatabase(tx: Tx, add: Add): Promise<Record<string, number>> {
 }
 
 /** A file that is deleted during the backup is left out. One that is added is included and belongs to no row. */
-async function addFiles(storage: Files, add: Add): Promise<number> {
-  let count = 0;
+async function addFiles(storage: Files, add: Add): Promise<string[]> {
+  const names: string[] = [];
   for await (const page of storage.pages("")) {
     for (const { name } of page) {
       const bytes = await storage.read(name);
       if (!bytes) continue;
       await add(`${filesFolderName}${name}`, bytes);
-      count += 1;
+      names.push(name);
     }
   }
-  return count;
+  return names;
 }
 
-async function listFiles(storage: Files, add: Add): Promise<number> {
+async function listFiles(storage: Files, add: Add): Promise<string[]> {
   const names: string[] = [];
   for await (const page of storage.pages("")) names.push(...page.map((file) => file.name));
   await add("files.txt", Buffer.from(names.map((name) => `${name}\n`).join("")));
-  return names.length;
+  return names;
 }
