@@ -100,7 +100,7 @@ export const declined = z
     "The payer's bank declined the payment, and nothing was paid since. A `failed` payment that is not declined was released or expired",
   );
 
-/** `refunded_cents` includes refunds in progress and excludes failed ones. */
+/** `refunded_cents` includes refunds in progress and excludes failed ones, and what a bank took in their place. */
 const listedPayment = paymentOf.extend({
   refunded_cents: z.int(),
   refunding_cents: z.int().describe("The part of the refunds that has not reached the payer yet"),
@@ -191,6 +191,9 @@ export const bookingPage = booking.extend({
     balance_cents: z.int(),
     paid_cents: z.int().describe("Payments that succeeded"),
     refunded_cents: z.int().describe("The refunded part of the payments"),
+    kept_cents: z
+      .int()
+      .describe("Payments less refunds, also those on their way, and what the payer's bank took in lost disputes"),
     outstanding_cents: z.int().describe("Still to be paid; 0 once canceled"),
     balance_due: z.iso.date().nullable().describe("Null: due as soon as both have signed, or the day has passed"),
     commission_bps: z.int().nullable().describe("In basis points; for the artist and admins"),

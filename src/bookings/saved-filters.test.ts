@@ -18,12 +18,14 @@ type Item = {
   balance_cents: number;
   balance_paid: boolean;
   venue_name: string;
-  payments: { status: string; amount: number; refunded_cents: number }[];
+  payments: { status: string; amount: number; refunded_cents: number; disputed_cents: number }[];
   can: Permissions;
   act_due: { kind: string; at: string } | null;
 };
 const paidOf = ({ payments }: Item) =>
-  payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount - one.refunded_cents, 0);
+  payments
+    .filter((one) => one.status === "succeeded")
+    .reduce((sum, one) => sum + one.amount - one.refunded_cents - one.disputed_cents, 0);
 const keyOf: Partial<Record<OwnBookingColumn, (one: Item) => number>> = {
   event: (one) => Date.parse(one.event_date),
   amount: (one) => one.fee_cents,

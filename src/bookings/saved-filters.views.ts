@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ContractSide } from "#contracts/rules.ts";
 import { statusesTakingEvidence } from "#disputes/rules.ts";
+import { keptCents } from "#ledger/index.ts";
 import { currencies } from "#payments/rules.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -73,12 +74,10 @@ type Row = Record<SavedFilter | "all" | "bookings" | "canceled" | "fee_cents" | 
   currency: string;
 };
 
-/** The paid amount of a booking `b` less refunds, including refunds in progress. */
+/** The paid amount of a booking `b` less refunds, also those on their way, and lost disputes. */
 export const paidCents = sql`
-  select coalesce(sum(f.amount - coalesce((
-    select sum(r.amount) from refunds r where r.payment_id = p.id and r.status <> 'failed'), 0)), 0) as cents
-  from payments p join payment_figures f on f.payment_id = p.id
-  where p.booking_id = b.id and p.status = 'succeeded'`;
+  select coalesce(sum(${keptCents}), 0) as cents
+  from payments p join payment_figures f on f.payment_id = p.id where p.booking_id = b.id`;
 
 /** Counts the saved filters and sums the chosen one in one statement. Canceled bookings add no fee. */
 export async function summarize(

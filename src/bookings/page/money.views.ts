@@ -72,6 +72,7 @@ export async function moneyOf(
     balance_cents: booking.balance_cents,
     paid_cents: sum("charged"),
     refunded_cents: sum("returned"),
+    kept_cents: paid.reduce((all, { kept }) => all + kept, 0),
     outstanding_cents: booking.status === "canceled" ? 0 : depositOwed + balanceOwed,
     balance_due: balance.day,
     commission_bps: showCommission ? booking.commission_bps : null,
@@ -103,7 +104,10 @@ export async function moneyOf(
         }
       : null,
     movements,
-    payments: paid.map(({ amount_refunded: refunded_cents, ...payment }) => ({ ...payment, refunded_cents })),
+    payments: paid.map(({ amount_refunded: refunded_cents, kept: _kept, ...payment }) => ({
+      ...payment,
+      refunded_cents,
+    })),
   };
 }
 

@@ -6,10 +6,6 @@ export const artistColumn = sql`${artistObject} as artist`;
 export const bookingColumn = sql`
   jsonb_build_object('id', b.id, 'number', b.number, 'promoter_name', b.promoter_name, 'event_date', b.event_date) as booking`;
 
-/** The refunds of the payment `p` that have not reached the payer yet. They do not count as refunded. */
-export const refundingColumn = sql`
-  (select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status in ('requested', 'submitted')) as refunding_cents`;
-
 /** Payments with the amounts of the ledger (`payment_figures f`), their booking and its artist. */
 export const paymentTables = sql`payments p join payment_figures f on f.payment_id = p.id
   join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;

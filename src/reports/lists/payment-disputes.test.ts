@@ -67,7 +67,7 @@ test("reports refunds, lost and withheld payments apart, in the totals and in th
   expect(list.split("\r\n").find((row) => row.includes(booking.number))).toContain(",1500.00,0.00,375.00,");
 });
 
-test("lists refunds and lost disputes of the promoter's payments apart, so that list, total and exports agree", async () => {
+test("lists refunds and lost disputes of the promoter's payments apart, so that lists, totals, page and exports agree", async () => {
   const { user, at } = await person("promoter");
   const { booking } = await held({
     artist: await artist(),
@@ -82,7 +82,7 @@ test("lists refunds and lost disputes of the promoter's payments apart, so that 
   await app.services.gateway?.createRefund({ refundId: "", key: randomUUID(), providerPayment, amount: 30_000 });
   await follow(app);
   await decideDispute(app, await openDispute(app, providerPayment, "half"), "lose");
-  // Not sent yet, so it does not count as refunded anywhere.
+  // Not sent yet, so it does not count as refunded, but the totals do not contain it any more.
   const { id: paymentId } = await paymentOf(app, booking.id, "deposit");
   const waiting = { paymentId, amount: 10_000, reason: "A test", causeKey: booking.id, now: app.clock.now() };
   await app.database.transaction((tx) => planRefund(tx, waiting));
@@ -96,7 +96,11 @@ test("lists refunds and lost disputes of the promoter's payments apart, so that 
     refunding_cents: 0,
     disputed_cents: 56_250,
   });
-  expect(sums).toEqual([{ currency: "usd", amount: 150_000 - 30_000 - 56_250 }]);
+  const left = 150_000 - 30_000 - 56_250 - 10_000;
+  expect(sums).toEqual([{ currency: "usd", amount: left }]);
+  const bookings = (await at.json("/api/promoter/bookings")).body as { summary?: { sums: object[] } };
+  expect(bookings.summary?.sums).toMatchObject([{ currency: "usd", paid_cents: left }]);
+  expect((await at.json(`/api/bookings/${booking.id}`)).body["money"]).toMatchObject({ kept_cents: left });
   const exported = async (list: string, columns: string[]) => {
     const [head = "", ...rows] = (await (await at.call(`/api/promoter/${list}.csv`)).text()).trimEnd().split("\r\n");
     // Counted from the end, because the venue before the amounts contains a comma.

@@ -93,6 +93,7 @@ export const shownBooking = {
     balance_cents: 112_500,
     paid_cents: 0,
     refunded_cents: 0,
+    kept_cents: 0,
     outstanding_cents: 150_000,
     balance_due: "2027-01-16",
     commission_bps: null,

@@ -113,6 +113,20 @@ function Totals({ query, days }: Readonly<{ query: ReturnType<typeof usePaymentT
   );
 }
 
+/** Returns the losses and, of the currencies in which more came back than was lost, what came back. */
+function lossesOf<Part extends string>(
+  sums: readonly (Record<Part, number> & { currency: string })[],
+  part: Part,
+  labels: { lost: string; wonBack: string },
+): string[] {
+  const describe = (label: string, sign: 1 | -1) => {
+    const shown = sums.map((sum) => ({ currency: sum.currency, amount: sum[part] * sign }));
+    const found = shown.filter(({ amount }) => amount > 0);
+    return found.length > 0 ? [`${label} ${formatSums(found, "", formatMoneyExact)}`] : [];
+  };
+  return [...describe(labels.lost, 1), ...describe(labels.wonBack, -1)];
+}
+
 /** Lists amounts of different currencies side by side and never adds them. Names the period in each figure. */
 function figuresOf(totals: PaymentTotals, currency: string, { from, to }: Days): Metric[] {
   const { revenue, platform, transactions, by_status: statuses } = totals;
@@ -126,9 +140,11 @@ function figuresOf(totals: PaymentTotals, currency: string, { from, to }: Days):
   const own = (part: "commission" | "fees" | "losses" | "held" | "owed") => sumOf(platform, part);
   const costs = [`payment fees ${own("fees")}`];
   if (platform.some(({ commission }) => commission < 0)) costs.unshift("refunds took back more than was earned");
-  if (platform.some(({ losses }) => losses !== 0)) costs.push(`dispute losses ${own("losses")}`);
+  costs.push(
+    ...lossesOf(platform, "losses", { lost: "dispute losses", wonBack: "dispute losses won back by appeals" }),
+  );
   const more = [`captured ${write("captured")}`, `refunded ${write("refunded")}`];
-  if (revenue.some(({ lost }) => lost !== 0)) more.push(`lost in disputes ${write("lost")}`);
+  more.push(...lossesOf(revenue, "lost", { lost: "lost in disputes", wonBack: "won back by appeals" }));
   if (revenue.some(({ withheld }) => withheld !== 0)) more.push(`withheld in open disputes ${write("withheld")}`);
   if (revenue.some(({ amount: sum }) => sum < 0)) more.push("so more left than arrived");
   const counts = statuses

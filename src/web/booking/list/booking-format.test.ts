@@ -45,13 +45,20 @@ test("shows the unrefunded amount of a canceled booking, and a lost dispute in e
   const lost = [{ ...paid(37_500), disputed_cents: 37_500 }];
   for (const status of ["canceled", "completed"])
     expect(describePayment({ ...booking, status, payments: lost })).toBe("$375 returned by the bank");
+  expect(describePaid({ ...booking, payments: lost }, formatMoney)).toEqual({
+    amount: "$0",
+    note: "$375 returned by bank",
+  });
+  const half = [{ ...paid(37_500), disputed_cents: 18_750 }];
+  const halves = { ...booking, payments: half };
+  expect(describePaid(halves, columnFormat([halves]))).toEqual({ amount: "$187.50", note: "$187.50 returned by bank" });
 });
 
 test("tells a refund on its way from one that has arrived", () => {
   const canceled = { ...booking, status: "canceled" };
   const onItsWay = { ...canceled, payments: [{ ...paid(37_500, 37_500), refunding_cents: 37_500 }] };
   expect(describePayment(onItsWay)).toBe("$375 being refunded");
-  expect(describePaid(onItsWay, formatMoney)).toEqual({ amount: "$375", note: "being refunded" });
+  expect(describePaid(onItsWay, formatMoney)).toEqual({ amount: "$0", note: "$375 being refunded" });
   const partly = { ...canceled, payments: [{ ...paid(37_500, 30_000), refunding_cents: 10_000 }] };
   expect(describePayment(partly)).toBe("$75 not refunded, $100 being refunded");
   expect(describePaid(partly, formatMoney)).toEqual({ amount: "$75", note: "$100 being refunded" });

@@ -27,17 +27,13 @@ const payoutTexts: Partial<Record<PayoutStatus, string>> = {
   reversed: "payout reversed",
 };
 
-/** Returns the paid amount without refunds. A refund in transit counts as refunded. */
-export const paidOf = (payments: readonly PaymentLine[]): number =>
-  payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount - one.refunded_cents, 0);
-
-/** Returns the amounts that were paid and not refunded, refunded, in refunds on their way, and taken back by the payer's bank. */
+/** Returns what is left of the payments, as the total below the list, and the amounts that are refunded, being refunded and taken back by the payer's bank. */
 function sumsOf(payments: readonly PaymentLine[]) {
   const sum = (of: (one: PaymentLine) => number) => payments.reduce((all, one) => all + of(one), 0);
   const refunding = sum((one) => one.refunding_cents);
   return {
-    paid: paidOf(payments),
-    refunded: sum((one) => (one.status === "refunded" ? one.amount : one.refunded_cents)) - refunding,
+    paid: sum((one) => (one.status === "succeeded" ? one.amount - one.refunded_cents - one.disputed_cents : 0)),
+    refunded: sum((one) => one.refunded_cents) - refunding,
     refunding,
     disputed: sum((one) => one.disputed_cents),
   };
@@ -46,8 +42,7 @@ function sumsOf(payments: readonly PaymentLine[]) {
 export const columnFormat = (bookings: readonly Money[]): FormatAmount =>
   amountFormat(
     bookings.flatMap(({ fee_cents: fee, payments }) => {
-      const { paid, refunded, refunding } = sumsOf(payments);
-      return [fee, paid, refunded, refunding];
+      return [fee, ...Object.values(sumsOf(payments))];
     }),
   );
 
@@ -65,10 +60,9 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
 function describeFinal(booking: Money, format: FormatAmount): string {
   const { payments, currency, fee_cents: fee, status } = booking;
   const { paid, refunded, disputed } = sumsOf(payments);
-  if (disputed > 0 && (status !== "canceled" || paid <= disputed))
-    return `${format(disputed, currency)} returned by the bank`;
+  if (disputed > 0 && (status !== "canceled" || paid <= 0)) return `${format(disputed, currency)} returned by the bank`;
   if (status === "canceled") {
-    if (paid > disputed) return `${format(paid - disputed, currency)} not refunded`;
+    if (paid > 0) return `${format(paid, currency)} not refunded`;
     return refunded > 0 ? `${format(refunded, currency)} refunded` : "nothing paid";
   }
   if (paid > 0) {
@@ -83,19 +77,16 @@ function describeFinal(booking: Money, format: FormatAmount): string {
   return status === "initiated" ? "no deposit" : "balance unpaid";
 }
 
-/** Returns the paid amount, undefined if nothing was paid, and a note if it was not retained. */
+/** Returns what is left of the payments, undefined if nothing was paid, and a note about what is not. */
 export function describePaid(booking: Money, format: FormatAmount): { amount?: string; note?: string } {
   const { payments, currency, status } = booking;
   const { paid, refunded, refunding, disputed } = sumsOf(payments);
-  const write = (cents: number, note?: string) => ({ amount: format(cents, currency), ...(note && { note }) });
-  if (disputed > 0) return write(disputed, "returned by bank");
-  if (refunding > 0) {
-    const onItsWay = "being refunded";
-    return paid > 0 ? write(paid, `${format(refunding, currency)} ${onItsWay}`) : write(refunding, onItsWay);
-  }
-  if (status === "canceled" && paid > 0) return write(paid, "not refunded");
-  if (paid > 0) return write(paid, refunded > 0 ? "partly refunded" : undefined);
-  return refunded > 0 ? write(refunded, "refunded") : {};
+  const write = (note?: string) => ({ amount: format(paid, currency), ...(note && { note }) });
+  if (disputed > 0) return write(`${format(disputed, currency)} returned by bank`);
+  if (refunding > 0) return write(`${format(refunding, currency)} being refunded`);
+  if (status === "canceled" && paid > 0) return write("not refunded");
+  if (refunded > 0) return write(`${format(refunded, currency)} refunded`);
+  return paid > 0 ? write() : {};
 }
 
 export function describePrices(bookings: readonly Money[]): string {

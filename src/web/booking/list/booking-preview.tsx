@@ -112,9 +112,8 @@ function PreviewContent({ booking }: Readonly<{ booking: BookingResponse }>) {
 
 function PaidBar({ booking }: Readonly<{ booking: BookingResponse }>) {
   const { currency, status, viewer } = booking;
-  const { fee_cents: fee, outstanding_cents: open, balance_due: due, ...more } = booking.money;
+  const { fee_cents: fee, kept_cents: paid, outstanding_cents: open, balance_due: due } = booking.money;
   if (fee === 0 || status === "canceled") return null;
-  const paid = more.paid_cents - more.refunded_cents;
   const format = amountFormat([paid, open]);
   return (
     <div className={styles.paid}>

@@ -13,6 +13,16 @@ test("joins amounts of several currencies in one format", () => {
   expect(formatSums([dollars, { currency: "eur", amount: 20_050 }], "usd")).toBe("$1,500.00 + €200.50");
 });
 
+test("leaves out a currency without an amount, and joins negative amounts with a word", () => {
+  const [dollars, euros] = [
+    { currency: "usd", amount: 150_000 },
+    { currency: "eur", amount: 0 },
+  ];
+  expect(formatSums([euros, dollars], "usd")).toBe("$1,500");
+  expect(formatSums([euros, { ...dollars, amount: 0 }], "usd")).toBe("€0");
+  expect(formatSums([dollars, { ...euros, amount: -500 }], "usd")).toBe("$1,500 and -€5");
+});
+
 test("formats no amount as a zero of the given currency", () => {
   expect(formatSums([], "eur")).toBe("€0");
   expect(formatSums([], "usd", formatMoneyExact)).toBe("$0.00");

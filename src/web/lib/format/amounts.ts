@@ -10,14 +10,16 @@ export const amountFormat = (amounts: readonly number[]): FormatAmount =>
 
 type Sum = Readonly<{ currency: string; amount: number }>;
 
-/** Returns "$1,500 + €200": each currency separately, never added. Without an amount, a zero of the given currency. */
+/** Returns "$1,500 + €200": each currency separately, never added, and none that is 0 beside another. Without an amount, a zero of the given currency. */
 export function formatSums(
   sums: readonly Sum[],
   currency: string,
   format: FormatAmount = amountFormat(sums.map(({ amount }) => amount)),
 ): string {
-  if (sums.length === 0) return format(0, currency);
-  return sums.map((sum) => format(sum.amount, sum.currency)).join(" + ");
+  const shown = sums.filter(({ amount }) => amount !== 0);
+  if (shown.length === 0) return format(0, sums[0]?.currency ?? currency);
+  const isSigned = shown.some(({ amount }) => amount < 0);
+  return shown.map((sum) => format(sum.amount, sum.currency)).join(isSigned ? " and " : " + ");
 }
 
 /** Returns the cents of an entered amount such as "120.50", "120,50" or "1,120.50", or undefined for other text. */
