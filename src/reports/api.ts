@@ -94,7 +94,7 @@ export const artistOverview = z.object({
   upcoming_shows: z.int(),
   awaiting_signature: z.int(),
   deposits: z.int(),
-  deposits_sum: sums.describe("Deposits of this month, minus refunds"),
+  deposits_sum: sums.describe("Deposits of this month, less refunds and what the payer's bank took in lost disputes"),
   balances: z.int(),
   outstanding: sums.describe("Balances of upcoming shows that are not paid yet"),
   next_show: overviewShow.nullable(),

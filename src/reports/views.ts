@@ -5,7 +5,7 @@ import { findArtistOf } from "#artists/index.ts";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";
 import { dayStart } from "#calendar/time.rules.ts";
-import { payableOf, revenue } from "#ledger/index.ts";
+import { keptCents, payableOf, revenue } from "#ledger/index.ts";
 import { accountOfUser } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
@@ -195,29 +195,17 @@ async function awaitingSignature(reader: Reader, artistId: string): Promise<numb
   return Number(row.count);
 }
 
+/** Returns the deposits paid since then and what is left of them, by the figures that the lists of payments sum. */
 async function depositsSince(reader: Reader, artistId: string, since: Date) {
-  const rows = await reader
-    .selectFrom("payments as p")
-    .innerJoin("bookings as b", "b.id", "p.booking_id")
-    .innerJoin("ledger_groups as g", "g.payment_id", "p.id")
-    .innerJoin("ledger_entries as e", "e.group_id", "g.id")
-    .select((one) => [
-      "e.currency",
-      one.fn.sum<string>("e.amount").as("amount"),
-      one.fn.count<number>("p.id").distinct().as("count"),
-    ])
-    .where("b.artist_id", "=", artistId)
-    .where("p.kind", "=", "deposit")
-    .where("p.status", "=", "succeeded")
-    .where("p.payment_date", ">=", since)
-    .where("e.account", "=", "psp_clearing")
-    .where("g.kind", "in", ["charge", "refund_settled", "refund_undone"])
-    .groupBy("e.currency")
-    .orderBy("e.currency")
-    .execute();
+  const { rows } = await sql<{ currency: string; amount: number; count: number }>`
+    select p.currency, sum(kept.cents)::bigint as amount, count(*) filter (where kept.cents > 0)::int as count
+    from payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id
+      cross join lateral (select ${keptCents} as cents) kept
+    where b.artist_id = ${artistId}::uuid and p.kind = 'deposit' and p.status = 'succeeded' and p.payment_date >= ${since}
+    group by p.currency order by p.currency`.execute(reader);
   return {
-    deposits: rows.reduce((sum, row) => sum + Number(row.count), 0),
-    deposits_sum: rows.map((row) => ({ currency: row.currency, amount: Number(row.amount) })),
+    deposits: rows.reduce((sum, { count }) => sum + count, 0),
+    deposits_sum: rows.map(({ currency, amount }) => ({ currency, amount })),
   };
 }
 

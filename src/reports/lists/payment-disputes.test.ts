@@ -17,8 +17,10 @@ const { artist, held, person } = peopleOf(() => app);
 
 test("reports refunds, lost and withheld payments apart, in the totals and in the export", async () => {
   const headers = await app.signIn(await app.make.user({ role: "admin" }));
+  const player = await person("artist");
+  const deposits = async () => (await player.at.json("/api/artist/overview")).body;
   const { booking } = await held({
-    artist: await artist(),
+    artist: await artist({ userId: player.user.id }),
     fee: 150_000,
     status: "contract_signed",
     balancePaid: true,
@@ -42,7 +44,9 @@ test("reports refunds, lost and withheld payments apart, in the totals and in th
   const sums = { currency: "usd", captured: 150_000, refunded: 0, lost: 0, withheld: 37_500, amount: 112_500 };
   expect(await totals()).toEqual([sums]);
   expect(await disputed()).toEqual(["deposit"]);
+  expect(await deposits()).toMatchObject({ deposits: 1, deposits_sum: [{ currency: "usd", amount: 37_500 }] });
   await decideDispute(app, dispute, "lose");
+  expect(await deposits()).toMatchObject({ deposits: 0, deposits_sum: [{ currency: "usd", amount: 0 }] });
   expect(await totals()).toEqual([{ ...sums, lost: 37_500, withheld: 0 }]);
   const [own] = await platform();
   expect(own).toMatchObject({ currency: "usd", commission: 0, losses: 0, held: 112_500, owed: 0 });
