@@ -143,6 +143,21 @@ test("shows totals with two decimals, and lists currencies side by side", () => 
   expect(server.refetch).toHaveBeenCalledTimes(2);
 });
 
+test("shows what appeals won back in a period apart from what was lost", () => {
+  const revenue = { captured: 1_000, refunded: 0, withheld: 0, amount: 1_000 };
+  server.totals.data = {
+    ...server.totals.data!,
+    revenue: [
+      { ...revenue, currency: "eur", lost: 21_970 },
+      { ...revenue, currency: "usd", lost: -85_568 },
+    ],
+    platform: [{ currency: "usd", commission: 5_000, fees: 1_740, losses: -300, held: 22_655, owed: 10_000 }],
+  };
+  renderInMantine(<AdminPaymentsPage />);
+  screen.getByText(/lost in disputes €219\.70, won back by appeals \$855\.68$/);
+  screen.getByText("payment fees $17.40, dispute losses won back by appeals $3.00");
+});
+
 test("shows artist, promoter, event, status, provider with its reference and amount in a row", () => {
   renderInMantine(<AdminPaymentsPage />);
   const row = within(screen.getByRole("region", { name: "Payments" })).getAllByRole("row")[1];
