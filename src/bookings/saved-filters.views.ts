@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ContractSide } from "#contracts/rules.ts";
 import { statusesTakingEvidence } from "#disputes/rules.ts";
-import { keptCents } from "#ledger/index.ts";
+import { paymentFigures } from "#ledger/index.ts";
 import { currencies } from "#payments/rules.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -76,7 +76,7 @@ type Row = Record<SavedFilter | "all" | "bookings" | "canceled" | "fee_cents" | 
 
 /** The paid amount of a booking `b` less refunds, also those on their way, and lost disputes. */
 export const paidCents = sql`
-  select coalesce(sum(${keptCents}), 0) as cents
+  select coalesce(sum(${paymentFigures.kept}), 0) as cents
   from payments p join payment_figures f on f.payment_id = p.id where p.booking_id = b.id`;
 
 /** Counts the saved filters and sums the chosen one in one statement. Canceled bookings add no fee. */

@@ -5,7 +5,7 @@ import type { DateDecision } from "#calendar/decision.rules.ts";
 import { busyElsewhere } from "#calendar/import/index.ts";
 import { availabilityOf, type DateRequester } from "#calendar/index.ts";
 import { spanOf } from "#calendar/time.rules.ts";
-import { refundingCents } from "#ledger/index.ts";
+import { paymentFigures } from "#ledger/index.ts";
 import { hasOpenObjection, payoutsOf } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { containing } from "#platform/db/pages.ts";
@@ -57,7 +57,7 @@ export const listQuery = (reader: Reader, now: Date) =>
       ),
       sql`coalesce((
         select jsonb_agg(jsonb_build_object('kind', p.kind, 'amount', f.amount, 'currency', p.currency, 'status', p.status,
-          'refunded_cents', f.refunded_cents + ${refundingCents}, 'refunding_cents', ${refundingCents}, 'disputed_cents', f.disputed_cents)
+          'refunded_cents', f.refunded_cents + ${paymentFigures.refunding}, 'refunding_cents', ${paymentFigures.refunding}, 'disputed_cents', f.disputed_cents)
           order by p.created_at, p.id)
         from payments p join payment_figures f on f.payment_id = p.id where p.booking_id = b.id), '[]'::jsonb)`.as(
         "payments",

@@ -7,9 +7,6 @@ import { isOfRelease } from "./views.ts";
 
 type Sum = { currency: string; amount: number };
 
-export const amountIn = (sums: readonly Sum[], currency: string): number =>
-  sums.find((sum) => sum.currency === currency)?.amount ?? 0;
-
 /** Returns the balance of an account: debits minus credits. */
 export async function ledgerBalance(reader: Reader, account: string): Promise<Sum[]> {
   const { rows } = await sql<Sum>`

@@ -1,7 +1,7 @@
 /** Views of payments. Amounts are minor units of their currency. */
 
 import { sql } from "kysely";
-import { keptCents } from "#ledger/index.ts";
+import { paymentFigures } from "#ledger/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { Payment } from "./store.ts";
@@ -35,7 +35,7 @@ const paymentViews = (reader: Reader) =>
     )
     .select(["p.id", "p.booking_id", "p.kind", "p.currency", "p.status", "p.provider", "p.provider_ref"])
     .select(["p.payment_date", "p.created_at", "f.amount", "f.refunded_cents as amount_refunded"])
-    .select([isDeclined.as("declined"), keptCents.as("kept")]);
+    .select([isDeclined.as("declined"), paymentFigures.kept.as("kept")]);
 
 /** Returns the payment of a checkout session, with the receipt's address if another payer paid for the promoter. */
 export const paymentBySession = (reader: Reader, sessionId: string) =>

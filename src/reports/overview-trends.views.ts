@@ -2,8 +2,9 @@
 
 import { sql } from "kysely";
 import { dayStart } from "#calendar/time.rules.ts";
-import { amountIn, revenue } from "#ledger/index.ts";
+import { revenue } from "#ledger/index.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { amountIn } from "#platform/money.rules.ts";
 import { monthsAround } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview } from "./api.ts";
 

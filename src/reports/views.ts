@@ -5,7 +5,7 @@ import { findArtistOf } from "#artists/index.ts";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";
 import { dayStart } from "#calendar/time.rules.ts";
-import { keptCents, payableOf, revenue } from "#ledger/index.ts";
+import { paymentFigures, payableOf, revenue } from "#ledger/index.ts";
 import { accountOfUser } from "#payouts/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
@@ -200,7 +200,7 @@ async function depositsSince(reader: Reader, artistId: string, since: Date) {
   const { rows } = await sql<{ currency: string; amount: number; count: number }>`
     select p.currency, sum(kept.cents)::bigint as amount, count(*) filter (where kept.cents > 0)::int as count
     from payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id
-      cross join lateral (select ${keptCents} as cents) kept
+      cross join lateral (select ${paymentFigures.kept} as cents) kept
     where b.artist_id = ${artistId}::uuid and p.kind = 'deposit' and p.status = 'succeeded' and p.payment_date >= ${since}
     group by p.currency order by p.currency`.execute(reader);
   return {

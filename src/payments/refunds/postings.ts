@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { accounts, type Entry, move, post, type PostingKind } from "#ledger/index.ts";
+import { accounts, type Entry, move, post, type Posting } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { nextCheckoutState } from "../rules/statuses.rules.ts";
 import { changePayment, lockLivePayment, type Payment } from "../store.ts";
@@ -34,7 +34,7 @@ export async function postRefund(
     covered: { debit: refundInFlight, credit: disputeInFlight },
     reopened: { debit: disputeLoss, credit: refundInFlight },
   };
-  const kind: PostingKind = `${payment ? "" : "suspense_"}refund_${kinds[step]}`;
+  const kind: Posting["kind"] = `${payment ? "" : "suspense_"}refund_${kinds[step]}`;
   const entries = paidBy ?? move(refund.amount, refund.currency, directions[step]);
   const common = postingOf(refund, step, payment, at);
   let isPosted = await post(tx, { ...common, kind, entries });

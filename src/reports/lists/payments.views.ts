@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { documentsOf } from "#invoicing/index.ts";
-import { platformSums, refundingCents, revenueParts } from "#ledger/index.ts";
+import { paymentFigures, platformSums, revenueParts } from "#ledger/index.ts";
 import { isDeclined } from "#payments/index.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { onPage, orderOf } from "#platform/db/pages.ts";
@@ -13,7 +13,7 @@ import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } fro
 import type { paymentSorts } from "./payments.rules.ts";
 
 const columns = (timeZone: string) => sql`
-  p.id, p.kind, f.amount, f.refunded_cents, ${refundingCents} as refunding_cents, f.disputed_cents, p.currency, p.status, ${isDeclined} as declined, p.provider, p.provider_ref, p.payment_date, p.created_at,
+  p.id, p.kind, f.amount, f.refunded_cents, ${paymentFigures.refunding} as refunding_cents, f.disputed_cents, p.currency, p.status, ${isDeclined} as declined, p.provider, p.provider_ref, p.payment_date, p.created_at,
   (${paymentDay} at time zone ${timeZone}::text)::date::text as day,
   exists (select 1 from disputes d where d.payment_id = p.id and d.closed_at is null) as has_open_dispute, ${artistColumn}, ${bookingColumn}`;
 
