@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { PayButton } from "../booking/actions/pay-button.tsx";
 import { useShownMonth } from "../booking/calendar/bookings-month.tsx";
+import { CalendarLoading } from "../booking/calendar/calendar-loading.tsx";
 import { useCalendarView, ViewSwitch } from "../booking/calendar/view-switch.tsx";
 import { SignContract } from "../booking/contract/sign-contract.tsx";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { OwnBookings } from "../booking/list/own-bookings.tsx";
 import { PendingActions, useShowsPendingActions } from "../booking/list/pending-actions.tsx";
-import { ListLoading } from "../dashboard/lists/list-states.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { localToday } from "../lib/format/dates.ts";
@@ -87,7 +87,7 @@ export default function PromoterBookingsPage() {
 
 function OwnMonth() {
   const month = useShownMonth(usePromoterBookings({ search: "", show: "upcoming", sort: undefined }), localToday());
-  if (!month) return <ListLoading what="your calendar" />;
+  if (!month) return <CalendarLoading />;
   return <BookingsCalendar month={month} action={(booking) => <Action booking={booking} primary={false} />} />;
 }
 

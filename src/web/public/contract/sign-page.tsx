@@ -6,9 +6,9 @@ import type { EndedLink } from "#bookings/rules/ended-link.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { Spinner } from "../../ui/states/spinner.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
 import { MissingPage } from "../missing-page.tsx";
+import { ContractLoading } from "./contract-loading.tsx";
 import { ContractPage, BookingLink } from "./contract-page.tsx";
 import { waitingText } from "./decline.tsx";
 import showGoesOn from "./show-goes-on.svg?url";
@@ -29,12 +29,7 @@ export default function SignPage() {
   const { state, retry, actionsOf } = useSigning(key);
   switch (state.phase) {
     case "loading":
-      return (
-        <div className={shared.mid} aria-busy>
-          <h1>Your contract</h1>
-          <Spinner />
-        </div>
-      );
+      return <ContractLoading />;
     case "closed":
       return (
         <MissingPage
