@@ -194,6 +194,13 @@ test("returns no case for a healthy installation", async () => {
   expect(await failing()).toEqual([]);
 });
 
+test("does not count messages to addresses that a visitor entered and did not confirm", async () => {
+  await run(`insert into messages (channel, recipient, template, text, status)
+    values ('email', 'mistyped@example.test', 'confirm_sign_up', '', 'failed')`);
+  expect(await waiting()).toEqual([]);
+  await run("delete from messages where status = 'failed'");
+});
+
 test("counts failed transfers and reversals as waiting payouts", async () => {
   const { id, artist_id } = await app.make.booking({ status: "contract_signed" });
   await run(`

@@ -94,8 +94,11 @@ const kinds = {
   },
   email: {
     message: "emails or SMS that could not be delivered",
-    cases:
-      "select id::text || ' ' || template as ref, created_at as since from messages where status = 'failed' and created_at > now() - interval '30 days'",
+    // Any visitor can enter a wrong address to sign up, to sign in or to write to us.
+    cases: `
+      select id::text || ' ' || template as ref, created_at as since from messages
+      where status = 'failed' and created_at > now() - interval '30 days' and template not in ('confirm_sign_up',
+        'sign_up_known', 'recovery', 'magic_link', 'one_time_code', 'email_change_new', 'contact_acknowledgement')`,
   },
   sender: {
     message: "email addresses of this site that end in stagedoor.example, which mail servers refuse",

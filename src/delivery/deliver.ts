@@ -1,6 +1,7 @@
 import { recordActivity, textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { withoutAddresses } from "#platform/email-address.rules.ts";
 import { errorMessage } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
@@ -143,7 +144,13 @@ async function recordFailure(
   const reason = errorMessage(error);
   const last = error instanceof Undeliverable || message.is_last_attempt;
   log.warn(
-    { message: message.id, template: message.template, attempts: message.attempts, last, reason },
+    {
+      message: message.id,
+      template: message.template,
+      attempts: message.attempts,
+      last,
+      reason: withoutAddresses(reason),
+    },
     "a message could not be sent",
   );
   await database.transaction(async (tx) => {

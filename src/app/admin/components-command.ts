@@ -23,9 +23,11 @@ export async function componentsCommand(services: Services, say: Print): Promise
     item.product,
   ]);
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const [at, { message, details }] of items.entries()) {
+  for (const [at, { message, details, queue, status, last_success_at: lastSuccess }] of items.entries()) {
     const cells = rows[at]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? [];
-    await say(`${cells.join("  ")}  ${message}${details ? ` (${details})` : ""}\n`);
+    await say(
+      `${cells.join("  ")}  ${message}${details ? ` (${details})` : ""}${queue?.waiting ? ` ${queue.waiting} waiting since ${queue.oldest_at?.toISOString()}.` : ""}${status === "failing" && lastSuccess ? ` It last worked at ${lastSuccess.toISOString()}.` : ""}\n`,
+    );
   }
   return items.every(({ status }) => status !== "failing");
 }

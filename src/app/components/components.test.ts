@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { closeDelivery } from "#delivery/index.ts";
+import { closeDelivery, deliverMessages } from "#delivery/index.ts";
+import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
@@ -154,6 +155,53 @@ describe("a failing component", () => {
       status: "not_set_up",
       message: "No emails are sent. Set SMTP_URL.",
     });
+  });
+
+  test("reports for email at once: a relay that answers and refuses the sender, without addresses in the log", async () => {
+    let refuses = true;
+    const relay = await startMailServer({
+      onMailFrom: (address, _session, done) =>
+        done(refuses ? Object.assign(new Error(`no <${address.address}>`), { responseCode: 550 }) : undefined),
+    });
+    open.push(relay.close);
+    const logged: string[] = [];
+    const log = Object.create(app.services.log, {
+      warn: { value: (entry: object) => void logged.push(JSON.stringify(entry)) },
+    }) as Services["log"];
+    const services = withEnv({ SMTP_URL: relay.url, DEMO: "0" }, { log });
+    open.unshift(() => closeDelivery(services.config));
+    await app.database.transaction((tx) => tx.deleteFrom("messages").execute());
+    await app.database.transaction((tx) =>
+      enqueueMessage(tx, {
+        template: "contact_acknowledgement",
+        channel: "email",
+        to: "ada@example.test",
+        params: { supportEmail: "help@example.test" },
+      }),
+    );
+    const deliver = () =>
+      deliverMessages(services, { readAttachment: async () => undefined, isErased, isSecret, templateTitle });
+    expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+    expect(logged.join("")).toContain("550 no …");
+    expect(logged.join("")).not.toContain("@");
+
+    const refused = await tried(services, "email");
+    expect([refused.works, refused.status]).toEqual([true, "failing"]);
+    let output = "";
+    expect(await runCommand(services, ["components"], async (part) => void (output += part))).toBe(false);
+    expect(output).toMatch(/Email +external +FAILING .*\(Mail command failed: 550 no …\) 1 waiting since 2\d{3}-/);
+    const metrics = await (await app.request("/metrics")).text();
+    expect(metrics).toContain('stagedoor_component_failing{component="email"} 1');
+
+    refuses = false;
+    await app.database.transaction((tx) =>
+      tx
+        .updateTable("messages")
+        .set({ next_try_at: new Date(0) })
+        .execute(),
+    );
+    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+    expect((await tried(services, "email")).status).toBe("works");
   });
 
   test("reports for text messages: a wrong token, a suspended account, an unreachable service", async () => {

@@ -1,4 +1,5 @@
 import type { Config } from "#platform/config.ts";
+import { withoutAddresses } from "#platform/email-address.rules.ts";
 import { errorCode } from "#platform/errors.ts";
 
 export function causesOf(error: unknown): Error[] {
@@ -25,8 +26,7 @@ export function networkReason(error: unknown): string | undefined {
 export function withoutSecrets(text: string, config: Config): string {
   let clean = text;
   for (const secret of secretsOf(config)) clean = clean.replaceAll(secret, "…");
-  return clean
-    .replaceAll(/[^\s<>]+@[^\s<>]+/g, "…")
+  return withoutAddresses(clean)
     .replaceAll(/\b(sk|rk|pk|whsec)_[\w*]+/g, "$1_…")
     .replaceAll(/\s+/g, " ")
     .trim()

@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import { retryDelaySeconds } from "#delivery/index.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { withoutAddresses } from "#platform/email-address.rules.ts";
 import type { ComponentName } from "./rules.ts";
 
 export type RecentWork = Readonly<{
   lastSuccessAt: Date | null;
-  lastFailure: Readonly<{ at: Date; message: string }> | null;
+  /** `isRefusal`: the service answered and refused the work, which a test of the connection does not show. */
+  lastFailure: Readonly<{ at: Date; message: string; isRefusal?: boolean }> | null;
   queue: Readonly<{ waiting: number; oldest_at: Date | null }> | null;
   words: string;
 }>;
@@ -38,6 +40,13 @@ const queries: Readonly<Record<Recorded, (reader: Reader) => Promise<RecentWork>
 
 export const recentWork = (reader: Reader, name: Recorded): Promise<RecentWork> => queries[name](reader);
 
+/** A refusal of the sender or of the text by a relay, or any by Twilio. Other refusals concern one recipient only. */
+const refusal = /^(Mail command failed|Message failed|Twilio answered)\b/;
+
+/** Returns true if the newest attempt was refused and none has succeeded since then. */
+export const isRefusing = ({ lastFailure, lastSuccessAt }: RecentWork): boolean =>
+  lastFailure?.isRefusal === true && (!lastSuccessAt || lastFailure.at > lastSuccessAt);
+
 /** Reads one week: older messages are irrelevant and many. */
 async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<RecentWork> {
   const { rows } = await sql<{ sent: number; last_at: Date | null }>`
@@ -51,18 +60,28 @@ async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<Rec
     .orderBy("next_try_at", "desc")
     .limit(maxCounted)
     .execute();
-  const failed = waiting.find(({ last_error }) => last_error !== null);
+  const [failed] = waiting
+    .filter(({ last_error }) => last_error !== null)
+    .map((one) => ({ ...one, at: new Date(one.next_try_at.getTime() - retryDelaySeconds(one.attempts) * 1_000) }))
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime());
   return {
     lastSuccessAt: rows[0]?.last_at ?? null,
     lastFailure: failed
       ? {
-          at: new Date(failed.next_try_at.getTime() - retryDelaySeconds(failed.attempts) * 1_000),
-          message: failed.last_error ?? "",
+          at: failed.at,
+          message: withoutAddresses(failed.last_error ?? ""),
+          isRefusal: refusal.test(failed.last_error ?? ""),
         }
       : null,
     queue: queueOf(waiting),
     words: `${rows[0]?.sent ?? 0} sent in the last 24 hours.`,
   };
+}
+
+/** Returns the channels that refuse their messages now. */
+export async function listRefusing(reader: Reader): Promise<string[]> {
+  const [email, sms] = [await messagesBy(reader, "email"), await messagesBy(reader, "sms")];
+  return [...(isRefusing(email) ? ["email"] : []), ...(isRefusing(sms) ? ["sms"] : [])];
 }
 
 const maxCounted = 1_000;

@@ -8,7 +8,7 @@ import { backupTime } from "../backup/daily-backup.ts";
 import type { BackupReport, ComponentReport } from "./api.ts";
 import { components } from "./probes/index.ts";
 import { replicaWork } from "./probes/replica.ts";
-import { type RecentWork, recentWork } from "./recent-work.views.ts";
+import { isRefusing, type RecentWork, recentWork } from "./recent-work.views.ts";
 import {
   notSetUpTexts,
   componentLabels,
@@ -47,7 +47,7 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
   // Earlier work was done with another product.
   const since = test?.in_use_since ?? (last ? services.clock.now() : new Date(0));
   const workedAt = work.lastSuccessAt && work.lastSuccessAt >= since ? work.lastSuccessAt : null;
-  const succeededAt = latestOf(test?.succeeded_at, workedAt, answeredAt);
+  const succeededAt = isRefusing(work) ? workedAt : latestOf(test?.succeeded_at, workedAt, answeredAt);
   const failedAt = latestOf(test?.failed_at, work.lastFailure?.at);
   const status = statusOf({
     isSetUp: used !== undefined,
@@ -74,7 +74,7 @@ type Known = { status: ComponentStatus; test: LastTest | undefined; work: Recent
 
 function textFor(name: ComponentName, { status, test, work, check }: Known) {
   if (status === "not_set_up") return { message: notSetUpTexts[name] ?? "", details: null };
-  const isTest = !work.lastFailure || (test?.failed_at && test.failed_at >= work.lastFailure.at);
+  const isTest = !work.lastFailure || (test && !test.works && test.tested_at >= work.lastFailure.at);
   if (status === "failing" && !isTest)
     return {
       message: describeFailure(name, "The last attempt failed.", check),

@@ -11,6 +11,7 @@ import { isLocalRequest } from "#platform/http/local-request.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { productVersion } from "#platform/version.ts";
 import type { RealtimeServices } from "#realtime/index.ts";
+import { listRefusing } from "../components/recent-work.views.ts";
 import { listTested } from "../components/views.ts";
 
 export type Health = { ready(): boolean };
@@ -46,12 +47,14 @@ export function serveHealth(app: FastifyInstance, health: Health, services: Real
   });
   new Gauge({
     name: "stagedoor_component_failing",
-    help: "1 if the last test of the component failed",
+    help: "1 if the last test of the component failed, or if it refuses all emails or SMS",
     labelNames: ["component"],
     registers: [registry],
     async collect(this: Gauge) {
-      for (const { name, works } of await listTested(services.database.db))
-        this.set({ component: name }, works ? 0 : 1);
+      const { db } = services.database;
+      const refusing = await listRefusing(db);
+      for (const { name, works } of await listTested(db))
+        this.set({ component: name }, works && !refusing.includes(name) ? 0 : 1);
     },
   });
   app.get("/livez", async () => ({ status: "ok" }));
