@@ -182,14 +182,14 @@ describe("a failing component", () => {
     const deliver = () =>
       deliverMessages(services, { readAttachment: async () => undefined, isErased, isSecret, templateTitle });
     expect(await deliver()).toEqual({ sent: 0, failed: 1 });
-    expect(logged.join("")).toContain("550 no …");
+    expect(logged.join("")).toContain("550 no <…>");
     expect(logged.join("")).not.toContain("@");
 
     const refused = await tried(services, "email");
     expect([refused.works, refused.status]).toEqual([true, "failing"]);
     let output = "";
     expect(await runCommand(services, ["components"], async (part) => void (output += part))).toBe(false);
-    expect(output).toMatch(/Email +external +FAILING .*\(Mail command failed: 550 no …\) 1 waiting since 2\d{3}-/);
+    expect(output).toMatch(/Email +external +FAILING .*\(Mail command failed: 550 no <…>\) 1 waiting since 2\d{3}-/);
     const metrics = await (await app.request("/metrics")).text();
     expect(metrics).toContain('stagedoor_component_failing{component="email"} 1');
 
