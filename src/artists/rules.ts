@@ -27,7 +27,6 @@ export const highestRate = 99_999_999;
 
 /** The counted total stops here. A screen then displays "more than 1,000". */
 export const countCap = 1_000;
-/** Limit of the count of free artists on a night near the searched one. */
 export const maxCountedNearby = 100;
 
 /** Normalizes a search: composed Unicode, no outer spaces, single inner spaces. The database lower-cases it. */
@@ -82,10 +81,8 @@ export type ArtFormat = (typeof artFormats)[number];
 /** Increment this when the artwork changes: browsers cache a picture for a year under its hash. */
 const artworkEdition = 1;
 
-/** The inputs of a picture. Other columns of an artist do not change it. */
 export type PosterSubject = { slug: string; name: string; genre: string; location: string };
 
-/** Returns the address of an artist's drawn picture. The hash of all inputs allows caching for a year. */
 export const posterUrl = (artist: PosterSubject, format: ArtFormat = "poster"): string =>
   `/art/${artist.slug}/${format}.svg?v=${artHash(artist, format)}`;
 

@@ -188,7 +188,6 @@ export async function applySuspension(tx: Tx, userId: string, now: Date): Promis
   if (changed.length > 0) await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
 }
 
-/** Returns true if the account cannot sign in now because it is suspended. */
 export const isSuspended = async (reader: Reader, userId: string, now: Date): Promise<boolean> =>
   (await reader
     .selectFrom("users")

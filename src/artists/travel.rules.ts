@@ -1,5 +1,3 @@
-/** The distance from a venue to the artist's town in miles, as the crow flies. */
-
 type Position = Readonly<{ lat: number; lon: number }>;
 
 export const earthRadiusMiles = 3_958.8;

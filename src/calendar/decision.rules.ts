@@ -1,5 +1,3 @@
-/** Decides whether a user may request a date now, for form, request, checkout and pages. Pure. */
-
 import { type EventKind, eventKindNames } from "#artists/event-kinds.rules.ts";
 import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";

@@ -71,7 +71,6 @@ export const insertBlockedTime = (
     .returning("id")
     .executeTakeFirst();
 
-/** Locks the artist's blocked times that end after a moment. */
 export async function lockBlockedTimes(tx: Tx, artistId: string, after: Date) {
   const { rows } = await sql<Range & { id: string; note: string | null }>`
     select id, lower(during) as from, upper(during) as to, note from date_reservations

@@ -11,7 +11,6 @@ export type Run = Readonly<{
   isFirst: boolean;
 }>;
 
-/** A region at the end of a segment. `regions` are those of the name. */
 export type NamedRegion = Readonly<{
   name: string;
   regions: readonly Region[];

@@ -3,7 +3,6 @@ import { normalizePlaceName } from "./aliases.ts";
 /** A country ("CA") or a state with its code in the gazetteer ("CA.08"). */
 export type Region = string;
 
-/** The codes and names of the American states. */
 const states = `al alabama|ak alaska|az arizona|ar arkansas|ca california|co colorado|ct connecticut|de delaware|dc district of columbia|
 fl florida|ga georgia|hi hawaii|id idaho|il illinois|in indiana|ia iowa|ks kansas|ky kentucky|la louisiana|me maine|md maryland|
 ma massachusetts|mi michigan|mn minnesota|ms mississippi|mo missouri|mt montana|ne nebraska|nv nevada|nh new hampshire|nj new jersey|

@@ -1,5 +1,3 @@
-/** An artist's own sound samples. Uploads are not JSON: see media/plugin.ts. Every change is stored immediately. */
-
 import { z } from "zod";
 import { endpointsOf } from "#platform/http/api.ts";
 import { maxSampleTitleLength, maxSamples } from "../media.rules.ts";

@@ -1,5 +1,3 @@
-/** After a change of the platform's currency, artists must confirm rates in the former one. */
-
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";

@@ -158,7 +158,6 @@ type NightCount = { night: string; total: number };
 const fewFree = 6;
 const daysNearby = 5;
 
-/** Returns the two nearest nights on which more than `min` artists are available. */
 async function nightsNearby(reader: Reader, filters: ArtistFilters, min: number, now: Date): Promise<NightCount[]> {
   const { night: searched = "" } = filters;
   const nights = Array.from({ length: daysNearby }, (_, at) => [addDays(searched, at + 1), addDays(searched, -at - 1)])

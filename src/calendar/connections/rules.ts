@@ -1,5 +1,3 @@
-/** Direct connections: shows that are written to a separate calendar on a user's CalDAV server. */
-
 export const connectionLimits = {
   connections: 5,
   callMs: 5_000, // one call

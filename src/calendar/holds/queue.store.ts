@@ -98,7 +98,6 @@ export const writeQueued = (tx: Tx, hold: QueuedHold) =>
     must_pay: hold.mustPay,
   });
 
-/** `enteredName` and `enteredEmail` are those of a hold that the artist entered manually. */
 export type HoldOwner = Readonly<{
   promoterUserId: string | null;
   enteredName: string | null;

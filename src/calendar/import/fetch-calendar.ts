@@ -13,7 +13,6 @@ const maxRedirects = 5;
 type FetchOptions = Readonly<{ etag: string | null; ms?: number | undefined }> &
   Pick<PublicRequest, "allowHosts" | "resolve">;
 
-/** `unchanged`: the calendar still has the ETag. */
 export type FetchedCalendar = { unchanged: true } | { unchanged: false; text: string; etag: string | null };
 
 const calendarProtocols: Readonly<Record<string, string>> = {

@@ -96,7 +96,6 @@ type ImportConflict = {
   entry_to: Date;
 };
 
-/** Lists the artist's future shows that overlap an entry of another calendar, first to last. */
 export async function listImportConflicts(reader: Reader, artistId: string, now: Date): Promise<ImportConflict[]> {
   const { rows } = await sql<ImportConflict>`
     select distinct on (b.starts_at, b.id) b.id as booking_id, b.number, to_char(b.event_date, 'YYYY-MM-DD') as event_date, c.name as calendar_name,
