@@ -22,7 +22,6 @@ import { type ContractSide, contractSides } from "../rules/contract.rules.ts";
 
 const label = esignProviderNames.docuseal;
 const cloud = "https://api.docuseal.com";
-/** The maximum distance of a signature's time from now, before or after. */
 const toleranceSeconds = 300;
 
 export type DocusealParts = Readonly<{

@@ -193,7 +193,6 @@ function writeSigner(page: Page, contract: SealedContract, entry: EvidenceEntry)
   if (signedFile) page.detail("File that it signed (SHA-256)", signedFile);
 }
 
-/** Describes the attested document by its fingerprint. The file itself stays with the contract. */
 function describePaper({ details }: EvidenceEntry): string {
   const paper = text(details["paper"]);
   if (!paper) return "None is kept.";

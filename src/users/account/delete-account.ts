@@ -1,5 +1,3 @@
-/** Deletes the user's own account. The list of each table (app/personal-data) defines what happens to its personal data. */
-
 import { recordActivity } from "#activity/index.ts";
 import type { ListedTable } from "#platform/data-export.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";

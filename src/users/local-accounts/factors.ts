@@ -1,5 +1,3 @@
-/** Second factors: the authenticator app (TOTP), and removing either kind. Factors and challenges have UUIDs. */
-
 import type { Reader, Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";

@@ -28,7 +28,6 @@ export type SignUpInput = Readonly<{
   email: string;
   password: string | null | undefined;
   data: Readonly<Record<string, unknown>>;
-  /** The secret of the browser that signs up. Its own confirmation then retains the chosen password. */
   nonce: string;
 }>;
 
