@@ -2,7 +2,6 @@ import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { partiesOf } from "./parties.views.ts";
 
-/** Notifies the open lists of a booking's artist, promoter and the admins to fetch it again. */
 export async function broadcastBookingChange(tx: Tx, bookingId: string): Promise<void> {
   const parties = await partiesOf(tx, bookingId);
   if (parties) await broadcastToParties(tx, parties);

@@ -1,4 +1,3 @@
-/** The event handlers of bookings. Only app/event-handlers.ts imports this file. */
 export { endLinksToFormerMailbox } from "./contract/former-mailbox.ts";
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alerts.ts";
 export {

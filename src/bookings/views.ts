@@ -20,7 +20,6 @@ import { type PermissionInput, permissionsOf, type ReadingTime, type Relation } 
 import { chargedAutomatically, type FilterReading, paidCents, savedFilter, summarize } from "./saved-filters.views.ts";
 import type { Booking } from "./store.ts";
 
-/** The viewer and the time, which determine the permissions in a response. */
 export type Reading = ReadingTime & Readonly<{ relation: Relation }>;
 
 type Around = Omit<PermissionInput, keyof Booking>;

@@ -1,5 +1,3 @@
-/** Runs the due steps of balance schedules: reminders, or the charge if the promoter consented. Safe to run on several processes. */
-
 import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";

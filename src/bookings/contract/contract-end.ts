@@ -1,5 +1,3 @@
-/** Ends bookings whose contract was not signed, at the fault of the side whose turn it was. */
-
 import { contractOf } from "#contracts/index.ts";
 import { type ContractSide, sideAtFault } from "#contracts/rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";

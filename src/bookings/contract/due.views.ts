@@ -73,7 +73,6 @@ export function unsentBookings(reader: Reader, now: Date, max: number) {
     .execute();
 }
 
-/** Returns the unsigned contracts of which an account is a party, with its side. */
 export async function openContractsOf(
   reader: Reader,
   userId: string,

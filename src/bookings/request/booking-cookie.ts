@@ -37,7 +37,6 @@ export const callerOf = ({ actor, request }: Pick<Context, "actor" | "request">)
 const receiptKeyOf = (keys: Keys, session: string) =>
   keys.hmac("payer of a checkout", session).subarray(0, 18).toString("base64url");
 
-/** Allows this browser to read the confirmation of a checkout that it opened for the promoter. */
 export const grantReceipt = (context: Receiver, session: string): void =>
   addKey(context, receiptCookie, receiptKeyOf(context.services.keys, session));
 

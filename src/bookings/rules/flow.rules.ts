@@ -135,7 +135,6 @@ export const cancelCodeText = {
 export type CancelCode = keyof typeof cancelCodeText;
 export const cancelCodes = Object.keys(cancelCodeText) as [CancelCode, ...CancelCode[]];
 
-/** The reasons that a user who cancels can choose. */
 export const cancelCodesOf = {
   promoter: ["plans_changed", "date_changed", "other"],
   artist: ["cannot_perform", "other"],

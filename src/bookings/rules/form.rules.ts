@@ -40,7 +40,6 @@ export const maxLengths = {
 } as const satisfies Partial<Record<FormField, number>>;
 export const maxGuests = 1_000_000;
 
-/** The prefixes and lengths of the usual card brands. */
 const cardNumber =
   /^(?:4\d{15}(?:\d{3})?|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0|6|8)\d{12}|6(?:011|5\d\d)\d{12}|35\d{14}|62\d{14,17})$/;
 

@@ -30,7 +30,6 @@ import { isSignedByFormerOwner } from "../former-owner.views.ts";
 import { refreshContract } from "../provider/sync.ts";
 import { agreementContext, ensureDocument } from "../sending.ts";
 
-/** `link`: the token of the link by which the party came. */
 export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: SigningMethod; link?: string }>;
 
 const unknownLink = () => notFound("This link has expired. Look for a newer link in your email.");
