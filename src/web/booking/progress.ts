@@ -37,7 +37,6 @@ export const unpaidAfterStart = ({ status, money }: BookingResponse) =>
     ? money.parts.find(({ next }) => next === "balance_or_end" || next === "balance_stays_open")
     : undefined;
 
-/** Returns the message about a balance that is unpaid once the show has begun. */
 export function unpaidAfterStartMessage(booking: BookingResponse): StatusMessage {
   const { balance, can, promoter_name: name, viewer } = booking;
   const until = unpaidAfterStart(booking)?.until;

@@ -68,7 +68,6 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     values: form.values as Values,
     reset: form.reset,
     changed: Object.keys(initialValues).filter((name) => form.isDirty(name)) as (keyof Values & string)[],
-    /** Counts the current values as saved. */
     markSaved: () => {
       form.setInitialValues(form.getValues());
       form.resetDirty();

@@ -82,7 +82,6 @@ const amount = ({ amount: cents, currency }: PromoterPayment) => formatMoneyExac
 
 type Sums = Parameters<typeof formatSums>[0];
 
-/** The sum includes the payments on other pages. */
 const paidLabel = (total: number) => (total > rowsPerPage ? "Paid on all pages" : "Paid");
 
 const columnsWith = (sums: Sums, total: number): ListColumn<PromoterPayment>[] => [

@@ -71,7 +71,6 @@ function SiteHeader({ logo }: { logo: string | undefined }) {
   );
 }
 
-/** The phone's menu. Closes after a choice, on Escape, and on a press elsewhere. */
 function PhoneMenu({ pathname }: { pathname: string }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();

@@ -37,7 +37,6 @@ const eventDay = ({ booking }: ListedContract): string => formatWeekdayDate(book
 const endReasonOf = (code: string | null): string =>
   cancelCodes.flatMap((known) => (known === code ? [cancelCodeText[known]] : []))[0] ?? code ?? "";
 
-/** Says who has signed a contract that waits for signatures. */
 function signaturesOf({ signed_status: status, ended_at: ended, signed_sides: sides }: ListedContract) {
   if (status !== "sent" || ended) return undefined;
   return sides.length === 0 ? "no signature yet" : `${sides.join(" and ")} signed`;

@@ -41,7 +41,6 @@ export function changedParts(stored: MediaDraft, draft: MediaDraft): (keyof Medi
   );
 }
 
-/** Checks before a save. The server validates the rest. */
 export function draftProblems({ video_url }: MediaDraft): Readonly<Record<string, string>> {
   const video = video_url.trim();
   return video === "" || videoAddress(video) !== undefined ? {} : { video_url: videoAddressMessage };

@@ -1,5 +1,3 @@
-/** "Correct email" ("Wrong email?" for a guest), for a guest who mistyped the address and for an admin. */
-
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields/field.tsx";

@@ -1,5 +1,3 @@
-/** "Report a no-show", for a promoter with or without an account. */
-
 import { noShowReportEndsAt, noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
 import { formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";

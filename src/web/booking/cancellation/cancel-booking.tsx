@@ -1,5 +1,3 @@
-/** "Cancel Booking": the exact amounts of each side, then the action. */
-
 import { type FormEvent, useState } from "react";
 import { blockingCancelCode, type CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";

@@ -1,5 +1,3 @@
-/** "Force Majeure": proposes to the other party to end the booking without fault, with exact amounts. */
-
 import { type FormEvent, useState } from "react";
 import { agreedDivision, agreementHours, agreementReasonBounds } from "#bookings/rules/force-majeure.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";

@@ -27,7 +27,6 @@ type Props = Readonly<{
 
 const openLayers = '[role="dialog"], [role="alertdialog"], [role="menu"], dialog[open]';
 
-/** Overlays the right side of the list. Takes the focus when it opens or changes its booking. Escape closes it. */
 export default function BookingPreview({ id, page, action, onClose }: Props) {
   const panel = useRef<HTMLElement>(null);
   const query = useBooking(id);

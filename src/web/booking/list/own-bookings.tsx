@@ -28,7 +28,6 @@ type Props<B> = Readonly<{
   }>;
   /** Shown alone to a user without any booking, instead of tabs and filters without content. */
   none: Readonly<{ title: string; text: string; children?: ReactNode }>;
-  /** Shown above the list. */
   pending: ReactNode;
   children(shown: Shown<B>): ReactNode;
 }>;

@@ -4,7 +4,6 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { formatMonthOf } from "#platform/time/calendar.rules.ts";
 import styles from "./month-chart.module.css";
 
-/** The chart library is a separate chunk. It is loaded when a chart comes into view. */
 const MonthBars = lazy(() => import("./month-bars.tsx"));
 
 export type MonthSeries<Name extends string> = Readonly<{ name: Name; label: string; color: string }>;

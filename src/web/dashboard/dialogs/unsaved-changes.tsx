@@ -32,7 +32,6 @@ export function describeChanges(changes: readonly string[]): string {
   return `${changes.length} ${changes.length === 1 ? "change" : "changes"} not saved: ${named}.`;
 }
 
-/** Returns the names of all unsaved changes of the open page. */
 export const unsavedChanges = (): string[] => [...editors.values()].flatMap(({ changes }) => changes);
 
 const confirmLeave = (changes: readonly string[], leave: () => void, onCancel?: () => void) =>

@@ -1,5 +1,3 @@
-/** Reloads a list when its window regains the focus. */
-
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";

@@ -1,5 +1,3 @@
-/** The user's booking lists, and the command that releases a held date. Reloads a list when its window regains the focus. */
-
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { OwnBookingSort, SavedFilter } from "#bookings/rules/list.rules.ts";
 import { rowsPerPage } from "#platform/list.rules.ts";

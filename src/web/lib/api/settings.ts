@@ -7,7 +7,6 @@ export const usePlatformSettings = () => useQuery(orpc.settings.platform.read.qu
 
 const platformKey = () => orpc.settings.platform.read.queryKey();
 
-/** Reloads the signing service, which depends on the settings. */
 export const useSavePlatformSettings = () =>
   useMutation(orpc.settings.platform.save.mutationOptions(useSaveOptions(platformKey(), orpc.esign.key())));
 
@@ -31,7 +30,6 @@ export const useRetryProviderEvent = () =>
 export const useArtistSettings = () => useQuery(orpc.artists.settings.read.queryOptions());
 export type ArtistSettings = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
 
-/** Reloads what My Profile and Media show of the settings. */
 export const useSaveArtistSettings = () =>
   useMutation(
     orpc.artists.settings.save.mutationOptions(

@@ -33,7 +33,6 @@ export function formatRelativeMoment(moment: string | Date): string {
   return `${day === localToday() ? "today" : formatDay(day, { short: true })} ${time}`;
 }
 
-/** Returns the same with a capital letter, for a moment that stands alone. */
 export const formatMomentAlone = (moment: string | Date): string => capitalized(formatRelativeMoment(moment));
 
 /** Returns "today 18:00, your time", or "Tue 1 Dec 18:00, your time" for another day. For deadlines, because the parties may be in different time zones. */

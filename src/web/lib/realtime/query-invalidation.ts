@@ -1,5 +1,3 @@
-/** Invalidates queries on notifications. Rendered queries reload immediately, the others when they are rendered. */
-
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { RealtimeTopic } from "#realtime/api.ts";
 import { orpc } from "../api/query.ts";

@@ -12,7 +12,6 @@ type Props = {
   artist: Pick<ArtistProfile, "name" | "slug" | "hold_days">;
   date: string;
   check: Check | undefined;
-  /** Why the date could not be checked. */
   failed: string | undefined;
 } & Pick<ChoicesProps, "onChoose">;
 

@@ -178,7 +178,6 @@ async function readOwnDetails(): Promise<Details | undefined> {
   };
 }
 
-/** Returns the user's settings, undefined after a failure. The form then uses the session's data. */
 async function readDefaults(): Promise<BookingDefaults | undefined> {
   try {
     const { browserApi } = await import("../../lib/api/browser-api.ts");

@@ -4,7 +4,6 @@ import { type BookingText, withoutEmpty } from "./booking-form-validation.ts";
 
 type Api = typeof import("../../lib/api/browser-api.ts").browserApi;
 
-/** The server's response to a request: the price by today's terms, and the date's availability. */
 export type Check = Awaited<ReturnType<Api["bookings"]["check"]>>;
 
 export type RequestedTime = Pick<

@@ -9,7 +9,6 @@ import styles from "./sign.module.css";
 
 type Props = Readonly<{ contract: ContractResponse; onDecline(reason: string): Promise<void> }>;
 
-/** Returns the text about the part of the refund that waits for a dispute, or "". */
 export const waitingText = ({ waiting_if_declined: waiting, currency }: ContractResponse) =>
   waiting > 0 ? ` ${formatMoney(waiting, currency)} of it waits until the dispute at the payer's bank has ended.` : "";
 

@@ -11,7 +11,6 @@ type Today = string | undefined;
 
 const isPast = (night: string | undefined, today: Today): boolean => !!night && !!today && night < today;
 
-/** The end of the dates that an artist can open for requests. */
 const isTooFar = (night: string, today: Today): boolean =>
   !!today && night > addDays(today, bounds.maximumBookingDays.max);
 

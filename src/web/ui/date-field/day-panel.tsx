@@ -17,7 +17,6 @@ type Props = Readonly<{
 export default function DayPanel({ id, label, limitsOf = comingDays, chosen, entries, onChoose, onClose }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const months = useContext(PanelMonths);
-  // Scrolls a calendar at the foot of the window into view.
   useEffect(() => {
     // Newer browsers return a promise, which an effect must not return.
     root.current?.scrollIntoView?.({ block: "nearest" });

@@ -25,7 +25,6 @@ import { ModalsProvider } from "@mantine/modals";
 import type { ReactNode } from "react";
 import { theme } from "./theme.ts";
 
-/** The color scheme follows the system. The variables are in mantine.css. */
 export function MantineRoot({ children }: Readonly<{ children: ReactNode }>) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>

@@ -24,7 +24,6 @@ import { HoldForm, type HoldTask } from "./hold-forms.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import styles from "../holds.module.css";
 
-/** The panel fits beside the month from this width. */
 const besideQuery = "(min-width: 90rem)";
 
 /** Shows a night's queue beside the calendar, over it, or as a bottom sheet on a phone. The address contains the night until it closes. */
@@ -60,7 +59,6 @@ function NightPanel({ night, isBeside }: Readonly<{ night: string; isBeside: boo
   );
 }
 
-/** A non-modal dialog. Takes the focus when it opens. Escape closes it while it has the focus. */
 function BesidePanel({ night, onClose }: Readonly<{ night: string; onClose(): void }>) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus({ preventScroll: true }), [night]);

@@ -168,7 +168,6 @@ const WeekLoading = () => (
   </>
 );
 
-/** A show has the color of its status, as in the month. */
 function colorOf({ kind, status }: CalendarEntry): string {
   if (kind !== "show" || !status) return kind;
   return status === "initiated" ? "request" : status;

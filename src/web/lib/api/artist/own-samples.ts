@@ -21,7 +21,6 @@ export function useChangeSamples() {
     order: useMutation(
       orpc.artists.samples.order.mutationOptions({
         ...options,
-        // Reorders the cached list immediately. An error reloads it.
         onMutate: ({ ids }) =>
           void queries.setQueryData(key, (before) => {
             const known = new Map(before?.items.map((sample) => [sample.id, sample]));

@@ -1,5 +1,3 @@
-/** A field to draw a signature by touch, pen or mouse. The alternative is a typed name. */
-
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { drawingBox, drawingOf } from "#bookings/rules.ts";
 import { Button } from "../../../ui/button.tsx";

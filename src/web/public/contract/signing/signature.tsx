@@ -1,5 +1,3 @@
-/** A signature as given: the name in a script font, fitted to the width, or the drawing. */
-
 import { useEffect, useRef } from "react";
 import { drawingBox } from "#bookings/rules.ts";
 import styles from "../sign.module.css";
