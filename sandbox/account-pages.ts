@@ -1,5 +1,3 @@
-/** The artist's pages of the local provider: the onboarding with three buttons, and a small dashboard of the account. */
-
 import type { FastifyPluginAsync } from "fastify";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";

@@ -3,7 +3,6 @@ import type { Tx } from "#platform/db/index.ts";
 import { group, optionalText, type Params, ProviderError, requireInteger } from "./params.ts";
 import { find, type Kind, type Kinds, list, type Listing } from "./store.ts";
 
-/** The input of a call: its transaction, its parameters, the ids of its address, the current second, and the address of its pages. */
 export type CallRequest = Readonly<{
   tx: Tx;
   params: Params;

@@ -49,7 +49,6 @@ function actions(id: string, { notice, saveCard }: StoredSession["wanted"], amou
   return `${beside}${later}<div class="actions even pays">${button(id, "pay", `Pay ${escapeHtml(amount)}`, "big", form)}${button(id, "decline", "Decline", "line big")}${button(id, "cancel", "Cancel", "line big")}</div>${others}`;
 }
 
-/** Escapes a text, and makes its Markdown links open in a new tab. */
 const withLinks = (text: string): string =>
   escapeHtml(text).replaceAll(
     /\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)/g,

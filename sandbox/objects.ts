@@ -1,5 +1,3 @@
-/** The provider's objects, complete by the types of its SDK. */
-
 import { randomBytes } from "node:crypto";
 import Stripe from "stripe";
 import { demoFee } from "#payments/rules.ts";

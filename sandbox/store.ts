@@ -260,7 +260,6 @@ export async function savePaid(tx: Tx, paid: Paid): Promise<void> {
   await saveObject(tx, "payment_intent", paid.intent);
 }
 
-/** Returns a later balance transaction of a charge in the charge's settlement currency. */
 export async function inSettlementCurrency(
   tx: Tx,
   charge: Stripe.Charge,

@@ -1,5 +1,3 @@
-/** The changes of a dispute: opened by the payer's bank, answered, decided on the sandbox's page or at its deadline. */
-
 import { sql } from "kysely";
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";

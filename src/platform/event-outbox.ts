@@ -1,5 +1,3 @@
-/** Events between modules, published with the change. Handling deletes the event in its transaction: once in effect. */
-
 import { announce, type Database, runTraced, type Tx } from "./db/index.ts";
 import { type StoredEvent, postponeEvent, claimNext } from "./db/platform.store.ts";
 import { errorMessage } from "./errors.ts";

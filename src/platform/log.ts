@@ -23,7 +23,6 @@ const secretNames = new Set([
   "captcha_token",
 ]);
 
-/** How deep an entry is written. What is deeper is left out. */
 const deepestValue = 6;
 
 export function makeLog(level: string, destination?: DestinationStream): Log {

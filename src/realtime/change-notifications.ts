@@ -1,5 +1,3 @@
-/** Change notifications between processes, sent with the commit. They contain a topic and account ids, no personal data. */
-
 import { sql } from "kysely";
 import { z } from "zod";
 import { announce, type Database, sentWithNext, type Tx } from "#platform/db/index.ts";

@@ -1,5 +1,3 @@
-/** The open streams of this process. After a change of access the session is authenticated again, and an invalid stream ends immediately. */
-
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";

@@ -18,7 +18,6 @@ import { readPreviousPeriod, readMoneyIn, readNeeds } from "./overview-trends.vi
 const windowDays = 30;
 
 const aheadCount = 5;
-/** Maximum number of listed requests. The list of bookings has the others. */
 const toAnswerCount = 20;
 
 const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];

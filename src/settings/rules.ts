@@ -48,7 +48,6 @@ const currencyCode = z.string().refine(isCurrency, "Enter a currency that paymen
 
 export const timeZoneName = z.string().max(64).refine(isTimeZone, "Enter a known time zone, like America/Chicago.");
 
-/** Empty, a file of this server, or an address that starts with https://. */
 const logoAddress = line(500).refine(
   (text) => text === "" || isPicture(text),
   "Enter an address that starts with https://, or leave this empty.",

@@ -119,7 +119,6 @@ const isLoop = ({ when }: Job<Services>) => "everySeconds" in when;
 const isDueByMoment = ({ whenMoved }: Job<Services>) => whenMoved === "never" || typeof whenMoved === "object";
 const followsEvents = (job: Job<Services>) => job.whenMoved !== "real" && (isLoop(job) || isDueByMoment(job));
 
-/** Returns the next time at which jobs are due, and these jobs. Each job starts from its last run. */
 async function nextDue({ services, seen }: Travel, now: Date): Promise<{ at: Date; jobs: Job<Services>[] }> {
   let at = Number.POSITIVE_INFINITY;
   let due: Job<Services>[] = [];

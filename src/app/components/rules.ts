@@ -73,7 +73,6 @@ type Evidence = Readonly<{
   slowMs: number;
 }>;
 
-/** Returns the status by the newest success or failure, of a test or of real work. */
 export function statusOf({ isSetUp, succeededAt, failedAt, tookMs, slowMs }: Evidence): ComponentStatus {
   if (!isSetUp) return "not_set_up";
   if (failedAt && (!succeededAt || failedAt > succeededAt)) return "failing";

@@ -103,7 +103,6 @@ export const devMailboxPlugin =
       return sendStyles(reply, `:root { --brand: ${primaryColor}; }`);
     });
 
-    /** Returns the allowed origins of an email's pictures: this platform, and that of an external logo. */
     const pictureSources = async () => {
       const { logoUrl } = await platformSettings(db);
       const addresses = [services.config.publicUrl, ...(logoUrl.startsWith("https://") ? [logoUrl] : [])];

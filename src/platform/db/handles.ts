@@ -5,7 +5,6 @@ declare const inTransaction: unique symbol;
 
 /** The outer handle, for reads. Throws if awaited inside a transaction (the embedded engine would wait forever). */
 export type Db = Kysely<DB>;
-/** The handle of a running transaction. Only a transaction creates one. */
 export type Tx = Transaction<DB> & { readonly [inTransaction]: true };
 export type Reader = Kysely<DB> | Tx;
 

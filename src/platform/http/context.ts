@@ -35,7 +35,6 @@ export type Context<S extends PlatformServices = PlatformServices> = {
   };
   readonly db: Db;
   readonly publicDb?: Db | undefined;
-  /** Runs the work in one transaction and then wakes the outbox. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly services: S;
 };

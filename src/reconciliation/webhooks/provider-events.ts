@@ -1,5 +1,3 @@
-/** Provider events: stored once before the acknowledgment, processed afterwards by querying the provider and syncing. */
-
 import { recordActivity } from "#activity/index.ts";
 import { fetchDispute } from "#disputes/index.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";

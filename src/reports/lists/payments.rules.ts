@@ -1,5 +1,3 @@
-/** Pure rules of the admin's payment search and of the orders of the lists of payments, payouts and contracts. Also used by the browser. */
-
 import { sortsBy } from "#platform/list.rules.ts";
 
 export const paymentSorts = sortsBy("artist", "promoter", "paid", "status", "amount");

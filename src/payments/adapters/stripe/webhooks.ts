@@ -1,5 +1,3 @@
-/** Verifies webhooks: the signature over the raw bytes, the age, the mode and the shape. */
-
 import Stripe from "stripe";
 import { z } from "zod";
 import type { BankPayout, PaymentGateway, WebhookEndpoint, WebhookErrorCode, WebhookEvent } from "#gateway/gateway.ts";
@@ -7,7 +5,6 @@ import { isCurrency } from "../../rules/currencies.rules.ts";
 import { webhookTestType } from "../../rules/statuses.rules.ts";
 import { instant, seconds } from "./stripe-call.ts";
 
-/** The largest difference between the signing time and now. */
 const webhookToleranceSeconds = 300;
 
 export type WebhookSecrets = Readonly<{
