@@ -28,6 +28,9 @@ export function composeDocument(posting: DuePosting, around: Surroundings): Comp
       return posting.commission > 0 ? commissionInvoice(posting, around) : "nothing";
     case "payout":
       return payoutStatement(posting, around);
+    case "reversal":
+    case "payout_returned":
+      return payoutReversal(posting, around);
     case "refund_settled":
       return creditNote(posting, around, chargeCause(posting), {
         amount: posting.refunded,
@@ -199,6 +202,30 @@ function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
       reference: null,
       lines: [{ label, amount: payout.amount }],
       figures,
+      ...(payout.sent ? { sent: payout.sent } : {}),
+    },
+  });
+}
+
+/** Documents a deduction from the payment account. Statements and reversals of a booking add up to what the artist was paid. */
+function payoutReversal(posting: DuePosting, around: Surroundings): Composed {
+  const { payout, clearing: amount, booking, kind } = posting;
+  const statement = payout && around.find(payoutCause(payout));
+  if (!statement) return "wait";
+  const isOwed = kind === "payout_returned";
+  return draftOf(posting, around, platformToArtist(posting, around), {
+    gross: -amount,
+    tax: 0,
+    taxLabel: noTax.label,
+    taxBps: noTax.bps,
+    kind: "payout_reversal",
+    correctsId: statement.id,
+    paymentId: null,
+    details: {
+      reference: null,
+      lines: [{ label: `Deducted for booking ${booking.number}, ${booking.promoterName}`, amount: -amount }],
+      corrects: correctedDocument(statement),
+      reason: isOwed ? "It was reversed at the payment provider and is owed again." : posting.refundReason,
       ...(payout.sent ? { sent: payout.sent } : {}),
     },
   });

@@ -2,11 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { returnShares } from "#disputes/index.ts";
 import { releaseHeld } from "#payments/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
+import { decideDispute, openDispute, paidBookings, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { drawDocument } from "./document-pdf.ts";
+import type { DocumentDetails } from "./rules.ts";
+import { findDocument } from "./views.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,6 +21,8 @@ afterAll(async () => {
   await expectSound({ inTx: (work) => app.database.transaction(work) });
   await app.close();
 });
+
+const paid = paidBookings(() => app);
 
 type Booked = Awaited<ReturnType<typeof booked>>;
 
@@ -157,6 +162,50 @@ test("corrects the credit note of commission returned after an appeal, and credi
     ["correction", 11_250],
     ["credit_note", -3_750],
   ]);
+  await expectDocumented(app.database.db);
+});
+
+test("documents what is deducted after the payout and what is sent again, so that the sum is what the artist was paid", async () => {
+  const one = await paid.booked();
+  await one.play();
+  await one.payOut();
+  const { ref, id } = await paymentOf(app, one.booking.id, "balance");
+  await app.services.gateway?.createRefund({ refundId: "", key: `part ${id}`, providerPayment: ref, amount: 10_007 });
+  await app.services.sandbox?.settle();
+  await paid.settle();
+  const dispute = await openDispute(app, await one.ref("deposit"));
+  await decideDispute(app, dispute, "lose");
+  await paid.settle();
+  const sums = async () => {
+    await issueDocuments(app.services);
+    const documents = (await documentsIn(app.database.db, one.booking.id)).filter(({ kind }) =>
+      kind.startsWith("payout"),
+    );
+    const { parts } = (await one.pageOf(await one.asArtist())).money;
+    const received = parts.find(({ held_by: by }) => by === "artist")?.cents;
+    expect(documents.reduce((sum, { gross }) => sum + gross, 0)).toBe(received);
+    return documents;
+  };
+  const [statement, ...reversals] = await sums();
+  expect(statement).toMatchObject({ kind: "payout_statement", corrects_id: null });
+  for (const { kind, corrects_id: corrected } of reversals)
+    expect([kind, corrected]).toEqual(["payout_reversal", statement?.id]);
+  expect(new Set(reversals.map(({ details }) => (details as DocumentDetails).reason))).toEqual(
+    new Set(["The payment was refunded after the payout.", "The payer's bank took the payment back."]),
+  );
+  const stored = await findDocument(app.database.db, reversals[0]?.id ?? "");
+  expect((await drawDocument(stored!)).pages).toBe(1);
+  await winAppeal(app, dispute);
+  const { id: disputeId, from_artist: expectedArtist } = await app.database.db
+    .selectFrom("disputes")
+    .select(["id", "from_artist"])
+    .where("provider_ref", "=", dispute)
+    .executeTakeFirstOrThrow();
+  const given = { disputeId, bookingId: one.booking.id, expectedArtist, now: app.clock.now() };
+  await app.database.transaction((tx) => returnShares(tx, given));
+  await paid.settle();
+  const statements = (await sums()).filter(({ kind }) => kind === "payout_statement");
+  expect(statements.map(({ gross }) => gross)).toEqual([statement?.gross, expectedArtist]);
   await expectDocumented(app.database.db);
 });
 

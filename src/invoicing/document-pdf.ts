@@ -4,10 +4,14 @@ import { makePdf, type PdfDocument } from "#contracts/index.ts";
 import { formatMoneyExact, formatPercent } from "#platform/money.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
-import { documentNames, type Party } from "./rules.ts";
+import { type DocumentKind, documentNames, type Party } from "./rules.ts";
 import type { StoredDocument } from "./views.ts";
 
-const payoutNote = "This statement shows what was paid out. The platform's commission is invoiced separately.";
+const payoutNotes: Partial<Record<DocumentKind, string>> = {
+  payout_statement: "This statement shows what was paid out. The platform's commission is invoiced separately.",
+  payout_reversal:
+    "This document shows what was deducted from the payment account after a payout. Commission that the platform returns is credited separately.",
+};
 
 function partyLines({ name, legalName, address, taxId, email }: Party): string[] {
   const known = legalName !== "" && legalName !== name;
@@ -36,12 +40,15 @@ export function drawDocument(document: StoredDocument): Promise<PdfDocument> {
         `Corrects ${details.corrects.name.toLowerCase()} of ${describeDay(details.corrects.issuedOn)}`,
         details.corrects.number,
       );
-    page.heading(kind === "payout_statement" ? "From" : "Seller");
-    for (const line of partyLines(details.seller)) page.paragraph(line);
+    const { buyer, seller } = details;
+    const payoutNote = payoutNotes[kind];
+    const [first, second] = kind === "payout_reversal" ? [buyer, seller] : [seller, buyer];
+    page.heading(payoutNote ? "From" : "Seller");
+    for (const line of partyLines(first)) page.paragraph(line);
     if (details.collectedBy)
       page.paragraph(`Payments are collected by ${details.collectedBy} on behalf of the seller.`, { small: true });
-    page.heading(kind === "payout_statement" ? "To" : "Buyer");
-    for (const line of partyLines(details.buyer)) page.paragraph(line);
+    page.heading(payoutNote ? "To" : "Buyer");
+    for (const line of partyLines(second)) page.paragraph(line);
     page.heading("Event");
     page.paragraph(
       `${details.booking.artist} for ${details.booking.promoter}, ${describeDay(details.booking.eventDate)}, ${details.booking.venue}`,
@@ -54,14 +61,17 @@ export function drawDocument(document: StoredDocument): Promise<PdfDocument> {
     }
     page.row(totalLabel[kind], sum(gross), { bold: true, rule: true });
     if (details.sent)
-      page.row("Sent to the payment account as", formatMoneyExact(details.sent.amount, details.sent.currency));
+      page.row(
+        kind === "payout_reversal" ? "Deducted from the payment account as" : "Sent to the payment account as",
+        formatMoneyExact(details.sent.amount, details.sent.currency),
+      );
     if (details.figures.length > 0) {
       page.heading("Calculation");
       for (const figure of details.figures) page.row(figure.label, sum(figure.amount));
     }
     if (details.reason) page.paragraph(`Reason: ${details.reason}`);
     if (details.reference) page.paragraph(`Payment reference: ${details.reference}`, { small: true });
-    if (kind === "payout_statement") page.paragraph(payoutNote, { small: true });
+    if (payoutNote) page.paragraph(payoutNote, { small: true });
   });
 }
 
@@ -69,6 +79,7 @@ const totalLabel = {
   receipt: "Paid",
   commission_invoice: "Total, deducted from the payout",
   payout_statement: "Paid out",
+  payout_reversal: "Deducted",
   credit_note: "Credited",
   correction: "Total",
 } as const;

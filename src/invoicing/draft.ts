@@ -10,6 +10,8 @@ export type DuePosting = Readonly<{
     | "refund_settled"
     | "refund_undone"
     | "payout"
+    | "reversal"
+    | "payout_returned"
     | "dispute_lost"
     | "dispute_regained"
     | "dispute_share_returned";
@@ -42,7 +44,7 @@ export type DuePosting = Readonly<{
     payer: Readonly<{ name: string; email: string; company: string; taxId: string }> | null;
   }> | null;
   refundReason: string | null;
-  /** Of a transfer: its payout, the day of completion, and what was released for it. */
+  /** Of a transfer, or of the transfer that a reversal reversed: its payout, the day of completion, and what was released for it. */
   payout: Readonly<{
     id: string;
     amount: number;
@@ -52,6 +54,7 @@ export type DuePosting = Readonly<{
     /** The reversal in the provider's dashboard whose amount this part sends again. */
     reversalId: string | null;
     refundedBefore: number;
+    /** What was sent or reversed, if the provider converted it. */
     sent: Readonly<{ amount: number; currency: string }> | null;
     released: Readonly<{ commission: number; artist: number }>;
   }> | null;

@@ -6,6 +6,7 @@ export const documentKinds = [
   "receipt", // a payment arrived
   "commission_invoice", // the platform's commission of a released booking
   "payout_statement", // what an artist was paid
+  "payout_reversal", // what was deducted from the payment account afterwards
   "credit_note", // reverses a receipt or commission invoice, in full or in part
   "correction", // a refund was returned, or commission that a dispute had taken
 ] as const;
@@ -15,6 +16,7 @@ export const documentNames: Readonly<Record<DocumentKind, string>> = {
   receipt: "Receipt",
   commission_invoice: "Commission invoice",
   payout_statement: "Payout statement",
+  payout_reversal: "Payout reversal",
   credit_note: "Credit note",
   correction: "Correction of a credit note",
 };

@@ -24,9 +24,10 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
       case when p.id is not null then jsonb_build_object('id', p.id, 'kind', p.kind, 'reference', coalesce(p.provider_payment, ''),
         'payer', (select jsonb_build_object('name', y.name, 'email', y.email, 'company', y.company, 'taxId', y.tax_id) from payment_payers y where y.payment_id = p.id),
         'chargeCause', coalesce((select c.cause_key from ledger_groups c where c.payment_id = p.id and c.kind = 'charge' limit 1), '')) end as payment,
-      r.reason as "refundReason", parts.paid_at as "paidAt",
+      coalesce(r.reason, case when g.kind = 'reversal' then v.reason end) as "refundReason", parts.paid_at as "paidAt",
       case when o.id is not null then jsonb_build_object('id', o.id, 'amount', parts.amount, 'disputeId', t.returned_dispute_id, 'reversalId', t.replaced_reversal_id,
-        'sent', case when parts.sent_currency is not null then jsonb_build_object('amount', parts.sent, 'currency', parts.sent_currency) end,
+        'sent', case when v.id is not null then case when v.settled_currency <> v.currency
+          then jsonb_build_object('amount', v.settled_amount, 'currency', v.settled_currency) end when parts.sent_currency is not null then jsonb_build_object('amount', parts.sent, 'currency', parts.sent_currency) end,
         'refundedBefore', released.refunded, 'released', jsonb_build_object('commission', released.commission, 'artist', released.artist)) end as payout
     from ledger_groups g
     join bookings b on b.id = g.booking_id
@@ -34,7 +35,8 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
     left join settings s on s.scope = 'promoter' and s.owner_id = b.promoter_user_id
     left join payments p on p.id = g.payment_id
     left join refunds r on g.kind like 'refund_%' and r.id::text = split_part(g.cause_key, ':', 2)
-    left join transfers t on g.kind = 'payout' and t.id::text = split_part(g.cause_key, ':', 2)
+    left join transfer_reversals v on g.kind in ('reversal', 'payout_returned') and v.id::text = split_part(g.cause_key, ':', 2)
+    left join transfers t on t.id::text = case when g.kind = 'payout' then split_part(g.cause_key, ':', 2) else v.transfer_id::text end
     left join payouts o on o.id = t.payout_id
     left join lateral (
       select sum(e.amount) filter (where e.account = 'psp_clearing') as clearing,
