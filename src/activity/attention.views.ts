@@ -76,9 +76,11 @@ const kinds = {
     message:
       "disputes won on appeal, with an artist's share that is not returned in full (pay the rest of a partial return manually)",
     cases: `
-      select coalesce(booking_id::text, provider_ref) as ref, closed_at as since from disputes
-      where status = 'won' and settled_at is not null and from_artist > 0 and regained > 0
-        and (returned_at is null or least(regained, withdrawn)::bigint * from_artist / nullif(withdrawn, 0) > returned_artist)`,
+      select coalesce(booking_id::text, provider_ref) as ref, closed_at as since from disputes d
+      where status = 'won' and settled_at is not null and from_held + from_artist > 0 and regained > 0
+        and least(regained, withdrawn - from_refunds)::bigint * (from_held + from_artist + from_platform) / nullif(withdrawn - from_refunds, 0)
+          > returned_held + returned_artist + returned_platform
+            + (select coalesce(sum(r.from_regained), 0) from refunds r where r.provider_payment = d.provider_payment)`,
   },
   unpayable_balance: {
     message: "open bookings of past shows whose balance could not be paid here",

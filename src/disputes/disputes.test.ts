@@ -221,7 +221,7 @@ test("completes a refund that the bank returned by the loss of its dispute, and 
       await hear(disputeOf(one.deposit, "won"));
       await hear(disputeOf(one.deposit, "won"));
       expect(await refund()).toMatchObject({ status: "failed", by_dispute_at: null, amount: 30_000 });
-      expect(await app.balance(`held:${one.bookingId}`)).toBe(-112_500);
+      expect(await app.balance(`held:${one.bookingId}`)).toBe(-120_000);
       const second = { ref: `du_second_${one.deposit}` };
       await hear(disputeOf(one.deposit, "lost", second));
       expect(await refund()).toMatchObject({ status: "succeeded", by_dispute_at: expect.any(Date) });

@@ -1,6 +1,6 @@
 /** The order in which a lost dispute is charged: unsent refunds, held money, artist and platform by their shares, then the platform. */
 
-import { accounts, type Entry, heldFor, leftOfRelease, move, post } from "#ledger/index.ts";
+import { accounts, type Entry, heldFor, leftOfRelease, post } from "#ledger/index.ts";
 import {
   coveredRefunds,
   fulfilByDispute,
@@ -15,7 +15,8 @@ import {
 import type { RefundFailed } from "#payments/rules.ts";
 import { disputeCause, deductFromRelease } from "#payouts/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { changeDispute, type Dispute, lockLoss } from "./store.ts";
+import { regainedShares } from "./returnable.rules.ts";
+import { changeDispute, type Dispute, isHeldMoneyDivided, lockLoss } from "./store.ts";
 import { chargeOfRefund } from "./waiting-refunds.views.ts";
 
 /**
@@ -132,15 +133,32 @@ async function fromRelease(
   return shares ?? [];
 }
 
-/** Posts money that moves after the division of the loss. It is the platform's until an admin returns shares (`returnShares`). */
+/**
+ * Posts money that moves after the division of the loss. What was taken from held money is held again, unless that was divided
+ * since. The rest is the platform's until an admin returns shares (`returnShares`).
+ */
 export async function regainLoss(tx: Tx, dispute: Dispute, movement: { ref: string; amount: number; at: Date }) {
+  const { currency, booking_id: bookingId } = dispute;
+  const regained = dispute.regained + movement.amount;
+  const held = bookingId ? await heldAgain(tx, { ...dispute, regained }, bookingId) : 0;
   await post(tx, {
     cause: `dispute_regained:${movement.ref}`,
     kind: "dispute_regained",
-    bookingId: dispute.booking_id,
+    bookingId,
     paymentId: dispute.payment_id,
     at: movement.at,
-    entries: move(movement.amount, dispute.currency, { debit: accounts.disputeInFlight, credit: accounts.disputeLoss }),
+    entries: [
+      { account: accounts.disputeInFlight, amount: movement.amount, currency },
+      ...(bookingId ? [{ account: accounts.held(bookingId), amount: -held, currency }] : []),
+      { account: accounts.disputeLoss, amount: held - movement.amount, currency },
+    ],
   });
-  await changeDispute(tx, dispute, { regained: dispute.regained + movement.amount }, movement.at);
+  await changeDispute(tx, dispute, { regained, returned_held: dispute.returned_held + held }, movement.at);
+}
+
+/** Returns what moves to held money, below 0 if the bank takes it again. */
+async function heldAgain(tx: Tx, dispute: Dispute, bookingId: string): Promise<number> {
+  const change = regainedShares(dispute).held - dispute.returned_held;
+  if (change < 0) return -Math.min(-change, Math.max(0, await heldFor(tx, bookingId, dispute.currency)));
+  return change > 0 && (await isHeldMoneyDivided(tx, bookingId)) ? 0 : change;
 }

@@ -1,4 +1,4 @@
-import { accounts, post } from "#ledger/index.ts";
+import { accounts, post, regainedOf } from "#ledger/index.ts";
 import { lockChargesLeft, lockPaidPayments } from "#payments/provider-sync.ts";
 import { returnArtistShare } from "#payouts/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -6,8 +6,9 @@ import { notFound, conflict } from "#platform/errors.ts";
 import { returnableShares, type ReturnedShares } from "./returnable.rules.ts";
 import { changeDispute, lockDispute } from "./store.ts";
 import { publishStep } from "./sync.ts";
+import { divisionTermsOf } from "./views.ts";
 
-/** Reverses the split of a loss after an appeal (decision 301). `expectedArtist`: cents. Throws while money is in transit. */
+/** Returns the shares of a loss after an appeal (decision 301). `expectedArtist`: cents. Throws while money is in transit. */
 export async function returnShares(
   tx: Tx,
   given: { disputeId: string; bookingId: string; expectedArtist: number; now: Date },
@@ -16,7 +17,9 @@ export async function returnShares(
   await lockPaidPayments(tx, bookingId);
   const dispute = await lockDispute(tx, given.disputeId);
   if (!dispute || dispute.booking_id !== bookingId) throw notFound("Dispute not found");
-  const shares = returnableShares(dispute);
+  const terms = await divisionTermsOf(tx, bookingId);
+  const regained = await regainedOf(tx, dispute.payment_id, dispute.currency);
+  const shares = returnableShares(dispute, { ...terms, regained });
   if (!shares) throw conflict("Nothing of this dispute can be returned.");
   if (shares.artist !== given.expectedArtist) throw conflict("The amounts have changed. Review them again.");
   await changeDispute(
@@ -28,6 +31,8 @@ export async function returnShares(
   const charges = await lockChargesLeft(tx, bookingId);
   const { artistId, again, untaken } = await returnArtistShare(tx, {
     bookingId,
+    artistId: terms.artistId,
+    currency: dispute.currency,
     disputeId: dispute.id,
     amount: shares.artist,
     charges,

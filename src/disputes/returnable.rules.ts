@@ -1,28 +1,49 @@
+import { splitCommission } from "#payments/rules.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import { disputeStateOf } from "./disputes.rules.ts";
 
 export type ReturnedShares = Readonly<{ artist: number; platform: number }>;
 
-type LostDispute = Readonly<{
-  status: string;
-  settled_at: Date | null;
-  returned_at: Date | null;
+type Loss = Readonly<{
   withdrawn: number;
+  from_refunds: number;
+  from_held: number;
   from_artist: number;
   from_platform: number;
   regained: number;
 }>;
 
-/** Returns the returnable shares. Null if the dispute is not won, nothing came back or was taken, or the shares were returned. */
-export function returnableShares(dispute: LostDispute): ReturnedShares | null {
+/** Divides what the bank returned after a loss as the loss was divided. The refunds that the loss completed come last: the payer has their money. */
+export function regainedShares({ withdrawn, from_refunds, from_held, from_artist, from_platform, regained }: Loss) {
+  const borne = withdrawn - from_refunds;
+  const parts = [from_held, from_artist, from_platform] as const;
+  const loss = borne - from_held - from_artist - from_platform;
+  const [held = 0, artist = 0, platform = 0] = splitByLargestRemainder(Math.max(0, Math.min(regained, borne)), [
+    ...parts,
+    loss,
+  ]);
+  return { held, artist, platform };
+}
+
+type LostDispute = Loss &
+  Readonly<{ status: string; settled_at: Date | null; returned_at: Date | null; returned_held: number }>;
+
+/** `isDivided`: the booking's held money was divided. `regained`: what of the payment came back and nobody has (`regainedOf`). */
+type Around = Readonly<{ isDivided: boolean; commissionBps: number; regained: number }>;
+
+/**
+ * Returns the shares that an admin can return. Held money that came back too late for its booking is divided by the booking's
+ * commission. Null if the dispute is not won, nothing came back or was taken, or the shares were returned.
+ */
+export function returnableShares(
+  dispute: LostDispute,
+  { isDivided, commissionBps, regained }: Around,
+): ReturnedShares | null {
   if (disputeStateOf(dispute.status) !== "won" || dispute.settled_at === null || dispute.returned_at !== null)
     return null;
-  if (dispute.from_artist === 0 || dispute.regained <= 0) return null;
-  const { from_artist: artist, from_platform: platform, withdrawn, regained } = dispute;
-  const [toArtist = 0, toPlatform = 0] = splitByLargestRemainder(Math.min(regained, withdrawn), [
-    artist,
-    platform,
-    withdrawn - artist - platform,
-  ]);
-  return toArtist > 0 ? { artist: toArtist, platform: toPlatform } : null;
+  const shares = regainedShares(dispute);
+  const late = splitCommission(isDivided ? Math.max(0, shares.held - dispute.returned_held) : 0, commissionBps);
+  const parts = [shares.artist + late.artist, shares.platform + late.commission] as const;
+  const [artist = 0, platform = 0] = splitByLargestRemainder(Math.min(regained, parts[0] + parts[1]), parts);
+  return artist > 0 ? { artist, platform } : null;
 }

@@ -4,6 +4,7 @@ import { type Selectable, sql } from "kysely";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { updateById } from "#platform/db/ids.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
+import { divisionTermsOf } from "./views.ts";
 
 export type Dispute = Selectable<DB["disputes"]>;
 
@@ -74,4 +75,15 @@ type Change = Partial<Omit<Dispute, "id" | "provider_ref" | "provider_payment" |
 export async function changeDispute(tx: Tx, dispute: Dispute, fields: Change, now: Date): Promise<void> {
   await updateById(tx, "disputes", dispute.id, { ...fields, updated_at: now });
   Object.assign(dispute, fields);
+}
+
+/**
+ * Returns true if the held money of a booking was divided, or may be divided now: the lock on its row is not waited for, because
+ * the payment is locked. Until the caller's transaction ends, the booking cannot end.
+ */
+export async function isHeldMoneyDivided(tx: Tx, bookingId: string): Promise<boolean> {
+  const open = sql`select id from bookings where id = ${bookingId} for share skip locked`;
+  const isLocked = (await open.execute(tx)).rows.length === 0;
+  const terms = await divisionTermsOf(tx, bookingId);
+  return terms.isDivided || (isLocked && terms.artistId !== null);
 }

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { regainedOf } from "#ledger/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { acceptsEvidence, disputeStateOf, type EvidenceState, isClosed, mayAccept } from "./disputes.rules.ts";
@@ -20,6 +21,10 @@ export async function disputesOf(reader: Reader, bookingId: string) {
     .orderBy("d.opened_at", "desc")
     .orderBy("d.id")
     .execute();
+  const terms = await divisionTermsOf(reader, bookingId);
+  const payments = [...new Set(rows.map(({ payment_id: id }) => id))];
+  const regained = new Map<string | null, number>();
+  for (const id of payments) regained.set(id, await regainedOf(reader, id, rows[0]?.currency ?? ""));
   return rows.map((row) => {
     const hasEvidence = row.evidence_status !== null && row.evidence_status !== "failed";
     return {
@@ -37,7 +42,7 @@ export async function disputesOf(reader: Reader, bookingId: string) {
       },
       // After an appeal: what was returned, and what can be returned.
       returned: row.returned_at && { artist: row.returned_artist, platform: row.returned_platform },
-      returnable: returnableShares(row),
+      returnable: returnableShares(row, { ...terms, regained: regained.get(row.payment_id) ?? 0 }),
       can_accept: mayAccept({ ...row, hasEvidence }),
       can_send: acceptsEvidence(row.status) && row.submissions === 0 && !hasEvidence,
       evidence:
@@ -94,4 +99,16 @@ export const openDisputes = (reader: Reader) =>
 export async function disputeStatuses(reader: Reader): Promise<ReadonlyMap<string, string>> {
   const rows = await reader.selectFrom("disputes").select(["provider_ref", "status"]).execute();
   return new Map(rows.map((row) => [row.provider_ref, row.status]));
+}
+
+type DivisionTerms = { artistId: string | null; commissionBps: number; isDivided: boolean };
+
+/** Returns how the held money of a booking is divided, and whether it was: by the release, or by a cancellation. */
+export async function divisionTermsOf(reader: Reader, bookingId: string): Promise<DivisionTerms> {
+  const { rows } = await sql<DivisionTerms>`
+    select b.artist_id as "artistId", coalesce(b.commission_bps, 0) as "commissionBps",
+      coalesce(b.status in ('completed', 'canceled'), false)
+        or exists (select 1 from ledger_groups g where g.booking_id = x.id and g.kind = 'release') as "isDivided"
+    from (select ${bookingId}::uuid as id) x left join bookings b on b.id = x.id`.execute(reader);
+  return rows[0] ?? { artistId: null, commissionBps: 0, isDivided: false };
 }

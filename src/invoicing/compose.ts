@@ -45,18 +45,27 @@ export function composeDocument(posting: DuePosting, around: Surroundings): Comp
     case "refund_undone":
       return undoneRefund(posting, around);
     case "dispute_share_returned":
-      return posting.commission > 0 ? regainedCommission(posting, around) : "nothing";
+      if (posting.commission <= 0) return "nothing";
+      return posting.isNewCommission ? commissionInvoice(posting, around) : regainedCommission(posting, around);
   }
 }
 
 /** Credits invoiced commission that the platform returns. A posting without commission has no document. */
 const returnedCommission = (posting: DuePosting, around: Surroundings, reason: string | null): Composed =>
   posting.commission < 0
-    ? creditNote({ ...posting, refundReason: reason }, around, `release:${posting.booking.id}`, {
+    ? creditNote({ ...posting, refundReason: reason }, around, invoiceToCredit(posting, around), {
         amount: -posting.commission,
         label: `Commission returned for booking ${posting.booking.number}`,
       })
     : "nothing";
+
+/** Returns the cause of the invoice that is credited: the release's, or a later one's if that is credited in full or does not exist. */
+const invoiceToCredit = ({ booking, commission, laterInvoices }: DuePosting, { find }: Surroundings): string => {
+  const causes = [`release:${booking.id}`, ...laterInvoices];
+  const isLargeEnough = (invoice?: Original) =>
+    invoice !== undefined && invoice.gross - invoice.credited >= -commission;
+  return causes.find((cause) => isLargeEnough(find(cause))) ?? `release:${booking.id}`;
+};
 
 const blank: Party = { name: "", legalName: "", address: "", taxId: "", email: "" };
 
@@ -186,6 +195,7 @@ function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
         ...shares(released),
         ...(refunded > 0 ? [{ label: "Refunded before the payout", amount: -refunded }] : []),
         ...(disputed > 0 ? [{ label: "Lost in a dispute before the payout", amount: -disputed }] : []),
+        ...(disputed < 0 ? [{ label: "Won back by an appeal before the payout", amount: -disputed }] : []),
       ]
     : [];
   const again =

@@ -24,6 +24,10 @@ export type DuePosting = Readonly<{
   refunded: number;
   commission: number;
   artistShare: number;
+  /** Of a share returned after an appeal: its loss had taken no commission. */
+  isNewCommission: boolean;
+  /** Causes of the booking's commission invoices that were issued after an appeal. */
+  laterInvoices: readonly string[];
   booking: Readonly<{
     id: string;
     number: string;

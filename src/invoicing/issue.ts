@@ -141,6 +141,7 @@ const causesOf = (posting: DuePosting): string[] => [
   posting.cause,
   creditNoteCause(posting),
   `release:${posting.booking.id}`,
+  ...posting.laterInvoices,
   ...(posting.payment ? [posting.payment.chargeCause] : []),
   ...(posting.payout ? [payoutCause(posting.payout)] : []),
 ];

@@ -18,6 +18,11 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
     select g.id as "groupId", g.kind, g.cause_key as cause, g.posted_at as "postedAt", b.currency,
       coalesce(sums.clearing, 0)::bigint as clearing, coalesce(sums.refunded, 0)::bigint as refunded,
       coalesce(sums.commission, 0)::bigint as commission, coalesce(sums.artist_share, 0)::bigint as "artistShare",
+      g.kind = 'dispute_share_returned' and not exists (
+        select 1 from ledger_groups l join ledger_entries e on e.group_id = l.id
+        where l.cause_key = regexp_replace(g.cause_key, ':returned$', ':lost') and e.account = 'platform_revenue') as "isNewCommission",
+      array(select d.cause_key from documents d where d.booking_id = b.id and d.kind = 'commission_invoice' and d.cause_key like 'dispute:%'
+        order by d.issued_at, d.number) as "laterInvoices",
       jsonb_build_object('id', b.id, 'number', b.number, 'artistId', b.artist_id, 'artistName', a.name, 'promoterName', b.promoter_name,
         'promoterEmail', b.promoter_email, 'eventDate', b.event_date, 'venue', b.venue_name,
         'organization', coalesce(s.value->>'organizationName', '')) as booking,

@@ -65,17 +65,23 @@ export async function revenueParts(reader: Reader, period: Period): Promise<Reve
 
 type PlatformSums = { currency: string; commission: number; fees: number; losses: number; held: number; owed: number };
 
-/** Returns what the platform has earned in a period, what that cost, and what it held for bookings and owed to artists at its end. */
+/** Returns what the platform has earned in a period, what that cost, and what it held for bookings and owed to artists at its end. Money that an appeal won back is held until an admin has decided about it (`regainedOf`). */
 export async function platformSums(reader: Reader, { from, to }: Period): Promise<PlatformSums[]> {
   const { platformRevenue, pspFees, disputeLoss } = accounts;
   const { rows } = await sql<PlatformSums>`
+    with regained as (
+      select currency, sum(greatest(0, at_end)) as at_end, sum(greatest(0, at_end) - greatest(0, at_start)) as change from (
+        select e.currency, -sum(e.amount) as at_end, coalesce(-sum(e.amount) filter (where not (${isWithin({ from })})), 0) as at_start
+        from ledger_entries e join ledger_groups g on g.id = e.group_id
+        where e.account = ${disputeLoss} and ${isWithin({ to })}
+        group by e.currency, g.payment_id) of_payments group by currency)
     select e.currency,
       coalesce(-sum(e.amount) filter (where e.account = ${platformRevenue} and ${isWithin({ from })}), 0)::bigint as commission,
       coalesce(sum(e.amount) filter (where e.account = ${pspFees} and ${isWithin({ from })}), 0)::bigint as fees,
-      coalesce(sum(e.amount) filter (where e.account = ${disputeLoss} and ${isWithin({ from })}), 0)::bigint as losses,
-      coalesce(-sum(e.amount) filter (where e.account like 'held:%'), 0)::bigint as held,
+      (coalesce(sum(e.amount) filter (where e.account = ${disputeLoss} and ${isWithin({ from })}), 0) + coalesce(max(r.change), 0))::bigint as losses,
+      (coalesce(-sum(e.amount) filter (where e.account like 'held:%'), 0) + coalesce(max(r.at_end), 0))::bigint as held,
       coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%'), 0)::bigint as owed
-    from ledger_entries e join ledger_groups g on g.id = e.group_id
+    from ledger_entries e join ledger_groups g on g.id = e.group_id left join regained r on r.currency = e.currency
     where (e.account in (${platformRevenue}, ${pspFees}, ${disputeLoss}) or e.account like 'held:%' or e.account like 'artist_payable:%')
       and ${isWithin({ to })}
     group by e.currency order by e.currency`.execute(reader);

@@ -2,4 +2,4 @@ export { earningsOf, ledgerBalance, payableOf, platformSums, revenue, revenuePar
 export { paymentFigures } from "./payment-figures.views.ts";
 export { insertSeedPostings } from "./seed-import.ts";
 export { accounts, type Entry, heldFor, move, post, type Posting, postConversion } from "./store.ts";
-export { isOfRelease, leftOfRelease, movementsOf, positionOf } from "./views.ts";
+export { isOfRelease, leftOfRelease, movementsOf, positionOf, regainedOf } from "./views.ts";

@@ -113,12 +113,13 @@ union all
 -- L5: the shares of a dispute won by an appeal are returned exactly when that is posted.
 select 'L5 returned share and posting differ', d.id::text from disputes d
  where (d.returned_at is not null) <> exists (select 1 from ledger_groups g where g.cause_key = 'dispute:' || d.id || ':returned')
-    or d.returned_artist > d.from_artist or d.returned_platform > d.from_platform
+    or d.returned_held > d.from_held
+    or d.returned_held + d.returned_artist + d.returned_platform > d.from_held + d.from_artist + d.from_platform
 union all
 -- L5: refunds and disputes take no more of a charge than its amount.
 select 'L5 more refunded and disputed than taken', c.provider_payment from provider_charges c
- where c.amount < (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)
-   + (select coalesce(sum(d.withdrawn - d.from_refunds - d.returned_artist - d.returned_platform), 0) - coalesce(sum(d.from_loss), 0)
+ where c.amount < (select coalesce(sum(r.amount - r.from_regained), 0) from refunds r where r.provider_payment = c.provider_payment)
+   + (select coalesce(sum(d.withdrawn - d.from_refunds - d.returned_held - d.returned_artist - d.returned_platform), 0) - coalesce(sum(d.from_loss), 0)
         from disputes d where d.provider_payment = c.provider_payment and d.settled_at is not null)
 union all
 -- L6: disputes in flight are exactly what banks took in the disputes that are not divided.

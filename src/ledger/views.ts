@@ -77,6 +77,17 @@ export async function positionOf(reader: Reader, bookingId: string, currency: st
   return positionFrom(rows);
 }
 
+/** Returns what the platform has of a payment that an appeal won back, less its own loss, in minor units. Nobody has decided about it. */
+export async function regainedOf(reader: Reader, paymentId: string | null, currency: string): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    select greatest(0, coalesce(-sum(e.amount), 0))::bigint as amount
+    from ledger_groups g join ledger_entries e on e.group_id = g.id
+    where g.payment_id = ${paymentId}::uuid and e.account = ${accounts.disputeLoss} and e.currency = ${currency}`.execute(
+    reader,
+  );
+  return rows[0]?.amount ?? 0;
+}
+
 /** SQL condition: the posting `g` divides held money between artist and platform, or changes their shares. */
 export const isOfRelease = sql<boolean>`g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned')`;
 

@@ -5,6 +5,7 @@ import { splitOver, totalLeft } from "#platform/money.rules.ts";
 import type { ChargeLeft } from "./payouts.rules.ts";
 import {
   changePayout,
+  insertPayout,
   insertTransfer,
   lockPayoutOf,
   lockTransfers,
@@ -15,16 +16,28 @@ import { insertReversal, lockReversals, removeReversal } from "./reversals.store
 import { disputeCause } from "./reversals.ts";
 
 /**
- * Cancels the reversals that were not sent (`untaken`) and sends the rest again (`again`), in minor units. Throws a
+ * Cancels the reversals that were not sent (`untaken`) and sends the rest (`again`), in minor units. Throws a
  * conflict (409) while the payout or a reversal is in progress, and if the payout went to another owner's account.
  */
 export async function returnArtistShare(
   tx: Tx,
-  share: { bookingId: string; disputeId: string; amount: number; charges: readonly ChargeLeft[]; now: Date },
+  share: {
+    bookingId: string;
+    artistId: string | null;
+    currency: string;
+    disputeId: string;
+    amount: number;
+    charges: readonly ChargeLeft[];
+    now: Date;
+  },
 ): Promise<{ artistId: string; untaken: number; again: number }> {
-  const { bookingId, disputeId, amount, charges, now } = share;
+  const { bookingId, disputeId, artistId, currency, amount, charges, now } = share;
   const payout = await lockPayoutOf(tx, bookingId);
-  if (!payout) throw new Error(`the booking ${bookingId} has lost a share of a release and has no payout`);
+  if (!payout) {
+    if (artistId === null) throw new Error(`the booking ${bookingId} has no payout and no artist`);
+    await insertPayout(tx, { bookingId, artistId, currency, amount, dueAt: now, now });
+    return { artistId, untaken: 0, again: amount };
+  }
   if (payout.planned_at !== null && payout.paid_at === null)
     throw conflict("The payout of this booking is in progress. Try again once it has arrived.");
   const untaken = payout.planned_at === null ? 0 : await callOffReversals(tx, payout, { disputeId, max: amount, now });

@@ -140,7 +140,21 @@ export function paidBookings(app: () => TestApp) {
     };
     const textOf = (template: string, to: "artist" | "promoter") =>
       emailText(app(), booking.id, template, to === "artist" ? player.user.email : booking.promoter_email);
-    return { booking, visitor, asArtist, address, pageOf, parts, movements, ref, play, payOut, refund, textOf };
+    return {
+      booking,
+      visitor,
+      artistUser: player.user,
+      asArtist,
+      address,
+      pageOf,
+      parts,
+      movements,
+      ref,
+      play,
+      payOut,
+      refund,
+      textOf,
+    };
   }
 
   /** Sends refunds and payouts until none is left. */

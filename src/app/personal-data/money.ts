@@ -30,7 +30,7 @@ export const moneyTables = [
       id payment_id amount currency reason status provider_ref provider_payment paid_outside_at by_dispute_at
       created_at updated_at
     `,
-    withheld: { internal: "cause_key attempts last_error requested_at needs_lookup next_try_at" },
+    withheld: { internal: "cause_key attempts last_error requested_at needs_lookup next_try_at from_regained" },
   }),
   listTable("saved_cards", {
     rows: { through: { payment_id: "payments" } },
@@ -102,7 +102,7 @@ export const moneyTables = [
     withheld: {
       internal: `
         submissions settled_at from_refunds from_held from_artist from_platform from_loss regained returned_at
-        returned_artist returned_platform accepting_until
+        returned_held returned_artist returned_platform accepting_until
       `,
     },
   }),

@@ -1,5 +1,5 @@
 import { recordActivity } from "#activity/index.ts";
-import { openRefundsOf } from "#disputes/index.ts";
+import { disputesOf, openRefundsOf } from "#disputes/index.ts";
 import { type DisputeChanged, disputeReason, disputeStateOf } from "#disputes/rules.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { leftOfRelease, positionOf } from "#ledger/index.ts";
@@ -55,11 +55,7 @@ export async function notifyDispute(tx: Tx, services: Payments, event: DisputeCh
     // A bank that has not returned the money, or only a part of it, leaves the refund completed.
     const isListed = (await openRefundsOf(tx, disputeId)).open > 0;
     await alertAdmins(tx, services, {
-      message: `${message} on appeal, after its loss had been divided. The platform holds what the bank returns. ${
-        event.artist > 0
-          ? "Return the artist's share on the booking page."
-          : "Nothing was deducted from the artist's share."
-      }${
+      message: `${message} on appeal, after its loss had been divided. The platform holds what the bank returns. ${await describeReturn(tx, event)}${
         event.refunded > 0
           ? ` ${formatMoneyExact(event.refunded, event.currency)} of it had completed a refund and is owed to the payer again. ${isListed ? "Send it, or pay it in another way, under Payments." : "The bank has not returned all of its money yet. The refund is listed under Payments when it has, and we email you then. Do not pay it before."}`
           : ""
@@ -95,7 +91,10 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
   const payment = {
     byOther: await isDisputeByOther(tx, disputeId),
     isPaidOut: Boolean(payout?.paidAt),
-    hasShare: context.booking.status !== "canceled" || left.artist > 0 || (event.step === "closed" && event.artist > 0),
+    hasShare:
+      context.booking.status !== "canceled" ||
+      left.artist > 0 ||
+      (event.step === "closed" && (event.artist > 0 || (isAppeal(event) && event.held > 0))),
   };
   if (event.step === "opened" || event.step === "escalated") {
     const stage = event.step === "opened" && disputeStateOf(event.status) === "inquiry" ? "inquiry" : event.step;
@@ -134,6 +133,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     continues: isAhead(context),
     share: { amount: event.artist, currency },
     held: { amount: event.held, currency },
+    heldAgain: moneyOrNull(context, (await disputeOf(tx, event))?.returned_held ?? 0),
     rest: await shareOfRest(tx, context),
     refundDue: moneyOrNull(context, isAppeal(event) ? event.refunded : refunds.open),
   };
@@ -142,6 +142,26 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     key: `dispute ${disputeId} ${event.status}`,
     params: (details) => ({ ...details, ...ended }),
   });
+}
+
+const disputeOf = async (tx: Tx, { bookingId, disputeId }: DisputeChanged) =>
+  bookingId === null ? undefined : (await disputesOf(tx, bookingId)).find(({ id }) => id === disputeId);
+
+/** Returns what an admin is told about the money of a dispute that an appeal won. */
+async function describeReturn(tx: Tx, event: Closed): Promise<string> {
+  const dispute = await disputeOf(tx, event);
+  const again = dispute?.returned_held ?? 0;
+  const texts = [
+    again > 0 ? `${formatMoneyExact(again, event.currency)} is held for the booking again.` : "",
+    event.artist > 0 || dispute?.returnable
+      ? "Return the artist's share on the booking page. To return the money to the payer instead, refund the payment in the provider's dashboard."
+      : event.held > again
+        ? "What was taken from the money held for the booking is held again, or listed for your decision, when the bank has returned it."
+        : again === 0
+          ? "Nothing was deducted from the artist's share."
+          : "",
+  ];
+  return texts.filter(Boolean).join(" ");
 }
 
 /** Returns the artist's share of the price that refunds and lost disputes have left. Null once the booking has ended. */

@@ -101,16 +101,31 @@ describe("a dispute before the release", () => {
     expect(await netOf()).toMatchObject({ commission_cents: 11_125, net_cents: 100_125, artist_cents: 100_125 });
   });
 
-  test("that is won by an appeal returns the money to the platform", async () => {
+  test("that is won by an appeal is held for the booking again, and paid out with the rest", async () => {
     const one = await booked();
-    const dispute = await openDispute(app, await one.ref("deposit"));
+    const { user } = await person("admin");
+    const before = await one.parts();
+    const dispute = await openDispute(app, await one.ref("deposit"), "half");
     await decideDispute(app, dispute, "lose");
     await winAppeal(app, dispute);
+    await settle();
+    expect(await one.parts()).toEqual(before);
+    expect((await one.pageOf(one.visitor)).money.parts.map(({ next }) => next)).toEqual(["show", "show"]);
+    const alarms = (await messagesTo(app, user.email)).map(({ text }) => text.replaceAll(/\s+/g, " ")).join();
+    expect(alarms).toContain("$187.50 is held for the booking again.");
+    expect(alarms).not.toContain("Nothing was deducted from the artist's share.");
+    const closed = (await messagesTo(app, one.artistUser.email)).findLast(
+      ({ template }) => template === "dispute_closed",
+    );
+    expect(closed?.text.replaceAll(/\s+/g, " ")).toContain(
+      "$187.50 is held for this booking again. Your share of the price is now $1,350.",
+    );
+    await one.play();
+    await one.payOut();
     expect(await one.parts()).toEqual([
-      ["platform", 112_500],
-      ["platform", 37_500],
+      ["artist", 135_000],
+      ["commission", 15_000],
     ]);
-    expect((await one.pageOf(one.visitor)).money.parts.at(-1)?.next).toBe("appeal_won");
   });
 });
 
@@ -228,12 +243,12 @@ describe("refunds during a dispute of the same payment", () => {
     expect(alarms.join()).toContain("$500.00 of it had completed a refund and is owed to the payer again. Send it, or");
     const owed = [
       ["platform", 37_500],
-      ["returning", 50_000],
       ["platform", 62_500],
+      ["returning", 50_000],
     ];
     expect(await one.parts()).toEqual(owed);
     const { money, timeline } = await one.pageOf(one.visitor);
-    expect(money.parts.map(({ next }) => next)).toEqual(["show", "refund_failed", "appeal_won"]);
+    expect(money.parts.map(({ next }) => next)).toEqual(["show", "show", "refund_failed"]);
     expect(timeline.map(({ text }) => text)).toContain(
       "The refund of $500 is due again: the money came back on appeal",
     );
@@ -245,7 +260,7 @@ describe("refunds during a dispute of the same payment", () => {
     expect((await admin.json(`/api/admin/refused-refunds/${String(refund?.["id"])}/settle`, how)).status).toBe(200);
     await settle();
     expect(await listed("/api/admin/refused-refunds")).toEqual([]);
-    expect(await one.parts()).toEqual([owed[0], owed[2], ["promoter", 50_000]]);
+    expect(await one.parts()).toEqual([owed[0], owed[1], ["promoter", 50_000]]);
     const sent = (await messagesTo(app, one.booking.promoter_email)).filter(
       ({ template }) => template === "refund_sent",
     );

@@ -125,10 +125,11 @@ type DisputeClosed = BookingDetails &
     share: Money;
     held: Money;
     rest: Money | null;
+    heldAgain?: Money | null;
     refundDue?: Money | null;
   };
 
-/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. `rest`: the artist's share of what is left of the price, null once the booking has ended. `refundDue`: the refund of it that waited, or after an appeal the one that the loss had completed. */
+/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. `rest`: the artist's share of what is left of the price, null once the booking has ended. `heldAgain`: what of `held` an appeal returned to the booking. `refundDue`: the refund of it that waited, or after an appeal the one that the loss had completed. */
 export function disputeClosed(booking: DisputeClosed): EmailContent {
   const day = longDay(booking.eventDate);
   const isArtist = booking.side === "artist";
@@ -167,18 +168,32 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
   };
 }
 
-function consequencesOf({ outcome, share, held, isPaidOut, hasShare, continues, rest }: DisputeClosed): string[] {
+function consequencesOf(closed: DisputeClosed): string[] {
+  const { outcome, share, held, isPaidOut, hasShare, continues, rest, heldAgain } = closed;
   if (!hasShare) return [noShare];
   if (outcome === "won" || outcome === "closed")
     return [
       `Nothing of this payment was taken from you. ${isPaidOut ? "You keep your share of it." : "Your share of it is paid out as planned."}`,
     ];
-  if (outcome === "appeal_won")
-    return share.amount + held.amount > 0
-      ? [
-          "The amount deducted for the lost dispute is not returned automatically. We will decide about your share and email you.",
-        ]
-      : ["Nothing was deducted from your share for the lost dispute."];
+  if (outcome === "appeal_won") {
+    if (share.amount + held.amount === 0) return ["Nothing was deducted from your share for the lost dispute."];
+    // A booking that continues holds the money again automatically.
+    const isDecided = share.amount > 0 || (!rest && (heldAgain?.amount ?? 0) < held.amount);
+    return [
+      ...(heldAgain
+        ? [
+            `${money(heldAgain)} is held for this booking again.${rest ? ` Your share of the price is now ${money(rest)}.` : ""}`,
+          ]
+        : held.amount > 0 && !isDecided
+          ? ["When its money has reached us, it is held for this booking again."]
+          : []),
+      ...(isDecided
+        ? [
+            "The amount deducted for the lost dispute is not returned automatically. We will decide about your share and email you.",
+          ]
+        : []),
+    ];
+  }
   return [
     ...(share.amount > 0
       ? [

@@ -1,7 +1,7 @@
 /** Refunds: planned in the transaction of their cause, sent outside transactions, completed by the provider's reported state. */
 
 import type { ProviderRefund } from "#gateway/gateway.ts";
-import { accounts, heldFor, move, postConversion } from "#ledger/index.ts";
+import { accounts, heldFor, move, postConversion, regainedOf } from "#ledger/index.ts";
 import { deductFromRelease } from "#payouts/index.ts";
 import { isUuid } from "#platform/db/ids.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -188,7 +188,7 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund |
   return lockRefundRow(tx, await planned.executeTakeFirst());
 }
 
-/** Inserts a refund that was made in the dashboard: from held money, else from artist and platform, else from suspense. */
+/** Inserts a refund that was made in the dashboard: from what an appeal won back of the payment, then from held money, else from artist and platform, else from suspense. */
 async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
   if (reported.providerPayment === null || reported.state === "failed") return undefined;
   const charge = await chargeOf(tx, reported.providerPayment);
@@ -197,18 +197,20 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
     charge.recorded_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
   const held = payment ? await heldFor(tx, payment.booking_id, payment.currency) : 0;
   const { amount, currency } = reported;
+  const regained = payment ? Math.min(amount, await regainedOf(tx, payment.id, currency)) : 0;
+  const rest = amount - regained;
   const released =
-    payment && held < amount
+    payment && held < rest
       ? await deductFromRelease(tx, {
           id: reported.ref,
           bookingId: payment.booking_id,
-          amount,
+          amount: rest,
           currency,
           reason: "The payment was refunded after the payout.",
           now,
         })
       : undefined;
-  const source = payment && (held >= amount || released) ? payment : undefined;
+  const source = payment && (held >= rest || released) ? payment : undefined;
   const fields = {
     payment_id: source?.id ?? null,
     provider_payment: reported.providerPayment,
@@ -216,9 +218,14 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
     currency,
     reason: "made at the provider",
     cause_key: `${providerCause}${reported.ref}`,
+    from_regained: source ? regained : 0,
   };
   const refund = await insertRefund(tx, fields, now);
-  const paidBy = released && [...released, { account: accounts.refundInFlight, amount: -amount, currency }];
+  const paidBy = source && [
+    { account: accounts.disputeLoss, amount: regained, currency },
+    ...(released ?? [{ account: accounts.held(source.booking_id), amount: rest, currency }]),
+    { account: accounts.refundInFlight, amount: -amount, currency },
+  ];
   await postRefund(tx, refund, "planned", source, now, paidBy);
   return refund;
 }

@@ -11,7 +11,8 @@ import { lockPaidPayments, lockPayment, publishEvent } from "../store.ts";
 export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
 export type Refund = Omit<Selectable<DB["refunds"]>, "status"> & { status: RefundStatus };
 
-type NewRefund = Pick<Refund, "payment_id" | "provider_payment" | "amount" | "currency" | "reason" | "cause_key">;
+type NewRefund = Pick<Refund, "payment_id" | "provider_payment" | "amount" | "currency" | "reason" | "cause_key"> &
+  Partial<Pick<Refund, "from_regained">>;
 
 export const insertRefund = (tx: Tx, refund: NewRefund, now: Date): Promise<Refund> => {
   announce(tx, "refunds");
@@ -28,11 +29,11 @@ const selectRefunds = (tx: Tx) => tx.selectFrom("refunds").selectAll().$castTo<R
 export const findByCause = (tx: Tx, causeKey: string): Promise<Refund | undefined> =>
   selectRefunds(tx).where("cause_key", "=", causeKey).executeTakeFirst();
 
-/** Returns the sum of a provider payment's refunds and of its lost disputes that were not returned, in minor units. */
+/** Returns the sum of a provider payment's refunds and of its lost disputes that were not returned, in minor units. A refund from regained money is one of these. */
 export async function plannedFor(reader: Reader, providerPayment: string): Promise<number> {
   const { rows } = await sql<{ planned: number }>`
-    select ((select coalesce(sum(amount), 0) from refunds where provider_payment = ${providerPayment})
-      + (select coalesce(sum(from_held + from_artist + from_platform - returned_artist - returned_platform), 0) from disputes
+    select ((select coalesce(sum(amount - from_regained), 0) from refunds where provider_payment = ${providerPayment})
+      + (select coalesce(sum(from_held + from_artist + from_platform - returned_held - returned_artist - returned_platform), 0) from disputes
          where provider_payment = ${providerPayment} and settled_at is not null))::bigint as planned`.execute(reader);
   return rows[0]?.planned ?? 0;
 }

@@ -485,6 +485,7 @@ export interface Disputes {
   returned_artist: Generated<number>;
   returned_platform: Generated<number>;
   accepting_until: Timestamp | null;
+  returned_held: Generated<number>;
 }
 
 export interface DocumentFiles {
@@ -1001,6 +1002,7 @@ export interface Refunds {
   next_try_at: Generated<Timestamp>;
   paid_outside_at: Timestamp | null;
   by_dispute_at: Timestamp | null;
+  from_regained: Generated<number>;
 }
 
 export interface ReviewReplies {

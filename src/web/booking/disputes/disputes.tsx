@@ -215,7 +215,8 @@ function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispu
     });
   return (
     <p className="note gold">
-      <strong>The money was returned after an appeal.</strong> {sum(returnable.artist)} of it was the artist's.{" "}
+      <strong>The money was returned after an appeal.</strong> {sum(returnable.artist)} of it is the artist's share. To
+      return the money to the payer instead, refund the payment in the provider's dashboard.{" "}
       <Button size="sm" onClick={openDialog}>
         Return the artist's share
       </Button>

@@ -1,0 +1,176 @@
+/** Money that a lost dispute took and an appeal won back, in histories of any order: it reaches the artist or the payer. */
+
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ledgerBalance, platformSums } from "#ledger/index.ts";
+import { splitCommission } from "#payments/rules.ts";
+import { browser, messagesTo, peopleOf } from "#test/harness/bookings.ts";
+import { decideDispute, openDispute, paidBookings, paymentOf, winAppeal } from "#test/harness/disputes.ts";
+import { expectDocumented, issueDocuments } from "#test/harness/documents.ts";
+import { syncRefund } from "#test/harness/payment-work.ts";
+import { expectSound } from "#test/harness/payments.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import type { ShownDispute } from "../disputes/disputes.api.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(() => app.close());
+
+const { person } = peopleOf(() => app);
+const { booked, settle, price } = paidBookings(() => app);
+
+const steps = ["lose", "appeal", "play", "pay out"] as const;
+const history = fc.record({
+  order: fc
+    .shuffledSubarray([...steps], { minLength: 4 })
+    .filter(
+      (order) => order.indexOf("lose") < order.indexOf("appeal") && order.indexOf("play") < order.indexOf("pay out"),
+    ),
+  kind: fc.constantFrom("deposit", "balance"),
+  opening: fc.constantFrom("service", "half"),
+  end: fc.constantFrom("share", "refund", "refund of a part", "share, then refund"),
+} as const);
+
+/** The money comes back after the payout of what it left. */
+const late = {
+  order: ["lose" as const, "play" as const, "pay out" as const, "appeal" as const],
+  kind: "deposit" as const,
+};
+
+type Booked = Awaited<ReturnType<typeof booked>>;
+
+async function refundAtProvider(one: Booked, kind: "deposit" | "balance", amount: number) {
+  const now = app.clock.now();
+  const reported = {
+    ref: `re_${one.booking.id}`,
+    refundId: null,
+    providerPayment: await one.ref(kind),
+    amount,
+    currency: "usd",
+    state: "succeeded",
+    reason: null,
+    settled: null,
+    createdAt: now,
+  } as const;
+  expect(await app.database.transaction((tx) => syncRefund(tx, reported, now))).toBe("done");
+  await settle();
+}
+
+/** Checks the rules of ledger and documents, and that the parts add up to the price. */
+async function check(one: Booked) {
+  await expectSound({ inTx: (work) => app.database.transaction(work) });
+  await issueDocuments(app.services);
+  await expectDocumented(app.database.db);
+  await one.parts();
+}
+
+/** Returns the artist's share as an admin, if it can be returned. */
+async function returnShare(one: Booked, admin: ReturnType<typeof browser>) {
+  const { body } = await admin.json(`/api/admin/bookings/${one.booking.id}/disputes`);
+  const [shown] = body["items"] as ShownDispute[];
+  if (!shown?.returnable) return;
+  const request = { id: shown.id, expected_artist_cents: shown.returnable.artist };
+  const response = await admin.json(`/api/admin/disputes/${shown.id}/share`, request);
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  await settle();
+}
+
+test("reaches the artist or the payer, never the platform, in each order of loss, appeal, show and payout", async () => {
+  const { user } = await person("admin");
+  await fc.assert(
+    fc.asyncProperty(history, async ({ order, kind, opening, end }) => {
+      const one = await booked();
+      const { amount } = await paymentOf(app, one.booking.id, kind);
+      const loss = (await ledgerBalance(app.database.db, "dispute_loss"))[0]?.amount ?? 0;
+      let dispute = "";
+      for (const step of order) {
+        if (step === "lose") {
+          dispute = await openDispute(app, await one.ref(kind), opening);
+          await decideDispute(app, dispute, "lose");
+        }
+        if (step === "appeal") await winAppeal(app, dispute);
+        if (step === "play") await one.play();
+        if (step === "pay out") await one.payOut();
+        await settle();
+        await check(one);
+      }
+      // A session expires when the clock advances.
+      const admin = async () => browser(app, await app.signIn(user));
+      const refunded = end === "refund" || end === "share, then refund" ? amount : end === "share" ? 0 : 10_000;
+      if (end.startsWith("share")) await returnShare(one, await admin());
+      await check(one);
+      if (refunded > 0) await refundAtProvider(one, kind, refunded);
+      await check(one);
+      await returnShare(one, await admin());
+      await one.payOut();
+      await check(one);
+      const { artist, commission } = splitCommission(price - refunded, one.booking.commission_bps);
+      const { money } = await one.pageOf(await one.asArtist());
+      const at = (by: string) =>
+        money.parts.filter((part) => part.held_by === by).reduce((sum, { cents }) => sum + cents, 0);
+      expect(at("promoter")).toBe(refunded);
+      expect(Math.abs(at("artist") - artist)).toBeLessThanOrEqual(1);
+      expect(Math.abs(at("commission") - commission)).toBeLessThanOrEqual(1);
+      expect(money.parts.map(({ next }) => next)).not.toContain("appeal_won");
+      const lossAfter = (await ledgerBalance(app.database.db, "dispute_loss"))[0]?.amount ?? 0;
+      expect(lossAfter).toBe(loss);
+      const { body } = await (await admin()).json("/api/admin/attention");
+      expect((body["items"] as { kind: string }[]).map((item) => item.kind)).not.toContain("regained_dispute");
+    }),
+    {
+      numRuns: Number(process.env["REPLAY_RUNS"] ?? 3),
+      examples: [[{ ...late, opening: "half", end: "share" }], [{ ...late, opening: "service", end: "refund" }]],
+    },
+  );
+});
+
+test.each(["share", "refund"] as const)(
+  "of a canceled booking is held until an admin decides: %s",
+  async (decision) => {
+    const { user } = await person("admin");
+    const admin = async () => browser(app, await app.signIn(user));
+    const sums = async () => {
+      const [usd] = await platformSums(app.database.db, {});
+      return [usd?.losses ?? 0, usd?.held ?? 0];
+    };
+    const [losses = 0, held = 0] = await sums();
+    const one = await booked();
+    const dispute = await openDispute(app, await one.ref("deposit"));
+    await decideDispute(app, dispute, "lose");
+    const owner = await one.asArtist();
+    const canceled = await owner.json(`${one.address}/cancel`, {
+      code: "other",
+      note: "The band has split up.",
+      expected_refund_cents: 112_500,
+    });
+    expect(canceled.status, JSON.stringify(canceled.body)).toBe(200);
+    await settle();
+    await winAppeal(app, dispute);
+    await settle();
+    await check(one);
+    expect((await one.pageOf(one.visitor)).money.parts.map(({ next, cents }) => [next, cents])).toContainEqual([
+      "appeal_won",
+      37_500,
+    ]);
+    expect(await sums()).toEqual([losses, held + 37_500]);
+    const emails = await messagesTo(app, one.artistUser.email);
+    const closed = emails.findLast(({ template }) => template === "dispute_closed");
+    expect(closed?.text.replaceAll(/\s+/g, " ")).toContain("We will decide about your share and email you.");
+    if (decision === "share") await returnShare(one, await admin());
+    else await refundAtProvider(one, "deposit", 37_500);
+    await one.payOut();
+    await check(one);
+    expect(await sums()).toEqual([losses, held]);
+    expect(await one.parts()).toEqual(
+      decision === "share"
+        ? [
+            ["artist", 33_750],
+            ["commission", 3_750],
+            ["promoter", 112_500],
+          ]
+        : [["promoter", 150_000]],
+    );
+  },
+);
