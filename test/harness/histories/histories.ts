@@ -7,7 +7,8 @@ import type { PolicyName } from "#bookings/rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { bookingRow } from "../bookings.ts";
-import { signed } from "../payments.ts";
+import { expectDocumented, issueDocuments } from "../documents.ts";
+import { expectSound, signed } from "../payments.ts";
 import { type Action, actions, begin, beginLife, type History, type Kind, type Life } from "./history-actions.ts";
 
 /** Steps of most histories, each with a probability and hours after the previous one. Then any action at any time. */
@@ -200,6 +201,9 @@ export async function playHistories(histories: readonly History[], delivery: Del
   const left = await Promise.all(lives.map((life) => leftOf(app, life)));
   await moveTo(app, new Date(begin.getTime() + (lastDay + restDays + 14) * 24 * hourMs));
   const later = await Promise.all(lives.map((life) => leftOf(app, life)));
+  await issueDocuments(app.services);
+  await expectDocumented(app.database.db);
+  await expectSound({ inTx: (work) => app.database.transaction(work) });
   return { left, later, atProvider: await providerSums(app), waiting: await waitingWork(app) };
 }
 
