@@ -19,7 +19,6 @@ type ArtistOwner = Readonly<{ user_id: string | null }>;
 export const ownsBooking = (caller: Caller, { promoter_user_id: owner }: Pick<Booking, "promoter_user_id">): boolean =>
   caller.userId !== null && caller.userId === owner;
 
-/** Returns true for the session of the account that owns the booking, or while no account does, for a browser with its key. */
 export const hasRequested = (caller: Caller, booking: Owned): boolean =>
   ownsBooking(caller, booking) || hasSenderKey(caller, booking) || hasVerifiedKey(caller, booking);
 
@@ -31,7 +30,6 @@ export const isOwnOf =
 /** The key of the browser that sent the request. It remains valid after the mailbox is verified elsewhere, and never verifies it. */
 const hasSenderKey = (caller: Caller, booking: Owned) => hasKey(caller, booking, booking.access_key_hash);
 
-/** The key of a browser that opened the signed link of an email. */
 const hasVerifiedKey = (caller: Caller, booking: Owned) => hasKey(caller, booking, booking.verified_key_hash);
 
 /** A key is valid only while no account owns the booking (design, section 12 "Bookings and accounts"). */
@@ -51,7 +49,6 @@ export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner):
 export const mayPay = (caller: Caller, booking: Owned): boolean =>
   caller.role === "admin" || hasRequested(caller, booking);
 
-/** Returns true for an artist who sees the booking in no other role. Contact details then depend on the signatures. */
 export const isOnlyArtist = ({ promoter, artist, admin }: Relation): boolean => artist && !promoter && !admin;
 
 export const maySee = (relation: Relation): boolean => relation.promoter || relation.artist || relation.admin;

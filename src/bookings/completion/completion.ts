@@ -10,7 +10,6 @@ import { type LifecycleActor, mayTakeStep } from "../rules/flow.rules.ts";
 import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import type { Booking } from "../store.ts";
 
-/** Returns when the artist's share of a completed show is paid out: not while the promoter may still report a no-show. */
 export const payableFrom = ({ ends_at: endsAt }: Pick<Booking, "ends_at">, now: Date): Date =>
   new Date(Math.max(now.getTime(), noShowReportEndsAt(endsAt).getTime()));
 

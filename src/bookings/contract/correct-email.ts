@@ -13,7 +13,7 @@ import type { Relation } from "../rules/permissions.rules.ts";
 import { attachRequests, type Booking, changeBooking } from "../store.ts";
 import { notifyContractReminder } from "./contract-emails.ts";
 
-/** Corrections of one request. A person corrects a mistyped address once; more would send our emails to strangers. */
+/** Corrections of one request. A user corrects a mistyped address once. More would send our emails to strangers. */
 const maxCorrections = 3;
 
 /**

@@ -20,7 +20,6 @@ export const findBookingFor = async (context: Context, id: string): Promise<Book
 export const lockBookingFor = async (tx: Tx, context: Context, id: string): Promise<BookingForCaller> =>
   forCaller(tx, context, await requireLockedBooking(tx, id));
 
-/** Returns a booking to its artist. Other callers get not found (404). */
 export const findForArtist = async (context: Context, id: string): Promise<BookingForCaller> =>
   onlyArtist(await findBookingFor(context, id));
 

@@ -3,7 +3,6 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 /** The hours for the artist to accept or decline (design, section 12: requireDeposit off). */
 export const answerHours = 72;
 
-/** Returns when an unanswered request ends: after `answerHours`, at the latest when the show begins. */
 export const answerDueAt = (requestedAt: Date, startsAt: Date): Date =>
   new Date(Math.min(requestedAt.getTime() + answerHours * hourMs, startsAt.getTime()));
 

@@ -143,7 +143,6 @@ export const cancelCodesOf = {
 /** The artist's reason that leaves the night blocked in the artist's calendar. All others make the date free again. */
 export const blockingCancelCode = "cannot_perform" satisfies CancelCode;
 
-/** The reasons of other actions, such as declining a contract, releasing an unpaid date, or deciding about a no-show. */
 const codesOfOtherActions: Readonly<Record<Canceler, readonly CancelCode[]>> = {
   promoter: ["contract_declined"],
   artist: ["contract_declined", "balance_unpaid", "request_declined"],

@@ -7,7 +7,6 @@ export const noShowStatementBounds = { min: 10, max: 2_000 } as const;
 
 export type NoShowState = "none" | "open" | "decided";
 
-/** Returns the end of the time to report a no-show: 24 hours after the end of the show. */
 export const noShowReportEndsAt = (endsAt: Date): Date => new Date(endsAt.getTime() + noShowReportHours * hourMs);
 
 export const mayReportNoShow = (

@@ -1,5 +1,3 @@
-/** The viewer's permissions for a booking. Every response contains them as `can`, and the server enforces the same rules. */
-
 import { type ContractSide, contractSides, type ContractStatus, sidesInTurn } from "#contracts/rules.ts";
 import { chargeable, isCurrency, type PaymentKind } from "#payments/rules.ts";
 import { isAwaitingResponse } from "./acceptance.rules.ts";

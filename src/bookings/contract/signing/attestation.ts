@@ -103,7 +103,7 @@ export async function objectToContract(
   await broadcastBookingChange(tx, booking.id);
 }
 
-/** Ends an open payment of the balance after an objection. Must run outside a transaction. A page that the provider does not end now expires by itself. */
+/** Ends an open payment of the balance after an objection. Must run outside a transaction. A page that the provider does not end now expires automatically. */
 export async function endBalancePayment(services: Payments, bookingId: string): Promise<void> {
   const payment = await livePayment(services.database.db, bookingId, "balance");
   if (!payment || payment.checkoutState === "paid") return;

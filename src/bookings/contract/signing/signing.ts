@@ -172,7 +172,7 @@ export async function decline(
   return { refund, currency: booking.currency };
 }
 
-/** Locks the booking that a party signs or declines. Throws gone (410) if the party's link has ended meanwhile. */
+/** Locks the booking that a party signs or declines. Throws gone (410) if the party's link has ended since. */
 async function lockForParty(tx: Tx, party: SigningParty, now: Date): Promise<Booking> {
   const booking = await requireOpenBooking(tx, party.bookingId);
   const link = party.link === undefined ? undefined : await findSignerLink(tx, party.link, now);
