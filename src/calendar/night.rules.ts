@@ -12,7 +12,6 @@ export const assumedShow = { time: "20:00", minutes: 180 } as const;
 type OpenNights = Pick<ArtistSettings, "openNights" | "nightExceptions">;
 export type NightPattern = OpenNights & Pick<ArtistSettings, "nightEndsAt">;
 
-/** The public states of a night, without reasons and names. */
 export const nightStates = ["free", "on_hold", "taken", "closed"] as const;
 export type NightState = (typeof nightStates)[number];
 
@@ -39,7 +38,6 @@ export function nightOf(at: Date, zone: string, nightEndsAt: string): string {
   return local.toPlainTime().toString() < nightEndsAt ? addDays(day, -1) : day;
 }
 
-/** Returns the date of a set in a night: the next day for a time before the night's end. */
 export const eventDateOf = (night: string, time: string, nightEndsAt: string): string =>
   time < nightEndsAt ? addDays(night, 1) : night;
 

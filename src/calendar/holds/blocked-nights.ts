@@ -43,7 +43,6 @@ async function timeOfNight(reader: Reader, show: Show) {
   return { artist, night, time };
 }
 
-/** Returns the bookings whose checkout holds a part of the night of a show. */
 export const checkoutsOfNight = async (reader: Reader, show: Show): Promise<string[]> =>
   checkoutsIn(reader, show.artist_id, (await timeOfNight(reader, show)).time);
 

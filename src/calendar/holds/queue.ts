@@ -41,7 +41,6 @@ export const queueKeyOf = ({ artist, night }: Night): QueueKey & { zone: string 
   zone: zoneOrUtc(artist.time_zone),
 });
 
-/** Publishes one change of a hold, and refreshes the open pages of its promoter and of the artist. */
 export async function announceChange(
   tx: Tx,
   { artist }: Night,

@@ -57,7 +57,6 @@ export async function readAddress(
   return { etag: fetched.etag, intervals, unread: read.unread };
 }
 
-/** Returns the reason for the artist. Any other error than CalendarUnreadable is logged. */
 function unreadableOf({ log }: Services, error: unknown): CalendarUnreadable {
   if (error instanceof CalendarUnreadable) return error;
   log.error({ err: error }, "an unexpected error prevented the reading of a calendar");

@@ -9,7 +9,6 @@ export const contractStatuses = {
 } as const;
 export type ContractStatus = keyof typeof contractStatuses;
 
-/** Returns the status to display: "void" for a contract that was not signed before its booking was canceled. */
 export const displayedContractStatus = (status: string, isBookingCanceled: boolean): string =>
   isBookingCanceled && (status === "draft" || status === "sent") ? "void" : status;
 

@@ -57,7 +57,6 @@ function momentIn(timeZone: string, at: string): Moment {
   };
 }
 
-/** An unreadable header is printed as it was sent. */
 function describeAgent(agent: string | null): string {
   const name = deviceName(agent);
   return name === "Unknown device" && agent ? plainLine(agent) : name;
