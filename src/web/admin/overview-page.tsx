@@ -148,7 +148,6 @@ function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
   );
 }
 
-/** The last backup with a verified restore. A warning if there is none, red if it is too old or the newest backup cannot be restored. */
 function BackupLine({ backup }: Readonly<{ backup: AdminOverview["backup"] }>) {
   const { state, last_verified_at: verified } = backup;
   const color = state === "none" ? "gold" : state === "verified" ? undefined : "cherry";

@@ -141,7 +141,6 @@ export const describeDecline = (booking: BookingResponse): string => {
 export const describeDue = ({ due_day }: NonNullable<BookingResponse["balance"]>): string =>
   due_day ? `was due on ${formatDayAndMonth(due_day)}` : "was due when both had signed";
 
-/** States where a canceled booking's payment goes, and which refund waits for a dispute. */
 export function describeReturned(booking: BookingResponse): string {
   const waiting = booking.money.parts.find(({ next }) => next === "after_dispute");
   const text = describeDivision(booking);

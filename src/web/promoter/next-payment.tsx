@@ -89,7 +89,7 @@ function Payable({ booking }: Readonly<{ booking: PromoterBooking }>) {
   );
 }
 
-/** Renders every second by itself. A balance is due at the end of a day of its booking's zone. */
+/** Renders every second, so the list does not. A balance is due at the end of a day of its booking's zone. */
 function When({ booking }: Readonly<{ booking: PromoterBooking }>) {
   const now = useNow(1_000);
   const { act_due: due, time_zone: zone } = booking;

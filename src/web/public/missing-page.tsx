@@ -6,7 +6,6 @@ import spotlight from "./spotlight.module.css";
 type Props = Readonly<{
   title: string;
   text: ReactNode;
-  /** The address of a poster, by default the one of a canceled show. */
   poster?: string;
   /** A text title instead of a number. It is smaller, and the page fills the window. */
   titleIsText?: boolean;

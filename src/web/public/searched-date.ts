@@ -5,7 +5,6 @@ export type SearchedDate = Readonly<{ date?: string | undefined; town?: string |
 
 export const maxTownLength = 120;
 
-/** Returns the date and town of an address. Omits invalid values, so every address works. */
 export function readSearchedDate(params: URLSearchParams): SearchedDate {
   const date = params.get("date") ?? "";
   return isDay(date) ? { date, town: readTown(params) || undefined } : {};

@@ -183,7 +183,6 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
   );
 }
 
-/** The names of unsaved changes in the save bar. */
 const fieldNames = {
   name: "name",
   genre: "genre",

@@ -13,7 +13,6 @@ export const canAddHold = (state: NightState | undefined): boolean => state === 
 export const canBlock = (state: NightState | undefined): boolean =>
   state !== "past" && state !== "booked" && state !== "at_checkout";
 
-/** Returns the first night from `from` on that takes a hold, empty if the data has none. */
 export const firstForHold = ({ nights }: Pick<NightData, "nights">, from: string): string =>
   nights.find(({ night, state }) => night >= from && canAddHold(state))?.night ?? "";
 

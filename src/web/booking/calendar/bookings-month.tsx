@@ -98,7 +98,6 @@ export function dayOfEntries(bookings: readonly CalendarBooking[], holds: readon
 
 export const noEntries = "no bookings";
 
-/** Returns the month in the address. An invalid or missing one is the current month. */
 export const monthOfAddress = (text: string | null, today: string): Month =>
   monthOfText(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text ?? "") ? `${text}-01` : today);
 

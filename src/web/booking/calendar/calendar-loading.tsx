@@ -8,7 +8,6 @@ export const LoadingMessage = () => (
   </p>
 );
 
-/** While the month or week to show is not known. */
 export const CalendarLoading = () => (
   <>
     <LoadingMessage />

@@ -56,7 +56,6 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
   return paid + refunded + disputed > 0 ? `${describeFinal(booking, format)}, ${onItsWay}` : onItsWay;
 }
 
-/** Describes a booking's money without the refunds on their way. */
 function describeFinal(booking: Money, format: FormatAmount): string {
   const { payments, currency, fee_cents: fee, status } = booking;
   const { paid, refunded, disputed } = sumsOf(payments);

@@ -214,7 +214,7 @@ type TimeLeftProps = Readonly<{
   viewer: "promoter" | "artist";
 }>;
 
-/** Renders every second by itself, so the rows do not. */
+/** Renders every second, so the rows do not. */
 function TimeLeft({ due, booking, viewer }: TimeLeftProps) {
   const now = useNow(1_000);
   return (

@@ -10,9 +10,7 @@ import { WaitingForUser } from "./waiting-for-user.tsx";
 
 type Props = Readonly<{ roles: readonly Role[]; children(me: CurrentUser): ReactNode }>;
 
-/** Renders a dashboard for its roles: a spinner first, then the page or a redirect. Affects only the display, because the server authorizes every call.
- * A page with unsaved changes is only hidden while the session is missing, and shown again to the same user. A suspended user loses them.
- */
+/** Renders a dashboard for its roles, else a spinner or a redirect. The server authorizes every call. A page with unsaved changes is hidden while the session is missing, and shown again to the same user unless suspended. */
 export function Guard({ roles, children }: Props) {
   const currentUser = useCurrentUser();
   const me = currentUser.phase === "known" ? currentUser.me : undefined;

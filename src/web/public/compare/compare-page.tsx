@@ -84,7 +84,6 @@ const copyAddress = () =>
     otherwise: "Copy the address of this page instead.",
   });
 
-/** Returns the count of the acts that are free and, with a town, within their travel radius of it. */
 const freeWords = (free: number, all: number, town: string): string => {
   const travel = (verb: string) => (town ? ` and ${verb} to ${townOf(town)}` : "");
   if (free === 1) return `One is free${travel("comes")}.`;

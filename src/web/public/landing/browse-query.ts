@@ -30,7 +30,6 @@ export const sortLabels: Record<ArtistSort, string> = {
   nearest: "Nearest",
 };
 
-/** Returns the sort orders. "nearest" needs a night and a town, and is then the default. */
 export const sortsOf = (query: Pick<BrowseQuery, "night" | "town">): readonly ArtistSort[] =>
   query.night && query.town ? ["nearest", ...otherSorts] : otherSorts;
 
@@ -56,7 +55,6 @@ export function filtersOf(query: BrowseQuery) {
 
 export const nightOf = ({ night, town, kind }: BrowseQuery) => (night ? { night, town: town || undefined, kind } : {});
 
-/** Returns the date and town that the results pass on to the profile and the booking form. */
 export const searchedDateOf = ({ night, free, town }: BrowseQuery): SearchedDate =>
   night ? { date: night, town } : { date: free };
 

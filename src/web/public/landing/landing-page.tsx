@@ -68,7 +68,6 @@ const readList = (api: ApiClient, query: BrowseQuery): Promise<BrowseList> =>
 
 const fartherShown = 8;
 
-/** Returns the free artists who travel to the town, their count by genre, and the first of those farther away. */
 const readNight = (api: ApiClient, query: BrowseQuery, night: string): Promise<BrowseList> =>
   orFailure(async () => {
     const filters = filtersOf(query);

@@ -9,7 +9,6 @@ import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
 export type PayTarget = Readonly<{ bookingId: string; kind: PaymentKind; secret: string | null }>;
 
 type Pay = Readonly<{
-  /** Opens the checkout and continues there. A payment link sends the submitted form. */
   pay(form?: HTMLFormElement): Promise<void>;
   busy: boolean;
   problem: PayProblem | undefined;

@@ -10,7 +10,6 @@ export type Location = Awaited<ReturnType<typeof browserApi.artists.own.places>>
 
 export const useOwnProfile = () => useQuery(orpc.artists.own.read.queryOptions());
 
-/** Returns today's date in the artist's time zone, or in the viewer's without a stored profile. */
 export const todayOf = (profile: Pick<OwnProfile, "time_zone"> | undefined): string =>
   profile?.time_zone ? dayIn(profile.time_zone, currentTime()) : localToday();
 
