@@ -3,7 +3,6 @@ import type Stripe from "stripe";
 
 export type AccountStage = "open" | "completed" | "restricted" | "rejected" | "closed";
 
-/** The stored state of an account. The provider's object is derived from it. */
 export type AccountState = {
   id: string;
   created: number;

@@ -15,7 +15,6 @@ const wakePauseMs = 50;
 /** Events that are handled at the same time on PostgreSQL: more delay payments (decision 4). The embedded engine has one connection. */
 const eventsAtOnce = 2;
 
-/** Starts the event outbox and the jobs. Several processes may work on one PostgreSQL. */
 export function startWork(services: OpenServices): Work {
   const { database, log, clock } = services;
   const outbox = startEventOutbox({

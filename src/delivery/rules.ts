@@ -12,7 +12,6 @@ export const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, "Enter a number with its country code, like +15125550199.");
 
-/** A message is retried for this many days after its first attempt. */
 export const retryDays = 3;
 const waits = [15, 60, 300, 900, 3600] as const;
 

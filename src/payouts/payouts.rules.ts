@@ -41,7 +41,6 @@ export type PayoutAwaitsAccount = {
   amount: number;
   currency: string;
   account: "not_started" | "pending" | "restricted";
-  /** The dispute whose lost share is returned. Null for the payout itself. */
   disputeId?: string | null;
 };
 /** Published when the provider refuses to send or reverse a part of a payout. */

@@ -12,7 +12,6 @@ type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
 type AfterCommit = Readonly<{ afterCommit(): Promise<unknown> }>;
 export type EventHandlers = Readonly<Record<string, EventHandler>>;
 
-/** After this many failures an event is not retried and requires an operator. */
 export const maxAttempts = 8;
 const pollMs = 1_000;
 const backoff = { firstSeconds: 1, maxSeconds: 300 };

@@ -83,7 +83,6 @@ export function convertPart(part: number, whole: number, settled: number): numbe
   return Number((BigInt(settled) * BigInt(part)) / BigInt(whole));
 }
 
-/** Returns the amount of this currency, 0 if it has none. */
 export const amountIn = (sums: readonly Readonly<{ currency: string; amount: number }>[], currency: string): number =>
   sums.find((sum) => sum.currency === currency)?.amount ?? 0;
 

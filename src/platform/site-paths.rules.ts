@@ -108,7 +108,6 @@ export const paths = {
     payments: "/promoter/payments",
     settings: (tab?: string) => withQuery("/promoter/settings", { tab }),
   },
-  /** A link that opens the provider's page for one payment of a booking. */
   pay: (bookingId: string, kind: "deposit" | "balance" | ":kind") => `/pay/${encodeURIComponent(bookingId)}/${kind}`,
 } as const;
 

@@ -4,7 +4,6 @@ const readableCharacter = /[\p{L}\p{N}]/gu;
 
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
 
-/** Returns true for one line of text that is displayed in its own order. */
 export const isPlainLine = (text: string): boolean => !misleading.test(text);
 
 export const isName = (text: string): boolean => isPlainLine(text) && (text.match(readableCharacter)?.length ?? 0) >= 2;

@@ -68,7 +68,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
     recent.restart();
     return stop;
   };
-  /** Listens once for all streams. After a failed attempt the next stream tries again: its browser connects again by itself. */
+  /** Listens once for all streams. After a failed attempt the next stream tries again, because its browser reconnects automatically. */
   const startListening = () =>
     (listening ??= listen().catch((error: unknown) => {
       listening = undefined;

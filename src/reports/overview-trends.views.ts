@@ -1,5 +1,3 @@
-/** Comparison data of the admin's overview: the thirty days before, the months, and what requires an admin. */
-
 import { sql } from "kysely";
 import { dayStart } from "#calendar/time.rules.ts";
 import { revenue } from "#ledger/index.ts";

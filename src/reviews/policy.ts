@@ -15,7 +15,6 @@ export function sideOf({ promoter, artist }: Relation): ReviewSide | null {
   return promoter ? "promoter" : "artist";
 }
 
-/** Returns true if the user may see the review: its author always, the other side if published and not hidden, admins if published. */
 export function maySeeReview(relation: Relation, review: ReviewState): boolean {
   if (sideOf(relation) === review.written_by) return true;
   return review.is_published && (relation.admin || !review.is_hidden);

@@ -15,10 +15,8 @@ export type ReviewSide = (typeof reviewSides)[number];
 
 export const formerMember = "Deleted user";
 
-/** Returns the end of a window that began at `since`, when written reviews are published. */
 export const reviewWindowEnd = (since: Date): Date => new Date(since.getTime() + reviewWindowDays * dayMs);
 
-/** Returns the time of completion at or before which a booking is past its window. */
 export const completedBeforeWindow = (now: Date): Date => new Date(now.getTime() - reviewWindowDays * dayMs);
 
 export type ReviewWindow = "not_yet" | "open" | "over";

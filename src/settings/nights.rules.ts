@@ -5,7 +5,7 @@ export type Weekday = (typeof weekdays)[number];
 /** A night that differs from the weekly pattern: played on a closed weekday, or closed on an open one. */
 export type NightException = { night: string; open: boolean };
 
-/** The most nights that an artist blocks at once, against a typing error in the year. */
+/** The most nights that an artist blocks in one action, against a typing error in the year. */
 export const maxBlockedNights = 366;
 
 /** About a year of single nights. */

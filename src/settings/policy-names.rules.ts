@@ -27,6 +27,5 @@ export function allowedPolicies(platform: PlatformPolicies): PolicyName[] {
   return policyNames.filter((name) => allowed[name] || name === platform.policyName);
 }
 
-/** Returns the policy of an artist's new requests: the artist's choice while the platform allows it, else the platform's default. */
 export const policyOfArtist = (platform: PlatformPolicies, choice: PolicyChoice): PolicyName =>
   allowedPolicies(platform).find((name) => name === choice) ?? platform.policyName;

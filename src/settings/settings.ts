@@ -20,7 +20,6 @@ import { lockDocument, platformOwner, readDocument, type StoredDocument, writeDo
 
 type Versioned<T> = { values: T; version: number; saved_at: Date | null };
 
-/** A change of some entries of a document. `version` is the one it is based on, `by` the user. */
 export type Change<T> = { values: Partial<T>; version: number; by: string | null };
 
 export const platformSettings = async (reader: Reader): Promise<PlatformSettings> =>

@@ -30,7 +30,6 @@ export const lifetimes = {
   signingKey: 90 * 86_400,
 } as const;
 
-/** The changes of sign-in data that every address is notified of and can undo for seven days. */
 export const changeKinds = [
   "password",
   "email",

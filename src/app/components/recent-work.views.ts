@@ -43,7 +43,6 @@ export const recentWork = (reader: Reader, name: Recorded): Promise<RecentWork> 
 /** A refusal of the sender or of the text by a relay, or any by Twilio. Other refusals concern one recipient only. */
 const refusal = /^(Mail command failed|Message failed|Twilio answered)\b/;
 
-/** Returns true if the newest attempt was refused and none has succeeded since then. */
 export const isRefusing = ({ lastFailure, lastSuccessAt }: RecentWork): boolean =>
   lastFailure?.isRefusal === true && (!lastSuccessAt || lastFailure.at > lastSuccessAt);
 

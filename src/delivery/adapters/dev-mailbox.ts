@@ -1,6 +1,5 @@
 import type { DeliveryAdapter } from "./adapter.ts";
 
-/** Messages are only stored, and displayed at /dev/outbox. */
 export const devMailboxAdapter = (): DeliveryAdapter => ({
   name: "dev-mailbox",
   send: () => Promise.resolve(null),

@@ -1,5 +1,3 @@
-/** Every message: its event, its recipients, their channels, the setting that decides, and its template. */
-
 import type { ArtistSettings, PromoterSettings } from "#settings/rules.ts";
 import * as accounts from "../templates/accounts.ts";
 import * as balance from "../templates/balance.ts";

@@ -4,7 +4,6 @@ import { formatDay, formatDayAndMonth, describeDay, formatInstant } from "#platf
 
 export type Money = { amount: number; currency: string };
 
-/** Shows cents only if they are not zero: "$375". */
 export const money = ({ amount, currency }: Money): string => formatMoney(amount, currency);
 
 /** Where every refund goes: the payer may be another person than the promoter. */
@@ -22,7 +21,6 @@ export const refundDuringDisputeText = (refund: Money, waiting: Money): string =
   return `${now.amount > 0 ? `${refundText(now)} ` : ""}${money(waiting)} of the refund waits, because the payment is disputed at the payer's bank. We refund it when the dispute has ended, unless the bank returns it to the payer.`;
 };
 
-/** Returns the text to the artist about the part of a refund that waits for a dispute. Empty if none does. */
 export const waitingRefundText = (waiting: Money | null | undefined): string =>
   waiting
     ? `, but ${money(waiting)} of it only when a dispute of the payment has ended, unless the bank returns it to the payer`

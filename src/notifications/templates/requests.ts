@@ -65,7 +65,7 @@ const heldText = (until: string | null | undefined) =>
     ? `It is held for you until ${until}. If the deposit is not paid by then, your hold ends.`
     : `The payment page holds it for ${holdLimits.shownMinutes} minutes. Until you open that page, other promoters can request the date.`;
 
-/** Asks the account's owner to confirm. Repeats no form input, because anyone could have sent it. */
+/** Requests the confirmation of the account's owner. Repeats no form input, because anyone could have sent it. */
 const confirmRequest = (booking: BookingDetails): EmailContent => ({
   subject: `Was this you? A request for ${day(booking.eventDate)}`,
   name: "",

@@ -113,7 +113,6 @@ function endOf(requested: Date | undefined, now: Date): Date {
   return new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
 }
 
-/** Returns true if the call can no longer be repeated and the provider must be queried first. */
 function checkoutNeedsLookup(payment: Payment, now: Date): boolean {
   return payment.needs_lookup || now.getTime() - (payment.requested_at?.getTime() ?? 0) > repeatableMs;
 }

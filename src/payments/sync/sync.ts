@@ -25,7 +25,6 @@ export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean 
 /** "orphan": an open checkout whose payment has ended. The caller ends it. "unmatched": our money without a row. An admin decides. */
 export type SyncResult = "done" | "orphan" | "foreign" | "unmatched";
 
-/** Syncs a reported checkout. The payment is found by the metadata of the call. */
 export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: SyncContext): Promise<SyncResult> {
   if (!reported.paymentId) return "foreign";
   const payment = await lockPayment(tx, reported.paymentId);

@@ -106,7 +106,6 @@ export async function endBankReturn(tx: Tx, ref: string, payoutCreatedAt: string
   if (ended) await broadcastChange(tx, "money", { userIds: [ended.user_id] });
 }
 
-/** Ends an account and notifies the artist, who can begin a new one. */
 async function endAccount(tx: Tx, row: PayoutAccount, why: "gone" | "rejected", now: Date): Promise<void> {
   await retireAccount(tx, row, { userId: row.user_id, why, now });
   await publish(tx, "payout_account.ended", {

@@ -18,7 +18,6 @@ import { conflict, errorMessage, Problem } from "#platform/errors.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { type ClaimedEvent, claimDeadEvent, claimEvents, finishEvent } from "./provider-events.store.ts";
 
-/** After this number of failures an event requires manual review (a dead letter). */
 export const maxEventAttempts = 8;
 const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
 

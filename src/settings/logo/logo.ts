@@ -55,7 +55,6 @@ export async function removeLogo(
   if (logoFileOf((await platformSettings(database.db)).logoUrl) !== file) await files.remove(stored(file));
 }
 
-/** An upload that was not saved for a day is removed. */
 const youngestMs = dayMs;
 
 export async function sweepLogos({ database, files }: Pick<PlatformServices, "database" | "files">): Promise<void> {

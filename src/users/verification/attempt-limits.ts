@@ -20,7 +20,6 @@ const perSharedBlock = { name: "shared block", max: 500, seconds: 3_600 } as con
 export type Origin = Readonly<{
   services: PlatformServices;
   block: string;
-  /** True if the block is that of a proxy that TRUSTED_PROXIES does not list and counts all visitors. */
   isShared?: boolean;
 }>;
 type GlobalLimit = { key: string; max: number; seconds: number };

@@ -61,7 +61,6 @@ export async function postFactorCode(call: AuthCall) {
   return toSessionResponse(call, await verifyFactor(call.context, caller, { factorId, challengeId, code }));
 }
 
-/** Needs the second level and recent authentication, or a password or code in the body. */
 export async function deleteFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const id = requireFactorId(call);
