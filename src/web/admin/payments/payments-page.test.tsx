@@ -209,8 +209,16 @@ test("shows a failed request as an error, not as an empty list or a zero", () =>
   renderInMantine(<AdminPaymentsPage />);
   expect(screen.getByText("Payments could not be loaded")).toBeTruthy();
   expect(screen.queryByText(/\$0/)).toBeNull();
+  expect(screen.getAllByText("not loaded")).toHaveLength(5);
   press("Retry");
   expect(server.refetch).toHaveBeenCalled();
+});
+
+test("reports totals that could not be loaded above a list that was", () => {
+  server.totals = { data: undefined, error: apiError("internal", "Something went wrong.", 500) };
+  renderInMantine(<AdminPaymentsPage />);
+  expect(screen.getByRole("alert").textContent).toContain("The totals could not be loaded.");
+  expect(screen.getAllByText("not loaded")).toHaveLength(5);
 });
 
 test("reloads unreconciled items and rejected refunds on Refresh too", async () => {

@@ -60,7 +60,8 @@ export default function AdminPaymentsPage() {
   const refused = useRefusedRefunds();
   const refresh = () => Promise.all([query.refetch(), totals.refetch(), unreconciled.refetch(), refused.refetch()]);
   const filtered = Object.values(filters).some(Boolean);
-  const failed = query.error !== null && !query.isFetching;
+  // The failed list says it for the whole page.
+  const isFailureShown = query.data !== undefined && query.error === null;
   return (
     <>
       <PageHead
@@ -77,9 +78,9 @@ export default function AdminPaymentsPage() {
       >
         <p>Monitor and manage platform payments</p>
       </PageHead>
-      <Unreconciled isFailureShown={!failed} />
-      <RefusedRefunds isFailureShown={!failed} />
-      {failed ? null : <Totals query={totals} days={days} />}
+      <Unreconciled isFailureShown={isFailureShown} />
+      <RefusedRefunds isFailureShown={isFailureShown} />
+      <Totals query={totals} days={days} isFailureShown={isFailureShown} />
       <h2 className={styles.title}>Payment History</h2>
       <FilterTabs label="Saved filters" name="show" chosen={show ?? ""} tabs={savedFilterTabs} />
       <ListFilters placeholder="Name, email, amount, reference" filter={byPaymentStatus} days />
@@ -100,15 +101,19 @@ export default function AdminPaymentsPage() {
 
 type Days = ReturnType<typeof useListDays>;
 
-function Totals({ query, days }: Readonly<{ query: ReturnType<typeof usePaymentTotals>; days: Days }>) {
+type TotalsProps = Readonly<{ query: ReturnType<typeof usePaymentTotals>; days: Days; isFailureShown: boolean }>;
+
+/** Keeps the place of the figures if they could not be loaded. */
+function Totals({ query, days, isFailureShown }: TotalsProps) {
   const currency = useSite()?.currency ?? platformDefaults.currency;
+  const hasFailed = query.error !== null && !query.isFetching;
+  const figures = hasFailed
+    ? labels.map(() => ({ value: "–", more: "not loaded" }))
+    : query.data && figuresOf(query.data, currency, days);
   return (
     <div className={styles.above}>
-      {query.error && !query.isFetching ? (
-        <SectionFailed what="The totals" query={query} />
-      ) : (
-        <MetricCards labels={labels} figures={query.data && figuresOf(query.data, currency, days)} />
-      )}
+      <MetricCards labels={labels} figures={figures} />
+      {hasFailed && isFailureShown ? <SectionFailed className={styles.below} what="The totals" query={query} /> : null}
     </div>
   );
 }

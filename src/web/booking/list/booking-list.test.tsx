@@ -194,14 +194,15 @@ test("links to the other filters if a saved filter is empty, searches all bookin
     "All3",
   ]);
   fireEvent.click(screen.getByRole("link", { name: "Show all 3 bookings" }));
-  expect(requests).toContainEqual({ search: "", show: undefined, sort: undefined });
-  fireEvent.click(screen.getByRole("link", { name: /^Upcoming/ }));
+  await waitFor(() => expect(requests).toContainEqual({ search: "", show: undefined, sort: undefined }));
   requests.length = 0;
+  fireEvent.click(screen.getByRole("link", { name: /^Upcoming/ }));
+  await waitFor(() => expect(requests).toContainEqual({ search: "", show: "upcoming", sort: undefined }));
   fireEvent.change(screen.getByRole("searchbox"), { target: { value: "museum" } });
   await waitFor(() => expect(requests).toContainEqual({ search: "museum", show: undefined, sort: undefined }));
   expect(requests.some(({ search, show }) => search !== "" && show !== undefined)).toBe(false);
   fireEvent.click(screen.getByRole("link", { name: /^Upcoming/ }));
-  expect(requests.at(-1)).toEqual({ search: "museum", show: "upcoming", sort: undefined });
+  await waitFor(() => expect(requests.at(-1)).toEqual({ search: "museum", show: "upcoming", sort: undefined }));
   unmount();
   drawOwn(0);
   expect(screen.getByText("Find an artist.")).toBeTruthy();

@@ -40,7 +40,7 @@ export function SettingsPage<T, Tab extends string>({ title, tabs, more, address
       <SettingsHead title={title} tabs={tabs} more={more} current={current} address={address} />
       <Loaded
         query={query}
-        what="Your settings"
+        what={title}
         loading={<SettingsLoading what="the settings" fields={[2, 1, 1]} />}
         Failed={ListFailed}
       >
