@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { type Payments } from "#gateway/gateway.ts";
 import type { TemplateName } from "#notifications/index.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
-import { noShowReportHours } from "#payouts/payouts.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { CompletionBlock } from "./rules/completion.rules.ts";
+import { noShowReportHours } from "./rules/no-show.rules.ts";
 import { minCharge } from "./saved-filters.views.ts";
 
 const batch = 100;

@@ -20,7 +20,7 @@ export const lockReservation = (tx: Tx, bookingId: string): Promise<DateReservat
     .forUpdate()
     .executeTakeFirst();
 
-/** Inserts a reservation with the artist's travel and set-up. Returns false if another one or a blocked time overlaps it: the exclusion constraint decides between parallel requests. */
+/** Inserts a reservation with the artist's travel and set-up. Returns false if another one or a blocked time overlaps it: the exclusion constraint `one_reservation_per_date` (migrations/0700_calendar_entries.sql) decides between parallel requests. */
 export async function insertReservation(
   tx: Tx,
   reservation: {

@@ -15,9 +15,6 @@ export const payoutWaits = [
 ] as const;
 export type PayoutWait = (typeof payoutWaits)[number];
 
-/** Hours after the end of an event in which a no-show can be reported (market, 5a). No payout is due earlier. */
-export const noShowReportHours = 24;
-
 /** A charge of a booking, and the part of it that is neither refunded nor planned to be, in minor units. */
 export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; left: number }>;
 

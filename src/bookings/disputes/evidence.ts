@@ -1,12 +1,12 @@
 import { attestationOf, contractOf, type ContractSummary, evidenceTrailOf } from "#contracts/index.ts";
 import type { EvidenceFile } from "#disputes/index.ts";
-import { noShowReportHours } from "#payouts/payouts.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { hasBankCopy } from "../contract/document/bank-copy.ts";
 import { inOrder, messagesTo, timelineOf } from "../page/timeline.views.ts";
 import { describePolicy } from "../rules/cancellation/policy-text.rules.ts";
+import { noShowReportHours } from "../rules/no-show.rules.ts";
 import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import type { Booking } from "../store.ts";
 import { type BalanceConsent, consentToCharge } from "../stores/consent.store.ts";

@@ -1,4 +1,3 @@
-import { noShowReportHours } from "#payouts/payouts.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const noShowTextBounds = { min: 10, max: 1_000 } as const;
@@ -6,6 +5,9 @@ export const noShowTextBounds = { min: 10, max: 1_000 } as const;
 export const noShowStatementBounds = { min: 10, max: 2_000 } as const;
 
 export type NoShowState = "none" | "open" | "decided";
+
+/** Hours after the end of an event in which a no-show can be reported (market, 5a). No payout is due earlier. */
+export const noShowReportHours = 24;
 
 export const noShowReportEndsAt = (endsAt: Date): Date => new Date(endsAt.getTime() + noShowReportHours * hourMs);
 
