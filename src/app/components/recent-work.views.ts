@@ -6,8 +6,8 @@ import type { ComponentName } from "./rules.ts";
 
 export type RecentWork = Readonly<{
   lastSuccessAt: Date | null;
-  /** `isRefusal`: the service answered and refused the work, which a test of the connection does not show. */
-  lastFailure: Readonly<{ at: Date; message: string; isRefusal?: boolean }> | null;
+  /** `isRejection`: the service answered and rejected the work, which a test of the connection does not show. */
+  lastFailure: Readonly<{ at: Date; message: string; isRejection?: boolean }> | null;
   queue: Readonly<{ waiting: number; oldest_at: Date | null }> | null;
   words: string;
 }>;
@@ -40,11 +40,11 @@ const queries: Readonly<Record<Recorded, (reader: Reader) => Promise<RecentWork>
 
 export const recentWork = (reader: Reader, name: Recorded): Promise<RecentWork> => queries[name](reader);
 
-/** A refusal of the sender or of the text by a relay, or any by Twilio. Other refusals concern one recipient only. */
-const refusal = /^(Mail command failed|Message failed|Twilio answered)\b/;
+/** A rejection of the sender or of the text by a relay, or any by Twilio. Others concern one recipient only. */
+const rejection = /^(Mail command failed|Message failed|Twilio answered)\b/;
 
 export const isRefusing = ({ lastFailure, lastSuccessAt }: RecentWork): boolean =>
-  lastFailure?.isRefusal === true && (!lastSuccessAt || lastFailure.at > lastSuccessAt);
+  lastFailure?.isRejection === true && (!lastSuccessAt || lastFailure.at > lastSuccessAt);
 
 /** Reads one week: older messages are irrelevant and many. */
 async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<RecentWork> {
@@ -69,7 +69,7 @@ async function messagesBy(reader: Reader, channel: "email" | "sms"): Promise<Rec
       ? {
           at: failed.at,
           message: withoutAddresses(failed.last_error ?? ""),
-          isRefusal: refusal.test(failed.last_error ?? ""),
+          isRejection: rejection.test(failed.last_error ?? ""),
         }
       : null,
     queue: queueOf(waiting),
