@@ -9,6 +9,7 @@ import { testApp, type TestApp } from "#test/test-app.ts";
 import { bookingRow } from "../bookings.ts";
 import { expectDocumented, issueDocuments } from "../documents.ts";
 import { expectSound, signed } from "../payments.ts";
+import { expectSameFigures } from "./figures.ts";
 import { type Action, actions, begin, beginLife, type History, type Kind, type Life } from "./history-actions.ts";
 
 /** Steps of most histories, each with a probability and hours after the previous one. Then any action at any time. */
@@ -190,6 +191,7 @@ export async function playHistories(histories: readonly History[], delivery: Del
     await actions[kind](app, life, part);
     await app.services.sandbox?.settle();
     await app.settle();
+    await expectSameFigures(life, `after ${kind} at ${hour}: ${JSON.stringify(life.history)}`);
   }
   // A payer's bank may decide long after the last event.
   const lastAction = Math.ceil((timeline.at(-1)?.hour ?? 0) / 24);
@@ -200,6 +202,7 @@ export async function playHistories(histories: readonly History[], delivery: Del
   await moveTo(app, new Date(begin.getTime() + (lastDay + restDays) * 24 * hourMs));
   const left = await Promise.all(lives.map((life) => leftOf(app, life)));
   await moveTo(app, new Date(begin.getTime() + (lastDay + restDays + 14) * 24 * hourMs));
+  for (const life of lives) await expectSameFigures(life, `at rest: ${JSON.stringify(life.history)}`);
   const later = await Promise.all(lives.map((life) => leftOf(app, life)));
   await issueDocuments(app.services);
   await expectDocumented(app.database.db);
