@@ -215,7 +215,9 @@ export const bookingPage = booking.extend({
       .object({
         open_cents: z.int().describe("The amount of open disputes and of inquiries by the payer's bank"),
         withheld_cents: z.int().describe("What the bank has withdrawn in open disputes"),
-        lost_cents: z.int().describe("What the bank took back in lost disputes"),
+        lost_cents: z
+          .int()
+          .describe("What the bank took back in lost disputes and has not returned, as in the payments lists"),
       })
       .nullable()
       .describe("Null without an open or lost dispute of a payment"),

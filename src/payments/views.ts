@@ -22,20 +22,22 @@ type PaymentView = Pick<
   | "provider_ref"
   | "payment_date"
   | "created_at"
-> & { declined: boolean; kept: number };
+> & { declined: boolean; kept: number; disputed: number };
 
 /** Payments with the amounts of the ledger (the view `payment_figures`). Their own `amount` is the requested one. */
 const paymentViews = (reader: Reader) =>
   reader
     .selectFrom("payments as p")
     .innerJoin(
-      sql<{ payment_id: string; amount: number; refunded_cents: number }>`payment_figures`.as("f"),
+      sql<{ payment_id: string; amount: number; refunded_cents: number; disputed_cents: number }>`payment_figures`.as(
+        "f",
+      ),
       "f.payment_id",
       "p.id",
     )
     .select(["p.id", "p.booking_id", "p.kind", "p.currency", "p.status", "p.provider", "p.provider_ref"])
     .select(["p.payment_date", "p.created_at", "f.amount", "f.refunded_cents as amount_refunded"])
-    .select([isDeclined.as("declined"), paymentFigures.kept.as("kept")]);
+    .select([isDeclined.as("declined"), paymentFigures.kept.as("kept"), "f.disputed_cents as disputed"]);
 
 /** Returns the payment of a checkout session, with the receipt's address if another payer paid for the promoter. */
 export const paymentBySession = (reader: Reader, sessionId: string) =>

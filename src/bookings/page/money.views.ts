@@ -37,7 +37,7 @@ export async function moneyOf(
   const depositOwed = booking.deposit_paid_at === null ? booking.deposit_cents : 0;
   const balanceOwed = booking.balance_paid_at === null ? booking.balance_cents : 0;
   const showCommission = relation.artist || relation.admin;
-  const [movements, position, payouts, disputed, refundWaiting, refundFailed] = await Promise.all([
+  const [movements, position, payouts, inDispute, refundWaiting, refundFailed] = await Promise.all([
     movementsOf(reader, booking.id, booking.currency),
     positionOf(reader, booking.id, booking.currency),
     showCommission ? payoutsOf(reader, [booking.id], now) : undefined,
@@ -64,7 +64,7 @@ export async function moneyOf(
     },
     now,
   );
-  const lost = position.disputed + position.regained;
+  const lost = paid.reduce((all, { disputed }) => all + disputed, 0);
   const shares = showCommission ? sharesOf(booking, position) : null;
   return {
     fee_cents: booking.fee_cents,
@@ -86,8 +86,8 @@ export async function moneyOf(
     provider_fee_cents: relation.admin ? position.providerFee : null,
     parts,
     dispute:
-      disputed.open + lost > 0
-        ? { open_cents: disputed.open, withheld_cents: disputed.withheld, lost_cents: lost }
+      inDispute.open + lost > 0
+        ? { open_cents: inDispute.open, withheld_cents: inDispute.withheld, lost_cents: lost }
         : null,
     if_canceled: position.held > 0 && !promoterObjects ? await ifCanceled(reader, booking, now) : null,
     payout: payout
@@ -104,7 +104,7 @@ export async function moneyOf(
         }
       : null,
     movements,
-    payments: paid.map(({ amount_refunded: refunded_cents, kept: _kept, ...payment }) => ({
+    payments: paid.map(({ amount_refunded: refunded_cents, kept: _kept, disputed: _disputed, ...payment }) => ({
       ...payment,
       refunded_cents,
     })),
