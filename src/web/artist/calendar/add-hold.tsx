@@ -5,20 +5,26 @@ import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useAddHold } from "../../lib/api/artist/holds.ts";
-import { addDays, formatDay, localToday } from "../../lib/format/dates.ts";
+import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 
-export const openAddHold = (night: string): void =>
-  openDialog("Add a hold", (onClose) => <AddHold night={night} onClose={onClose} />);
+type Suggested = Readonly<{
+  night: string;
+  /** In the artist's time zone. */
+  today: string;
+}>;
+
+export const openAddHold = (suggested: Suggested): void =>
+  openDialog("Add a hold", (onClose) => <AddHold {...suggested} onClose={onClose} />);
 
 const required = (message: string) => (value: string) => (value ? undefined : message);
 
-function AddHold({ night, onClose }: Readonly<{ night: string; onClose(): void }>) {
+function AddHold({ night, today, onClose }: Suggested & Readonly<{ onClose(): void }>) {
   const add = useAddHold();
   const form = useApiForm({
     initialValues: {
       night,
-      untilDay: addDays(localToday(), 7),
+      untilDay: addDays(today, 7),
       untilTime: "18:00",
       name: "",
       email: "",

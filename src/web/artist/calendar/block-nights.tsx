@@ -7,10 +7,17 @@ import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useBlockTime, useHoldsAndRequests, useUnblockTime } from "../../lib/api/artist-calendar.ts";
 import { errorToast } from "../../lib/attempt.ts";
-import { addDays, daysBetween, formatDay, formatNight, localToday } from "../../lib/format/dates.ts";
+import { addDays, daysBetween, formatDay, formatNight } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 
-export type SuggestedNights = Readonly<{ from: string; to: string; nightEndsAt: string; onDone?(): void }>;
+export type SuggestedNights = Readonly<{
+  from: string;
+  to: string;
+  /** In the artist's time zone. */
+  today: string;
+  nightEndsAt: string;
+  onDone?(): void;
+}>;
 
 export const openBlockNights = (suggested: SuggestedNights): void =>
   openDialog("Block nights", (onClose) => <BlockNights {...suggested} onClose={onClose} />);
@@ -33,11 +40,18 @@ export const nightsToBlock = (nights: { from: string; to: string; note: string }
   note: nights.note,
 });
 
-function BlockNights({ from, to, nightEndsAt, onDone, onClose }: SuggestedNights & Readonly<{ onClose(): void }>) {
+function BlockNights({
+  from,
+  to,
+  today,
+  nightEndsAt,
+  onDone,
+  onClose,
+}: SuggestedNights & Readonly<{ onClose(): void }>) {
   const block = useBlockTime();
   const unblock = useUnblockTime();
   // The current night lasts until the morning.
-  const currentNight = addDays(localToday(), -1);
+  const currentNight = addDays(today, -1);
   const undo = (id: string) => unblock.mutateAsync({ id }).catch(errorToast("Not undone"));
   const form = useApiForm({
     initialValues: { from, to, note: "" },

@@ -9,11 +9,11 @@ type Suggested = Readonly<{ nights: Omit<SuggestedNights, "nightEndsAt">; data: 
 
 /** `suggested` is for the forms, undefined while loading. */
 export const CalendarButtons = ({
-  today,
+  toToday,
   suggested,
-}: Readonly<{ today: string; suggested: Suggested | undefined }>) => (
+}: Readonly<{ toToday: string; suggested: Suggested | undefined }>) => (
   <>
-    <TodayLink to={today} />
+    <TodayLink to={toToday} />
     <Button
       tone="line"
       size="sm"
@@ -26,7 +26,13 @@ export const CalendarButtons = ({
       tone="line"
       size="sm"
       disabled={!suggested}
-      onClick={() => suggested && openAddHold(firstForHold(suggested.data, suggested.nights.from))}
+      onClick={() =>
+        suggested &&
+        openAddHold({
+          night: firstForHold(suggested.data, suggested.nights.from),
+          today: suggested.nights.today,
+        })
+      }
     >
       Add hold
     </Button>

@@ -38,7 +38,9 @@ export function NightItems({ nights, today, data, item: Item, onDone }: Props) {
       {canBlock(only) ? (
         <Item
           leftSection={<Lock size={16} aria-hidden />}
-          onClick={() => openBlockNights({ from, to, nightEndsAt: data.night_ends_at, ...(onDone ? { onDone } : {}) })}
+          onClick={() =>
+            openBlockNights({ from, to, today, nightEndsAt: data.night_ends_at, ...(onDone ? { onDone } : {}) })
+          }
         >
           Block {count}
         </Item>
@@ -54,7 +56,7 @@ export function NightItems({ nights, today, data, item: Item, onDone }: Props) {
         </Item>
       ) : null}
       {canAddHold(only) ? (
-        <Item leftSection={<ListPlus size={16} aria-hidden />} onClick={run(() => openAddHold(from))}>
+        <Item leftSection={<ListPlus size={16} aria-hidden />} onClick={run(() => openAddHold({ night: from, today }))}>
           Add hold
         </Item>
       ) : null}

@@ -46,7 +46,8 @@ export function BookingsCalendar({ month, today, action, children }: Props) {
     return hasEntries;
   };
   const { chosen, clear, props } = useNightSelection(
-    (nights, onDone) => times.data && openBlockNights({ ...nights, nightEndsAt: times.data.night_ends_at, onDone }),
+    (nights, onDone) =>
+      times.data && openBlockNights({ ...nights, today, nightEndsAt: times.data.night_ends_at, onDone }),
     openNight,
   );
   return (
@@ -83,10 +84,10 @@ export function BookingsCalendar({ month, today, action, children }: Props) {
       selection={{ container: props, className: selection.month }}
       beside={
         <CalendarButtons
-          today={address({ month: today.slice(0, 7) })}
+          toToday={address({ month: today.slice(0, 7) })}
           suggested={
             times.data && {
-              nights: { ...(chosen ?? { from: first, to: first }), onDone: clear },
+              nights: { ...(chosen ?? { from: first, to: first }), today, onDone: clear },
               data: times.data,
             }
           }

@@ -70,7 +70,7 @@ beforeEach(() => {
   currentToasts().forEach((one) => closeToast(one.id));
 });
 
-const open = () => renderInMantine(<WeekView monday="2027-02-08" today="2027-02-09" />);
+const open = (today = "2027-02-09") => renderInMantine(<WeekView monday="2027-02-08" today={today} />);
 const nightOf = (name: string) => screen.getByRole("heading", { level: 3, name }).closest("li") as HTMLElement;
 
 test("shows every kind with its label and its times in the artist's zone, and links to its page", () => {
@@ -165,6 +165,18 @@ test("suggests the night in Block nights, reads a typed day, and shows validatio
       release_holds: [],
     }),
   );
+});
+
+test("refuses to block a night that has passed where the artist is, although not where the viewer is", async () => {
+  server.block.mockReset();
+  open("2027-02-11");
+  press("Actions: Fri 12 Feb");
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Block night" }));
+  const first = await screen.findByRole("combobox", { name: "First night" });
+  await userEvent.clear(first);
+  await userEvent.type(first, "9 Feb 2027{Enter}");
+  await screen.findByText("Tue 9 Feb has passed. Choose a later night.");
+  expect(server.block).not.toHaveBeenCalled();
 });
 
 test("names the holds and requests on the nights before Block nights ends them, and reads them again after an error", async () => {

@@ -65,8 +65,8 @@ export function WeekView({ monday, today, children }: ViewProps) {
           <h2 aria-live="polite">{weekText(monday)}</h2>
           <StepLink label="Next week" by={1} to={address({ week: addDays(monday, 7) })} />
           <CalendarButtons
-            today={address({ week: "" })}
-            suggested={data && { nights: { from: first, to: first }, data }}
+            toToday={address({ week: "" })}
+            suggested={data && { nights: { from: first, to: first, today }, data }}
           />
         </div>
         {failed ? (
