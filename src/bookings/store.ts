@@ -158,7 +158,7 @@ export async function attachRequests(tx: Tx, email: string): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Gives the requests of an account its new address. Those with another address keep it. Returns how many there were. */
+/** Gives the requests of an account its new address. Those with another address do not change. Returns how many there were. */
 export async function changeRequestAddress(
   tx: Tx,
   { userId, email, former }: { userId: string; email: string; former: string },

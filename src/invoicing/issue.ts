@@ -122,7 +122,7 @@ async function sendToPayer(tx: Tx, posting: DuePosting, document: NewDocument): 
   });
 }
 
-/** Returns what a document says to the payer. The cause of a refund's posting is `refund:{id}:{step}`. */
+/** Returns what the email to the payer states about a document. The cause of a refund's posting is `refund:{id}:{step}`. */
 function aboutDocument({ cause }: DuePosting, { kind }: NewDocument) {
   const step = cause.split(":")[2];
   switch (kind) {

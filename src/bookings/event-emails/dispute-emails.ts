@@ -147,7 +147,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
 const disputeOf = async (tx: Tx, { bookingId, disputeId }: DisputeChanged) =>
   bookingId === null ? undefined : (await disputesOf(tx, bookingId)).find(({ id }) => id === disputeId);
 
-/** Returns what an admin is told about the money of a dispute that an appeal won. */
+/** Returns the text to an admin about the money of a dispute that an appeal won. */
 async function describeReturn(tx: Tx, event: Closed): Promise<string> {
   const dispute = await disputeOf(tx, event);
   const again = dispute?.returned_held ?? 0;

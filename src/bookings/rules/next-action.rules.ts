@@ -1,5 +1,3 @@
-/** The deadline of the viewer's next action in a list. "Needs you" displays it, the earliest first. */
-
 import { dayStart } from "#calendar/time.rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import type { Deadline } from "./deadlines.rules.ts";

@@ -1,4 +1,4 @@
-/** Returns whether an artist can drive between two shows in time. It is only a warning and refuses no request. Pure functions. */
+/** Decides whether an artist can drive between two shows in time. The result is only a warning and refuses no request. */
 
 import { milesBetween } from "#artists/travel.rules.ts";
 import { formatDay, timeIn } from "#platform/time/calendar.rules.ts";

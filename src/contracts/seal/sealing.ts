@@ -39,7 +39,7 @@ async function drawPages(contract: SealedContract, fingerprint: string | null): 
   return pdf;
 }
 
-/** Draws a copy for a reader who is not a party: without IP addresses, browsers, attachments and seal. */
+/** Draws a copy for a recipient who is not a party: without IP addresses, browsers, attachments and seal. */
 export async function drawRedactedCopy(contract: SealedContract): Promise<Buffer> {
   const entries = contract.entries.map((entry) => ({ ...entry, address: null, agent: null }));
   return Buffer.from(await (await drawPages({ ...contract, entries }, null)).save());

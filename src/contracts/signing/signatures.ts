@@ -196,7 +196,7 @@ export async function recordOpened(
   });
 }
 
-/** Records that the promoter's address was corrected after the contract was sent. The agreement keeps the former one. */
+/** Records that the promoter's address was corrected after the contract was sent. The agreement still has the former one. */
 export async function recordCorrectedEmail(
   tx: Tx,
   bookingId: string,

@@ -106,7 +106,6 @@ function pseudonym(bytes: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Returns the session with its six parts. In cookie mode the refresh token is set as a cookie. */
 export async function toSessionResponse(call: AuthCall, open: OpenSession) {
   const { services } = call.context;
   const { token, expiresAt } = await signAccessToken(services, open);

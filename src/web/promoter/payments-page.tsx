@@ -63,7 +63,7 @@ const eventOf = ({ booking }: PromoterPayment) => formatWeekdayDate(booking.even
 
 const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) => formatLocalDate(paid ?? begun);
 
-/** The status of a payment that did not succeed says it already. */
+/** The status already states that a payment did not succeed. */
 function noteOf({ status: stored, currency, ...payment }: PromoterPayment) {
   const { refunded_cents: refunded, refunding_cents: refunding, disputed_cents: disputed } = payment;
   if (stored !== "succeeded" || refunded + refunding + disputed === 0) return undefined;

@@ -1,5 +1,3 @@
-/** A status as a colored note. The disc fills like a moon, and bad ends show a cross. */
-
 import "./status.css";
 import { bookingStatusLabel } from "#bookings/rules.ts";
 import { contractLabel } from "#contracts/rules.ts";

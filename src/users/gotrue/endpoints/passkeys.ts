@@ -29,7 +29,6 @@ export async function postRegistrationOptions(call: AuthCall) {
   return toChallenge(await startRegistration(call.context, await requireStrongCaller(call)));
 }
 
-/** The passkey is valid immediately, and the response has a session of the second level. */
 export async function postRegistration(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const { id, name, createdAt, session } = await finishRegistration(call.context, caller, readResponse(call));

@@ -18,7 +18,6 @@ export function releaseMessage(text: string, booking: BookingResponse): string |
 
 type Props = Readonly<{ booking: BookingResponse; text: string; effect?: string }> & ComponentProps<typeof TextInput>;
 
-/** The amount of held money that an admin releases to the artist, and what it refunds and pays out if it is valid. */
 export const ReleaseField = ({ booking, text, effect = "", ...input }: Props) => (
   <>
     <TextInput

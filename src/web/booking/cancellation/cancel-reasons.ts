@@ -7,7 +7,6 @@ export type Canceler = "promoter" | "artist" | "admin";
 export const cancelerOf = ({ viewer }: Pick<BookingResponse, "viewer">): Canceler =>
   viewer === "guest" ? "promoter" : viewer;
 
-/** The reasons that a canceler can choose, with the text that everyone reads later. The artist reads their own in the first person. */
 export const reasonsOf = (canceler: Canceler): { code: CancelCode; label: string }[] =>
   cancelCodesOf[canceler].map((code) => ({
     code,

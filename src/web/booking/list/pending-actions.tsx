@@ -43,7 +43,7 @@ type Props<B> = Readonly<{
   action(booking: B, primary: boolean): ReactNode;
 }>;
 
-/** More dots than these say no more than the count. */
+/** More dots than these add nothing to the count. */
 const maxDots = 8;
 /** Milliseconds until a retry above a list, where only the list has a Retry button. */
 const retryMs = 10_000;

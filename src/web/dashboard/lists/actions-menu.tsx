@@ -57,7 +57,6 @@ type MenuLinkProps = Readonly<{ to: string; rightSection?: ReactNode; children: 
 
 export const MenuLink = (props: MenuLinkProps) => <Menu.Item component={Link} {...props} />;
 
-/** An item that opens a dialog. Its style adds "…". */
 export const DialogItem = ({ children, onClick }: Readonly<{ children: ReactNode; onClick(): void }>) => (
   <Menu.Item className={styles.opensDialog} onClick={onClick}>
     {children}

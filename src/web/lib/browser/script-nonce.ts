@@ -1,5 +1,3 @@
-/** The nonce of our inline scripts, by which the content policy allows them. */
-
 import { createContext as createReactContext } from "react";
 import { createContext } from "react-router";
 
