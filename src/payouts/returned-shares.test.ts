@@ -125,6 +125,21 @@ describe("returnShares", () => {
     await expectSound(app);
   });
 
+  test("holds a part that returns before the show again, and takes it when the bank does", async () => {
+    const one = await booked("before the show");
+    await hear(disputeOf(one.deposit, "lost"));
+    const won = { ...disputeOf(one.deposit, "won") };
+    const movements = [won.movements[0]!, movement(won.ref, 10_000)];
+    await hear({ ...won, movements });
+    expect(await balances(one)).toMatchObject({ held: -122_500 });
+    await expect(returnShare(one, 9_000)).rejects.toThrow("Nothing of this dispute can be returned.");
+    await expectSound(app);
+    await hear({ ...won, movements: [...movements, { ...movement(won.ref, -10_000), ref: `again ${won.ref}` }] });
+    expect(await balances(one)).toMatchObject({ held: -112_500 });
+    expect(await rowOf(one.deposit)).toMatchObject({ regained: 0, returned_held: 0 });
+    await expectSound(app);
+  });
+
   test("cancels only a part of the reversal when a part returns before it", async () => {
     const one = await booked("after the payout");
     await hear(disputeOf(one.deposit, "lost"));
