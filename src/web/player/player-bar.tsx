@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import { useLocation } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { ArtistPicture } from "../ui/picture.tsx";
@@ -29,6 +30,8 @@ function Bar({ track }: { track: Track }) {
   const queue = usePlayer((now) => now.queue);
   const status = usePlayer((now) => now.status);
   const muted = usePlayer((now) => now.muted);
+  const { pathname } = useLocation();
+  const profile = paths.artist(track.artist.slug);
   return (
     <section className={styles.player} data-player aria-label="Player">
       <p className="sr" role="status">
@@ -55,9 +58,11 @@ function Bar({ track }: { track: Track }) {
         <button type="button" className={styles.sign} aria-pressed={muted} aria-label="Mute" onClick={toggleMute}>
           <PlayerIcon shape={muted ? "muted" : "sound"} />
         </button>
-        <LinkButton tone="line" size="sm" to={paths.artist(track.artist.slug)}>
-          View profile
-        </LinkButton>
+        {pathname === profile ? null : (
+          <LinkButton tone="line" size="sm" to={profile}>
+            View profile
+          </LinkButton>
+        )}
       </div>
       <button type="button" className={styles.sign} aria-label="Close player" onClick={closePlayer}>
         <PlayerIcon shape="close" />

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { paths } from "#platform/site-paths.rules.ts";
 import { watchLostFocus } from "../lib/browser/lost-focus.ts";
 import { PlayButton } from "./play-button.tsx";
 import { PlayerBar } from "./player-bar.tsx";
@@ -35,7 +36,7 @@ afterEach(() => {
   cleanup();
 });
 
-function show() {
+function show(address = "/") {
   const Page = () => (
     <>
       {queue.map((one) => (
@@ -44,8 +45,8 @@ function show() {
       <PlayerBar />
     </>
   );
-  const Stub = createRoutesStub([{ path: "/", Component: Page }]);
-  render(<Stub />);
+  const Stub = createRoutesStub([{ path: "*", Component: Page }]);
+  render(<Stub initialEntries={[address]} />);
 }
 const button = (name: string) => screen.getAllByRole("button", { name })[0] as HTMLElement;
 const press = (name: string) => fireEvent.click(button(name));
@@ -55,6 +56,15 @@ test("plays nothing and shows no player before a click", () => {
   show();
   expect(screen.queryByRole("region", { name: "Player" })).toBeNull();
   expect(play).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["/", 1],
+  [paths.artist("one"), 0],
+])("on %s links to the artist's profile: %d", (address, count) => {
+  show(address);
+  press("Play First by One");
+  expect(screen.queryAllByRole("link", { name: "View profile" })).toHaveLength(count);
 });
 
 test("plays one sample at a time, and pauses it with its button", () => {

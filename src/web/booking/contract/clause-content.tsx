@@ -4,6 +4,19 @@ import styles from "./clause-content.module.css";
 export type ClauseContent = string | readonly Readonly<{ label: string; amount: string; isSum: boolean }>[];
 
 const quoteMark = "> ";
+const phoneNumbers = /(\+\d[\d ().-]{5,22}\d|\(\d{2,4}\)[\d .-]{5,18}\d|\d{3}-\d{3}-\d{4})/;
+
+/** A phone number stays on one line. */
+const withWholeNumbers = (text: string): ReactNode =>
+  text.split(phoneNumbers).map((part, at) =>
+    at % 2 === 1 ? (
+      <span key={at} className={styles.whole}>
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
 
 export function ClauseText({ content, number }: Readonly<{ content: ClauseContent; number: ReactNode }>) {
   if (typeof content !== "string")
@@ -23,7 +36,7 @@ export function ClauseText({ content, number }: Readonly<{ content: ClauseConten
   if (!content.startsWith(quoteMark))
     return (
       <p>
-        {number} {content}
+        {number} {withWholeNumbers(content)}
       </p>
     );
   return content.split("\n").map((paragraph, at) => (

@@ -113,6 +113,16 @@ test("addresses the viewer in what held money waits for", () => {
   ]);
 });
 
+test.each([
+  ["guest", null, "Both are held until you confirm the show, then they go to Electric Dreams."],
+  ["artist", 85_000, "Both are held until the promoter confirms the show, then $1,700 goes to you."],
+] as const)("says once what a deposit and a balance wait for, to the %s", (viewer, artist_cents, text) => {
+  const deposit = { ...held, until: null, artist_cents };
+  const [first, second] = lines(viewer, [deposit, { ...deposit, part: "balance" }]);
+  expect(first).not.toContain("until");
+  expect(second).toContain(text);
+});
+
 test("names owed, refunding, refunded and released parts for the viewer, the unpaid ones last", () => {
   const plain = { part: null, until: null, artist_cents: null, payout: null, since: null, next: "end" } as const;
   expect(

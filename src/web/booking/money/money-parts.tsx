@@ -4,7 +4,7 @@ import { formatDeadline } from "../../lib/format/dates.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { type BookingResponse, isPromoter } from "../progress.ts";
-import { type MoneyPart, partName, partNext, partSince, partTones } from "./part-labels.ts";
+import { type MoneyPart, isHeldLike, partName, partNext, partSince, partTones } from "./part-labels.ts";
 import styles from "./money-parts.module.css";
 
 export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) {
@@ -23,7 +23,7 @@ export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) 
       </div>
       <ul className={styles.list} aria-label="Where the money is">
         {parts.map((held, at) => {
-          const next = partNext(held, booking);
+          const next = nextOf(parts, at, booking);
           return (
             <li key={at}>
               <i data-part={partTones[held.held_by]} aria-hidden />
@@ -50,6 +50,17 @@ export function MoneyParts({ booking }: Readonly<{ booking: BookingResponse }>) 
       ) : null}
     </>
   );
+}
+
+/** Returns what a part waits for. A deposit and a balance that wait for the same have one text, at the second. */
+function nextOf(parts: readonly MoneyPart[], at: number, booking: BookingResponse): string | null {
+  const held = parts[at];
+  const previous = parts[at - 1];
+  if (!held || isHeldLike(held, parts[at + 1])) return null;
+  if (!previous || !isHeldLike(held, previous)) return partNext(held, booking);
+  const sum =
+    held.artist_cents === null || previous.artist_cents === null ? null : held.artist_cents + previous.artist_cents;
+  return partNext({ ...held, artist_cents: sum }, booking, true);
 }
 
 /** Returns the format of the parts, the price and its deductions, which are read as one column. */

@@ -56,7 +56,17 @@ export const partSince = ({ held_by, since, until }: MoneyPart): string | null =
 const dayOfShow = (at: Date, { time_zone: zone }: BookingResponse): string =>
   formatDay(dayIn(zone, at), { short: true });
 
-export function partNext(held: MoneyPart, booking: BookingResponse): string | null {
+/** Returns whether one text describes both the deposit and the balance. */
+export const isHeldLike = (one: MoneyPart, other: MoneyPart | undefined): boolean =>
+  one.held_by === "platform" &&
+  other?.held_by === "platform" &&
+  one.next === other.next &&
+  one.until === other.until &&
+  one.next !== "goes_back" &&
+  one.next !== "appeal_won";
+
+/** `isBoth`: the text describes the deposit and the balance, and `artist_cents` is the sum of both. */
+export function partNext(held: MoneyPart, booking: BookingResponse, isBoth = false): string | null {
   const isArtist = booking.viewer === "artist";
   const artist = isArtist ? "you" : booking.artist.name;
   const payer = isPromoter(booking) ? "You pay" : "The promoter pays";
@@ -65,8 +75,11 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
   const sum = (cents: number) => formatMoney(cents, booking.currency);
   // The last day in time, because `until` is the end of that day.
   const dueDay = (moment: string) => dayOfShow(new Date(new Date(moment).getTime() - 1), booking);
+  const isHeld = isBoth ? "Both are held" : "Held";
   const whenReleased =
-    held.artist_cents === null ? `then it goes to ${artist}` : `then ${sum(held.artist_cents)} goes to ${artist}`;
+    held.artist_cents === null
+      ? `then ${isBoth ? "they go" : "it goes"} to ${artist}`
+      : `then ${sum(held.artist_cents)} goes to ${artist}`;
   const last = held.until ? ` At the latest ${formatDeadline(held.until)}: 48 hours after the show.` : "";
   const texts: Record<Exclude<NextStep, "end" | "payout">, string> = {
     pay_deposit: `Books the date when it is paid. An unpaid request ends when the show would begin${held.until ? `, on ${dayOfShow(new Date(held.until), booking)}` : ""}.`,
@@ -84,16 +97,16 @@ export function partNext(held: MoneyPart, booking: BookingResponse): string | nu
     balance_stays_open: `Waiting for the balance. It could not be paid here for a time, so the booking stays open until it is paid or ${admin("cancel")} it.`,
     show:
       booking.status === "contract_sent"
-        ? `Held until both have signed and ${promoterConfirms} the show, ${whenReleased}.`
-        : `Held until ${promoterConfirms} the show, ${whenReleased}.${last}`,
-    balance_then_show: `Held until the balance is paid and the show is over, ${whenReleased}.`,
-    confirmation: `The show is over. Held until ${promoterConfirms} it, ${whenReleased}.${last}`,
-    no_show_decision: `Held until ${admin("decide")} about the reported no-show.`,
-    objection_decision: `${held.held_by === "platform" ? "Held" : "Not due"} until ${admin("decide")} about the objection to the signature.`,
+        ? `${isHeld} until both have signed and ${promoterConfirms} the show, ${whenReleased}.`
+        : `${isHeld} until ${promoterConfirms} the show, ${whenReleased}.${last}`,
+    balance_then_show: `${isHeld} until the balance is paid and the show is over, ${whenReleased}.`,
+    confirmation: `The show is over. ${isHeld} until ${promoterConfirms} it, ${whenReleased}.${last}`,
+    no_show_decision: `${isHeld} until ${admin("decide")} about the reported no-show.`,
+    objection_decision: `${held.held_by === "platform" ? isHeld : "Not due"} until ${admin("decide")} about the objection to the signature.`,
     dispute_end:
       held.held_by === "bank"
         ? `${isPromoter(booking) ? "It is disputed" : "The payer disputes it"} at the bank of the card, which withholds it until it has decided.`
-        : "Held until the dispute has ended.",
+        : `${isHeld} until the dispute has ended.`,
     goes_back: "It is refunded to the payer.",
     at_the_bank: "To the card it was paid with. Banks take 5 to 10 days.",
     after_dispute:
