@@ -74,7 +74,7 @@ export async function replaceEntries(
     .forUpdate()
     .executeTakeFirst();
   if (!locked) return false;
-  const kept = await removeEntries(tx, id, [...new Set(read.unread.map(({ uid }) => digestOf(uid)))]);
+  const kept = await removeEntries(tx, id, read);
   const rows = read.intervals
     .map((interval) => ({ span: rangeOf(interval), entry_digest: digestOf(interval.uid), interval }))
     .filter(({ entry_digest, interval }) => !kept.has(keyOf(entry_digest, interval.from, interval.to)))
@@ -105,10 +105,15 @@ export async function replaceEntries(
 
 const keyOf = (digest: string | null, from: Date, to: Date) => `${digest} ${from.getTime()} ${to.getTime()}`;
 
-/** Removes a calendar's entries, except those that cannot be read now, and returns the keys of these. */
-async function removeEntries(tx: Tx, id: string, unread: string[]): Promise<Set<string>> {
-  const isUnread = sql<boolean>`${unread.length > 0} and (entry_digest is null or entry_digest = any(${unread}))`;
-  await sql`delete from date_reservations where external_calendar_id = ${id} and not (${isUnread})`.execute(tx);
+/** Removes a calendar's entries, except those that cannot be read now, and returns the keys of these. An entry without a digest is one that was read if its times are. */
+async function removeEntries(tx: Tx, id: string, { intervals, unread }: CalendarContents): Promise<Set<string>> {
+  const digests = [...new Set(unread.map(({ uid }) => digestOf(uid)))];
+  const spans =
+    digests.length === 0 ? [] : intervals.map(({ from, to }) => `[${from.toISOString()},${to.toISOString()})`);
+  await sql`
+    delete from date_reservations where external_calendar_id = ${id} and not case
+      when entry_digest is null then ${digests.length > 0} and during <> all(${spans}::tstzrange[])
+      else entry_digest = any(${digests}) end`.execute(tx);
   const { rows } = await sql<{ entry_digest: string | null; from: Date; to: Date }>`
     select entry_digest, lower(during) as from, upper(during) as to from date_reservations where external_calendar_id = ${id}`.execute(
     tx,
