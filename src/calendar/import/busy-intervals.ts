@@ -58,7 +58,7 @@ export function readContents(text: string, { window, zone }: ReadingOptions): Ca
       const found = time.zone === "utc" ? utc : named(time.zone);
       if (!found)
         throw new CalendarUnreadable(
-          `The calendar uses the time zone “${time.zone.slice(0, 60)}”, which we do not know.`,
+          `The calendar uses the time zone “${withoutControls(time.zone).slice(0, 60)}”, which we do not know.`,
         );
       return found;
     };
@@ -88,14 +88,18 @@ function readEntry<T>(event: Component, { counter, unread }: Reading, read: () =
 const errorStack = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 function nameOf(event: Component): Pick<UnreadEntry, "uid" | "title" | "day"> {
-  const title = (textOf(event, "SUMMARY") ?? "")
-    .replaceAll(/\\[nN]/g, " ")
-    .replaceAll(/\\(.)|\p{C}/gu, "$1")
-    .trim();
+  const written = (textOf(event, "SUMMARY") ?? "").replaceAll(/\\[nN]/g, " ").replaceAll(/\\(.)/gsu, "$1");
+  const title = withoutControls(written)
+    .trim()
+    .slice(0, 80)
+    .replace(/\p{Cs}/u, "");
   const wall = readTime(findProperty(event, "DTSTART")?.value ?? "", undefined)?.wall;
   const day = wall === undefined ? null : new Date(wall).toISOString().slice(0, 10);
-  return { uid: textOf(event, "UID") ?? "", title: title.slice(0, 80).replace(/\p{Cs}/u, "") || null, day };
+  return { uid: textOf(event, "UID") ?? "", title: title || null, day };
 }
+
+/** PostgreSQL stores no NUL. */
+const withoutControls = (text: string) => text.replaceAll(/\p{C}/gu, "");
 
 const tooLarge = () => new CalendarUnreadable("The calendar has too many entries for us to read.");
 

@@ -86,6 +86,16 @@ describe("readContents", () => {
     expect(readContents(zoned, options).unread).toMatchObject([unreadable, { uid: "f" }]);
   });
 
+  test("names an entry and a time zone without control characters, which cannot be stored", () => {
+    const { unread } = readContents(
+      entry(
+        `SUMMARY:a\\\u0000b\r\nRDATE;TZID=No\u0000where:20270101T100000\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:f\r\nDTSTART:20270101`,
+      ),
+      options,
+    );
+    expect(unread).toMatchObject([{ title: "ab", reason: expect.stringContaining("“Nowhere”") }]);
+  });
+
   test("leaves an occurrence at its time if its change cannot be read", () => {
     const change = "END:VEVENT\r\nBEGIN:VEVENT\r\nUID:e\r\nRECURRENCE-ID:20270102T100000Z\r\nDTSTART:20279905T100000Z";
     const { intervals, unread } = readContents(entry(`RRULE:FREQ=DAILY;UNTIL=20270103T235959Z\r\n${change}`), options);
