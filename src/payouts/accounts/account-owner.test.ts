@@ -174,6 +174,45 @@ test("emails the artist once when the bank returns a payout, and not a former ow
   expect(await mails()).toEqual([]);
 });
 
+test("applies a retried return of the bank only if no later money has arrived or was returned", async () => {
+  const one = await left();
+  const account = `${app.services.config.publicUrl}/sandbox/account/${one.account}`;
+  const headers = await app.signIn(await app.make.user({ role: "admin" }));
+  const returnMoney = async () => {
+    app.clock.advance(1_000);
+    await press(account, "return");
+    return (await rowOf(one.artist.id)).bank_return as { payout: string };
+  };
+  const retry = async ({ payout }: { payout: string }) => {
+    const { id } = await app.database.db
+      .updateTable("provider_events")
+      .set({ processed_at: null, dead_at: app.clock.now(), next_try_at: app.clock.now() })
+      .where("object_id", "=", payout)
+      .where("type", "=", "payout.failed")
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const answer = await app.request(`/api/admin/provider-events/${id}/retry`, { method: "POST", headers, body: {} });
+    expect(await answer.json()).toEqual({ error: null });
+    await app.settle();
+    return (await rowOf(one.artist.id)).bank_return;
+  };
+  const first = await returnMoney();
+  const second = await returnMoney();
+  expect(await retry(first)).toEqual(second);
+  app.clock.advance(1_000);
+  await press(account, "pay");
+  expect(await retry(second)).toBeNull();
+  const third = await returnMoney();
+  expect(await retry(third)).toEqual(third);
+  const reported = await app.database.db
+    .selectFrom("activity")
+    .select("id")
+    .where("ref_id", "=", one.artist.id)
+    .where("message", "like", "The bank of %")
+    .execute();
+  expect(reported).toHaveLength(3);
+});
+
 test("ignores events and reconciliations of the former owner's account for the new owner's", async () => {
   const one = await left();
   const next = await claimed(one);

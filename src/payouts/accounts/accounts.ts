@@ -91,7 +91,7 @@ export async function syncConnectAccount(
     if (row?.provider_account !== ref) return;
     if (!reported) return endAccount(tx, row, "gone", now);
     const { artist_id: artistId, user_id: userId } = row;
-    if (!returned) return;
+    if (!returned || isKnownReturn(row.bank_return as BankReturn | null, returned)) return;
     await changeAccount(tx, artistId, { bank_return: json(returned) }, now);
     await publish(tx, "payout_account.bank_failed", { artistId, userId, ...returned } satisfies BankPayoutFailed);
     await broadcastChange(tx, "money", { userIds: [userId] });
@@ -99,6 +99,10 @@ export async function syncConnectAccount(
   services.wake();
   return reported?.state === "rejected" ? undefined : reported;
 }
+
+/** Returns true if a return is the noted one, or is older. */
+const isKnownReturn = (noted: BankReturn | null, { payout, at }: BankReturn): boolean =>
+  noted !== null && (noted.payout === payout || noted.at > at);
 
 /** Removes the note of a return when money that the provider sent after it has arrived at the bank. */
 export async function endBankReturn(tx: Tx, ref: string, payoutCreatedAt: string): Promise<void> {

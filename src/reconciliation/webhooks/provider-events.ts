@@ -17,6 +17,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { conflict, errorMessage, Problem } from "#platform/errors.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { type ClaimedEvent, claimDeadEvent, claimEvents, finishEvent } from "./provider-events.store.ts";
+import { hasLaterBankPayout } from "./webhooks.views.ts";
 
 export const maxEventAttempts = 8;
 const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
@@ -130,7 +131,9 @@ const syncReturnedPayout: Handler = async (services, gateway, event) => {
   const { amount = null, currency = "", reason = null } = event.bankPayout ?? {};
   const at = event.at ?? services.clock.now().toISOString();
   const returned = { payout: required(event.objectId, event), amount, currency, reason, at };
-  await syncConnectAccount(services, gateway, event.account, { returned });
+  // An admin may retry the event long after later money has arrived.
+  const isOver = await hasLaterBankPayout(services.database.db, event.account, at);
+  await syncConnectAccount(services, gateway, event.account, isOver ? {} : { returned });
 };
 
 const syncBankPayout: Handler = async (services, gateway, event) => {

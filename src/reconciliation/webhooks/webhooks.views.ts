@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { WebhookState } from "./webhooks.api.ts";
 
@@ -20,3 +21,14 @@ export const failedEvents = async (reader: Reader): Promise<WebhookState["failed
   (
     await selectEvents(reader).where("dead_at", "is not", null).orderBy("dead_at").orderBy("id").limit(20).execute()
   ).map(toDelivery);
+
+/** Returns true if an event reports money that the provider sent to the bank of an account after `at` (ISO), and that arrived. */
+export const hasLaterBankPayout = async (reader: Reader, account: string, at: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("provider_events")
+    .select("id")
+    .where("type", "=", "payout.paid")
+    .where(sql<boolean>`payload->>'account' = ${account}`)
+    .where(sql<boolean>`(payload->'bankPayout'->>'createdAt')::timestamptz > ${at}::timestamptz`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
