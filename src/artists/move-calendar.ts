@@ -1,12 +1,9 @@
-import { lockQueues, moveBlockedNights } from "#calendar/holds/index.ts";
+import { moveBlockedNights } from "#calendar/holds/index.ts";
 import { rereadCalendars } from "#calendar/import/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { zoneOrUtc } from "#platform/time/calendar.rules.ts";
 
-/** Acquired before the lock of the artist's row, as everywhere. */
-export const lockCalendar = lockQueues;
-
-/** Moves the artist's calendar to another time zone. Call it under `lockCalendar`. */
+/** Moves the artist's calendar to another time zone. Call it under `lockQueues`, which is acquired before the lock of the artist's row. */
 export async function moveCalendar(
   tx: Tx,
   artist: Readonly<{ id: string; time_zone: string }>,

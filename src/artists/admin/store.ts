@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
+import { lockQueues } from "#calendar/holds/index.ts";
 import { updateById } from "#platform/db/ids.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { matchPlace } from "../gazetteer/index.ts";
-import { lockCalendar, moveCalendar } from "../move-calendar.ts";
+import { moveCalendar } from "../move-calendar.ts";
 import type { Genre } from "../rules.ts";
 import { artistRow, insertArtist, isSuspended } from "../store.ts";
 import type { ArtistChanges } from "./api.ts";
@@ -41,7 +42,7 @@ export async function changeArtist(
   changes: ArtistChanges,
   { actorId, now }: Readonly<{ actorId: string; now: Date }>,
 ): Promise<void> {
-  if (changes.location !== undefined) await lockCalendar(tx, id);
+  if (changes.location !== undefined) await lockQueues(tx, id);
   const before = await tx.selectFrom("artists").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
   if (!before) throw notFound("Artist not found");
   if (changes.is_active && before.user_id && (await isSuspended(tx, before.user_id, now)))

@@ -1,6 +1,7 @@
 /** Saves the user's own profile. The first save creates the artist, who can be found and booked after the commit. */
 
 import { recordActivity } from "#activity/index.ts";
+import { lockQueues } from "#calendar/holds/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
@@ -10,7 +11,7 @@ import { listClaimableArtists } from "#users/index.ts";
 import { findPlace } from "../gazetteer/index.ts";
 import { photoColumns, videoColumn } from "../media/save.ts";
 import { releaseFiles } from "../media/store.ts";
-import { lockCalendar, moveCalendar } from "../move-calendar.ts";
+import { moveCalendar } from "../move-calendar.ts";
 import { cleanName } from "../rules.ts";
 import { artistRow, changeArtist, insertArtist, lockArtistOf } from "../store.ts";
 import { findArtistOf } from "../views.ts";
@@ -19,7 +20,7 @@ import type { ProfileInput } from "./api.ts";
 /** Stores a user's profile. The slug is made from the first name and does not change. A name of an artist without an owner must be claimed. */
 export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput, now: Date): Promise<void> {
   const known = input.place_id ? await findArtistOf(tx, actor.userId) : undefined;
-  if (known) await lockCalendar(tx, known.id);
+  if (known) await lockQueues(tx, known.id);
   const artist = await lockArtistOf(tx, actor.userId);
   const name = cleanName(input.name) || cleanName(actor.name);
   if (name !== artist?.name) await requireUnclaimedName(tx, name);

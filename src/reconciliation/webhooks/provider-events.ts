@@ -47,10 +47,13 @@ export async function retryDeadEvent(services: Payments, id: string, adminId: st
   const { gateway, database, clock } = services;
   if (!gateway) throw new Problem("unavailable", "No card provider is set up.");
   const event = await database.transaction((tx) => claimDeadEvent(tx, id, clock.now()));
-  if (!event) throw conflict("This event has been processed or is being retried. Reload the list.");
+  if (!event) throw conflict("This event has been processed or is being retried. Reload the page.");
   const error = await handle(services, gateway, event.payload as WebhookEvent).then(
     () => null,
-    (failure: unknown) => errorMessage(failure),
+    (failure: unknown) => {
+      services.log.error({ err: failure, eventId: id }, "an event of the payment provider could not be processed");
+      return errorMessage(failure);
+    },
   );
   const now = clock.now();
   await finishEvent(

@@ -5,7 +5,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { PayButton } from "../booking/actions/pay-button.tsx";
 import { describeDeadline } from "../booking/deadline-text.ts";
 import { useNow } from "../booking/use-now.ts";
-import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { formatSums } from "../lib/format/amounts.ts";
 import { dayIn, formatDay, formatRelativeMoment, formatWeekdayDate } from "../lib/format/dates.ts";
@@ -16,6 +15,8 @@ const endOf = ({ act_due: due }: PromoterBooking) => (due ? new Date(due.at).get
 const payableCents = (booking: PromoterBooking) =>
   booking.can.pay === "deposit" ? booking.deposit_cents : booking.balance_cents;
 
+/** Milliseconds until a retry, because only the list below has a Retry button. */
+const retryMs = 10_000;
 /** Stores in this browser that nothing was due, so the next visit reserves no space. */
 const emptyKey = "next-payment-empty";
 
@@ -32,6 +33,12 @@ export function NextPayment() {
     if (isEmpty) localStorage.setItem(emptyKey, "1");
     else if (isEmpty === false) localStorage.removeItem(emptyKey);
   }, [isEmpty]);
+  const { refetch } = query;
+  useEffect(() => {
+    if (!hasFailed) return undefined;
+    const timer = setTimeout(() => void refetch(), retryMs);
+    return () => clearTimeout(timer);
+  }, [hasFailed, refetch]);
   if (wasEmpty && !next && !hasFailed) return null;
   return (
     <section className={styles.next} aria-labelledby="next-payment" aria-busy={(!bookings && !hasFailed) || undefined}>
@@ -44,7 +51,7 @@ export function NextPayment() {
       ) : isEmpty ? (
         <p className="quiet">Nothing to pay now. A balance appears here once both have signed the contract.</p>
       ) : hasFailed ? (
-        <SectionFailed className={styles.failed} what="Your next payment" query={query} />
+        <p className="quiet">This could not be loaded. Trying again…</p>
       ) : (
         <>
           <p className="sr" role="status">
@@ -70,7 +77,7 @@ const Others = ({ bookings, hasMore }: OthersProps) => (
 );
 
 function Payable({ booking }: Readonly<{ booking: PromoterBooking }>) {
-  const { id, artist, can, currency, event_date: event, number } = booking;
+  const { id, artist, can, currency, event_date: event } = booking;
   return (
     <>
       <p className={`num ${styles.amount}`}>{formatMoneyExact(payableCents(booking), currency)}</p>
@@ -81,7 +88,7 @@ function Payable({ booking }: Readonly<{ booking: PromoterBooking }>) {
         <span className="small quiet">
           {can.pay === "deposit" ? "Deposit" : "Balance"}, {artist.name},{" "}
           <span className={styles.date}>{formatWeekdayDate(event)}</span>,{" "}
-          <Link to={paths.promoterArea.booking(id)}>{number}</Link>
+          <Link to={paths.promoterArea.booking(id)}>View booking</Link>
         </span>
       </p>
       <PayButton booking={booking} hasAmount={false} />

@@ -138,7 +138,7 @@ describe("Next payment", () => {
   test.each([
     [[], null, "Nothing to pay now."],
     [undefined, null, "Loading"],
-    [undefined, new Error("500"), "Your next payment could not be loaded."],
+    [undefined, new Error("500"), "This could not be loaded. Trying again…"],
   ])("states that nothing is due only once the bookings are known", (bookings, failure, text) => {
     toAct = { bookings, query: { error: failure, isFetching: false, hasNextPage: false } };
     renderInMantine(<PromoterPaymentsPage />);

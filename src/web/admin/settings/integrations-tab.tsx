@@ -179,7 +179,7 @@ function FailedEvents({ events }: Readonly<{ events: Deliveries["failed"] }>) {
             <Button
               tone="line"
               size="sm"
-              aria-label={`Retry ${type}`}
+              aria-label={`Retry ${type} of ${when(received_at)}`}
               busy={retry.isPending && retry.variables.id === id}
               busyLabel="Retrying..."
               onClick={() => void run(id)}

@@ -47,7 +47,10 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
   const resend = async () => {
     const { error } = await onResend();
     if (error) showError(error);
-    else toast({ title: "Sent", text: "We sent a new code. Older codes no longer work." });
+    else {
+      setRefused(undefined);
+      toast({ title: "Sent", text: "We sent a new code. Older codes no longer work." });
+    }
     return !error;
   };
   return (

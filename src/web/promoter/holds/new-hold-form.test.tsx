@@ -1,14 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
+import type { ComponentProps } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
+import type { Hold } from "../../lib/api/promoter/holds.ts";
 import { addDays, describeDay, formatDay, localToday } from "../../lib/format/dates.ts";
 import { NewHoldForm } from "./new-hold-form.tsx";
+import NewHoldPage from "./new-hold-page.tsx";
 
-const [placeHold, placed] = [vi.fn(), vi.fn()];
+const [placeHold, placed, readHolds] = [vi.fn(), vi.fn(), vi.fn()];
 vi.mock("../../lib/api/promoter/holds.ts", () => ({
-  useOwnHolds: () => ({
-    data: { items: [{ id: "own", artist: { slug: "electric-dreams" }, nights: [{ night: day(3), state: "active" }] }] },
-  }),
+  useHoldArtist: () => ({ data: { ...artist, hold_days: 7 }, error: null }),
+  useOwnHolds: () => useQuery({ queryKey: ["holds"], queryFn: readHolds, retry: false }),
   usePlaceHold: () => ({ mutateAsync: placeHold }),
 }));
 
@@ -21,23 +24,36 @@ beforeEach(() => {
   placed.mockReset();
 });
 
-function openForm(night = day(1)) {
-  const artist = {
-    slug: "electric-dreams",
-    name: "Electric Dreams",
-    base_rate: 150_000,
-    currency: "usd",
-    price_confirmed: true,
-    declined_kinds: ["wedding" as const],
-    taken: [
-      { date: day(2), state: "hold" as const },
-      { date: day(4), state: "booked" as const },
-    ],
-    minimum_notice: 0,
-    maximum_booking_days: 365,
-  };
-  renderInMantine(<NewHoldForm artist={artist} holdDays={7} night={night} onPlaced={placed} />);
-}
+const artist = {
+  slug: "electric-dreams",
+  name: "Electric Dreams",
+  base_rate: 150_000,
+  currency: "usd",
+  price_confirmed: true,
+  declined_kinds: ["wedding" as const],
+  taken: [
+    { date: day(2), state: "hold" as const },
+    { date: day(4), state: "booked" as const },
+  ],
+  minimum_notice: 0,
+  maximum_booking_days: 365,
+};
+const ownHold = {
+  id: "own",
+  artist: { slug: "electric-dreams" },
+  nights: [{ night: day(3), state: "active" }],
+} as Hold;
+
+const openForm = (night = day(1)) =>
+  renderInMantine(<NewHoldForm artist={artist} holdDays={7} ownHolds={[ownHold]} night={night} onPlaced={placed} />);
+
+test("opens the form if the promoter's holds cannot be loaded, and stops the requests", async () => {
+  readHolds.mockRejectedValue(new Error("500"));
+  const params = { slug: artist.slug, night: day(1) };
+  renderInMantine(<NewHoldPage {...({ params } as ComponentProps<typeof NewHoldPage>)} />);
+  expect(await screen.findByRole("button", { name: /^Hold/ })).toBeTruthy();
+  expect(readHolds).toHaveBeenCalledTimes(1);
+});
 
 const choose = (number: number, state = "free") => press(`${describeDay(day(number))}, ${state}`);
 

@@ -10,7 +10,7 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
-import { useOwnHolds, usePlaceHold } from "../../lib/api/promoter/holds.ts";
+import { type Hold, usePlaceHold } from "../../lib/api/promoter/holds.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { formatDay, formatMoment, localToday } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -27,6 +27,7 @@ type Act = ArtistDates &
 type Props = Readonly<{
   artist: Act;
   holdDays: number;
+  ownHolds: readonly Hold[];
   night: string | undefined;
   onPlaced(): void;
 }>;
@@ -40,10 +41,10 @@ const rulesOf = (holdDays: number) => [
   `Release a hold whenever you like. If it was the first, you can hold that night again ${holdRules.againDays} days later.`,
 ];
 
-export function NewHoldForm({ artist, holdDays, night, onPlaced }: Props) {
+export function NewHoldForm({ artist, holdDays, ownHolds, night, onPlaced }: Props) {
   const heldNights = new Map(
-    useOwnHolds()
-      .data?.items.filter((hold) => hold.artist.slug === artist.slug)
+    ownHolds
+      .filter((hold) => hold.artist.slug === artist.slug)
       .flatMap(({ id, nights: all }) => all.flatMap((one) => (one.state === "active" ? [[one.night, id]] : []))),
   );
   const own = [...heldNights.keys()].map((date) => ({ date, state: "hold" as const }));

@@ -13,7 +13,8 @@ export const meta: Route.MetaFunction = () => [{ title: "Hold nights: Promoter D
 
 export default function NewHoldPage({ params }: Route.ComponentProps) {
   const artist = useHoldArtist(params.slug);
-  const { isPending: holdsPending } = useOwnHolds();
+  // The form may not read them itself: after a failure each mount would request them again.
+  const holds = useOwnHolds();
   const navigate = useNavigate();
   const { night = "" } = params;
   return (
@@ -23,7 +24,7 @@ export default function NewHoldPage({ params }: Route.ComponentProps) {
       </PageHead>
       {artist.error ? (
         <ListFailed what="The artist" query={artist} />
-      ) : !artist.data || holdsPending ? (
+      ) : !artist.data || holds.isPending ? (
         <SectionLoading title="Nights" lines={8} />
       ) : artist.data.hold_days === null ? (
         <EmptyList title="No holds here" text={`${artist.data.name} takes no holds. You can still request a date.`}>
@@ -33,6 +34,7 @@ export default function NewHoldPage({ params }: Route.ComponentProps) {
         <NewHoldForm
           artist={artist.data}
           holdDays={artist.data.hold_days}
+          ownHolds={holds.data?.items ?? []}
           night={isDay(night) ? night : undefined}
           onPlaced={() => void navigate(paths.promoterArea.holds)}
         />

@@ -54,7 +54,8 @@ export function usePay({ bookingId, kind, secret }: PayTarget, problemCode: stri
   return { pay, busy, problem, booking, wrong };
 }
 
-async function findBooking(id: string): Promise<BookingResponse | undefined> {
-  const { browserApi } = await import("../../lib/api/browser-api.ts");
-  return browserApi.bookings.read({ id }).catch(() => undefined);
-}
+/** Returns undefined if it cannot be loaded, because the payment's problem is shown without it. */
+const findBooking = (id: string): Promise<BookingResponse | undefined> =>
+  import("../../lib/api/browser-api.ts")
+    .then(({ browserApi }) => browserApi.bookings.read({ id }))
+    .catch(() => undefined);
