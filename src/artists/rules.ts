@@ -83,6 +83,7 @@ const artworkEdition = 1;
 
 export type PosterSubject = { slug: string; name: string; genre: string; location: string };
 
+/** Returns the address of an artist's drawn picture. The hash of all inputs allows caching for a year. */
 export const posterUrl = (artist: PosterSubject, format: ArtFormat = "poster"): string =>
   `/art/${artist.slug}/${format}.svg?v=${artHash(artist, format)}`;
 

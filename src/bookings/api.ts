@@ -155,6 +155,7 @@ export const bookingsApi = {
     .route({ summary: "The booking that a checkout paid for, if the caller has access" })
     .input(z.strictObject({ sessionId: z.string().max(300) }))
     .output(sessionReply),
+  // The body contains the key, because proxies log URLs.
   payLink: endpoint("public", "POST /bookings/pay-link", "readPayLink")
     .route({ summary: "The payment of a payment link" })
     .input(z.strictObject({ bookingId: id, kind: z.enum(paymentKinds), key: z.string().max(64) }))

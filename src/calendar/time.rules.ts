@@ -74,6 +74,7 @@ export const dayStart = (zone: string, day: string): Date =>
 
 export type Buffer = Pick<ArtistSettings, "bufferBefore" | "bufferAfter">;
 
+/** Returns the reserved time of a show: itself, and travel and set-up on both sides. */
 export const withBuffer = (span: EventSpan, buffer: Buffer): { from: Date; to: Date } => ({
   from: new Date(span.startsAt.getTime() - buffer.bufferBefore * minuteMs),
   to: new Date(span.endsAt.getTime() + buffer.bufferAfter * minuteMs),

@@ -19,6 +19,7 @@ import styles from "./unreconciled.module.css";
 
 const sumOf = ({ amount, currency }: RefusedRefund) => formatMoneyExact(amount, currency);
 
+/** Shows a failed request, because an empty section would mean that every refund arrived. */
 export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureShown?: boolean }>) {
   const query = useRefusedRefunds();
   const retry = useRetryRefund();
