@@ -37,10 +37,11 @@ async function start(): Promise<Server> {
 
 const starting = start();
 
-const grace = closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
+const grace = closeWithGrace({ delay: graceMs, logger: false }, async ({ err, signal }) => {
   const server = await starting.catch(() => undefined);
-  if (err) server?.log.fatal({ err }, "the process ends because of an uncaught error");
   if (err && !server) process.stderr.write(`${err.stack ?? err.message}\n`);
+  if (err) server?.log.fatal({ err }, "the process ends because of an uncaught error");
+  else server?.log.info({ reason: signal ?? "the start script has ended" }, "the process stops");
   await server?.stop();
 });
 process.stdout.on("error", () => undefined);

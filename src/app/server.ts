@@ -4,13 +4,14 @@ import type { Config } from "#platform/config.ts";
 import type { Log } from "#platform/log.ts";
 import { recordSenderDefaults } from "#settings/index.ts";
 import { openCliSocket } from "./admin/socket.ts";
+import { checkBackupLocation } from "./backup/backup-location.ts";
 import { type Health, serveHealth } from "./http/health.ts";
 import { buildApp } from "./http/http.ts";
 import { releaseUnusedMemory } from "./memory.ts";
 import { portProblem } from "./preflight.ts";
-import { warnOfMissingProxySetting } from "./requests/proxy-notice.ts";
 import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
 import { type OpenServices, openServices } from "./services.ts";
+import { warnOfSettings } from "./setting-warnings.ts";
 import { startTracing } from "./tracing.ts";
 import type { Work } from "./worker.ts";
 
@@ -27,12 +28,13 @@ export type Server = {
 /** Opens, migrates, seeds, listens. Throws ConfigError if the port was used after the preflight check (preflight.ts). */
 export async function startServer(config: Config): Promise<Server> {
   const services = await openServices(config);
-  warnOfMissingProxySetting(config, services.log);
+  warnOfSettings(config, services.log);
   const stops: (() => Promise<void>)[] = [await startTracing(services), () => services.close()];
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) await end();
   };
   try {
+    await checkBackupLocation(services);
     await recordSenderDefaults(services);
     if (config.seed === "demo") await (await import("#seed/index.ts")).seedDemo(services);
     const port = await open(config, services, stops);

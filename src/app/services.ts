@@ -4,9 +4,16 @@ import { reencryptExternalCalendars } from "#calendar/import/index.ts";
 import { reencryptContracts } from "#contracts/index.ts";
 import { type PaymentServices } from "#gateway/gateway.ts";
 import { openPayments } from "#payments/index.ts";
-import { type Config, requireCurrentSeal } from "#platform/config.ts";
+import { type Config, ConfigError, requireCurrentSeal } from "#platform/config.ts";
 import type { ListedTable } from "#platform/data-export.ts";
-import { type Database, logSlowStatements, migrate, openDatabase } from "#platform/db/index.ts";
+import {
+  type Database,
+  logSlowStatements,
+  migrate,
+  openDatabase,
+  refuseNewerDatabase,
+  sqlState,
+} from "#platform/db/index.ts";
 import { followReplica } from "#platform/db/replica/replica.ts";
 import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/demo-clock.ts";
 import { openStorage } from "#platform/files/open-files.ts";
@@ -35,6 +42,9 @@ export type OpenServices = Services & {
   close(): Promise<void>;
 };
 
+/** A prepared statement that another client has made, or that is on another connection. */
+const preparedElsewhere = new Set(["42P05", "26000"]);
+
 /** Opens the database (migrated), keys, limits and providers. `parts` replaces what tests control. */
 export async function openServices(
   config: Config,
@@ -52,6 +62,7 @@ export async function openServices(
       prepare: config.prepareStatements,
     }));
   try {
+    await refuseNewerDatabase(database, config.allowNewerDatabase);
     await backUpBeforeUpgrade(database, { config, now: realClock.now(), log });
     await migrate(database, { check: (tx) => requireRootKey(tx, config) });
     logSlowStatements(database, log, config.slowStatementMs);
@@ -103,6 +114,11 @@ export async function openServices(
     };
   } catch (error) {
     await database.close();
+    if (preparedElsewhere.has(sqlState(error) ?? ""))
+      throw new ConfigError(
+        "DATABASE_URL: the pooler gives one connection to several clients, and their prepared statements collide. Set DATABASE_PREPARE=off, or use PgBouncer 1.21 or later with max_prepared_statements (docs/operate/scale.md).",
+        { cause: error },
+      );
     throw error;
   }
 }

@@ -97,3 +97,14 @@ test("switches demo mode off by default at a public address", () => {
     seed: "none",
   });
 });
+
+test("names unknown variables that are nearly a setting", () => {
+  const env = { DATABSE_URL: "x", SMPT_URL: "x", TRUSTED_PROXY: "x", BACKUP_DIRS: "x" };
+  expect(readConfig(env).misspelled).toEqual([
+    "DATABSE_URL is unknown; did you mean DATABASE_URL?",
+    "SMPT_URL is unknown; did you mean SMTP_URL?",
+    "TRUSTED_PROXY is unknown; did you mean TRUSTED_PROXIES?",
+    "BACKUP_DIRS is unknown; did you mean BACKUP_DIR?",
+  ]);
+  expect(readConfig({ HOSTNAME: "web", HOME: "/root", POSTGRES_URL: "x", NODE_OPTIONS: "" }).misspelled).toEqual([]);
+});

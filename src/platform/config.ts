@@ -12,6 +12,7 @@ import {
   flag,
   isLoopback,
   listOf,
+  misspelledNames,
   type Oidc,
   oidc,
   oneOf,
@@ -73,9 +74,13 @@ export type Config = Readonly<{
   secretsKeyOld: Buffer | undefined;
   /** Daily backups to a folder, a bucket or both. The `keep` newest are retained. With a passphrase they include the root key, encrypted. */
   backup: { folder: string | undefined; bucket: Bucket | undefined; keep: number; passphrase: string | undefined };
+  /** Starts on a database that a newer version has migrated, for a process that restarts during a rolling upgrade. */
+  allowNewerDatabase: boolean;
   /** Accepts real money on the embedded database, which can lose seconds of data in a power cut if the disk is bad. */
   acceptEmbeddedMoney: boolean;
   logLevel: string;
+  /** Names of variables that are no settings but nearly are, as warnings for the log. */
+  misspelled: readonly string[];
   /** Statements that take at least this long are logged, in ms. 0 logs none. */
   slowStatementMs: number;
   /** The bearer token of /metrics. Undefined: only this machine may read them. */
@@ -302,7 +307,9 @@ export function readConfig(env: Environment): Config {
     secretsKey: key(env, "SECRETS_KEY"),
     secretsKeyOld: key(env, "SECRETS_KEY_OLD"),
     backup: backup(env),
+    allowNewerDatabase: flag(env, "ALLOW_NEWER_DATABASE") ?? false,
     acceptEmbeddedMoney,
+    misspelled: misspelledNames(env),
     slowStatementMs: wholeNumber(env, "SLOW_STATEMENT_MS", 1_000),
     logLevel: oneOf(env, "LOG_LEVEL", logLevels, demo ? "warn" : "info"),
     metricsToken: metricsToken(env),

@@ -177,3 +177,48 @@ export function oidc(env: Environment): Oidc | undefined {
     adminValue: text(env, "OIDC_ADMIN_VALUE") ?? "admin",
   };
 }
+
+/** All settings. settings-document.test.ts compares them with docs/operate/configure.md. */
+export const settingNames: readonly string[] = `
+  ACCEPT_EMBEDDED_MONEY ALLOW_NEWER_DATABASE BACKUP_DIR BACKUP_KEEP BACKUP_PASSPHRASE
+  BACKUP_S3_ACCESS_KEY_ID BACKUP_S3_BUCKET BACKUP_S3_ENDPOINT BACKUP_S3_REGION
+  BACKUP_S3_SECRET_ACCESS_KEY CALENDAR_ALLOW_HOSTS DATABASE_DIRECT_URL DATABASE_PREPARE
+  DATABASE_REPLICA_URL DATABASE_URL DATA_DIR DEMO ESIGN_ACCOUNT_ID ESIGN_API_KEY ESIGN_API_URL
+  ESIGN_AUTH_URL ESIGN_PRIVATE_KEY ESIGN_PROVIDER ESIGN_USER_ID ESIGN_WEBHOOK_SECRET GOTRUE_API_KEY
+  GOTRUE_ISSUER GOTRUE_URL HOST LOG_LEVEL MAIL_FROM METRICS_TOKEN NODE_COMPILE_CACHE NODE_ENV
+  OIDC_ADMIN_VALUE OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_ISSUER OIDC_LABEL OIDC_ROLE_CLAIM
+  OTEL_EXPORTER_OTLP_ENDPOINT PORT PROCESS PUBLIC_URL RATE_LIMITS S3_ACCESS_KEY_ID S3_BUCKET
+  S3_ENDPOINT S3_REGION S3_SECRET_ACCESS_KEY SANDBOX_CURRENCIES SEAL_CERTIFICATE SEAL_PRIVATE_KEY
+  SECRETS_KEY SECRETS_KEY_OLD SEED SLOW_STATEMENT_MS SMTP_URL STRIPE_CONNECT_WEBHOOK_SECRET
+  STRIPE_SECRET_KEY STRIPE_WEBHOOK_SECRET TRUSTED_PROXIES TWILIO_ACCOUNT_SID TWILIO_API_URL
+  TWILIO_AUTH_TOKEN TWILIO_FROM
+`
+  .trim()
+  .split(/\s+/);
+
+/** Shorter names are too similar to names of other programs. */
+const minNameLength = 8;
+
+/** Returns a warning for each variable that is no setting and differs from one by a character, or by the ending of a plural. */
+export function misspelledNames(env: Environment): string[] {
+  return Object.keys(env).flatMap((name) => {
+    if (name.length < minNameLength || settingNames.includes(name)) return [];
+    const meant = settingNames.find((setting) => isNearly(singular(name), singular(setting)));
+    return meant ? [`${name} is unknown; did you mean ${meant}?`] : [];
+  });
+}
+
+const singular = (name: string) => name.replace(/IES$/, "Y").replace(/S$/, "");
+
+/** Returns true if one character is wrong, missing or added, or two neighbors are swapped. */
+function isNearly(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start++;
+  const [rest, expected] = [one.slice(start), other.slice(start)];
+  return (
+    rest.slice(1) === expected.slice(1) ||
+    rest.slice(1) === expected ||
+    rest === expected.slice(1) ||
+    (rest.length > 1 && `${rest[1]}${rest[0]}${rest.slice(2)}` === expected)
+  );
+}

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { settingNames } from "#platform/environment.ts";
 import { read, trackedFiles } from "./sources.ts";
 
 const quotedIn = (text: string): string[] => [...text.matchAll(/"([A-Z][A-Z0-9_]*)"/g)].map(([, name]) => name ?? "");
@@ -43,6 +44,7 @@ test("lists exactly the variables that the program reads", () => {
     undocumented: [],
     unread: [],
   });
+  expect(settingNames).toEqual([...new Set(documented)].toSorted());
 });
 
 test("finds only reads by name in the configuration, so every name is found", () => {

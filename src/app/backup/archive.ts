@@ -102,6 +102,7 @@ export async function* readEntries(file: string): AsyncGenerator<Entry> {
     }
   } catch (error) {
     if (error instanceof ConfigError) throw error;
+    if (errorCode(error) === "ENOENT") throw new ConfigError(`There is no file ${file}.`);
     throw new ConfigError(`${file} cannot be read as a backup: it is damaged or cut off (${reasonOf(error)}).`);
   }
 }

@@ -12,7 +12,10 @@ const maxBytes = 5 * 1024 ** 3;
 
 /** Opens the bucket for the backups of this installation only. Throws ConfigError if it is unusable. */
 export async function openBackupBucket(s3: Bucket, installation: string) {
-  const files = await openStorage({ s3, dataDir: "" }, installation);
+  const files = await openStorage({ s3, dataDir: "" }, installation).catch((error: unknown) => {
+    if (!(error instanceof ConfigError)) throw error;
+    throw new ConfigError(error.message.replaceAll(/\bS3_/g, "BACKUP_S3_"), { cause: error });
+  });
   const keyOf = (name: string) => `${folder}/${name}`;
   return {
     addressOf: (name: string) => `s3://${s3.bucket}/${keyOf(name)}`,

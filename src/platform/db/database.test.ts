@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { ConfigError } from "../config.ts";
-import { violatedConstraint, type Database, json, migrate, sqlState } from "./index.ts";
+import { violatedConstraint, type Database, json, migrate, refuseNewerDatabase, sqlState } from "./index.ts";
 
 let place: TestDatabase;
 let database: Database;
@@ -111,6 +111,16 @@ test("reports a violated constraint by name", async () => {
 
 test("applies no migration a second time", async () => {
   expect(await migrate(database)).toEqual([]);
+});
+
+test("refuses a database that a newer version has migrated, unless the operator allows it", async () => {
+  await refuseNewerDatabase(database, false);
+  await sql`insert into migrations (name) values ('9999_future.sql')`.execute(database.db);
+  await expect(refuseNewerDatabase(database, false)).rejects.toThrow(
+    "The database belongs to a newer version of Stagedoor (9999_future.sql is unknown here).",
+  );
+  await refuseNewerDatabase(database, true);
+  await sql`delete from migrations where name = '9999_future.sql'`.execute(database.db);
 });
 
 test("names the file and the statement of a failed migration, and undoes the whole file", async () => {

@@ -13,7 +13,7 @@ import { trialWrite } from "./trial-write.store.ts";
 export type { DB } from "./schema.ts";
 export { violatedConstraint, isOutage, sqlState } from "./errors.ts";
 export { earliestAfter } from "./earliest.ts";
-export { migrate, migrationsFolder, newestMigration, pendingMigrations } from "./migrate.ts";
+export { migrate, migrationsFolder, newestMigration, pendingMigrations, refuseNewerDatabase } from "./migrate.ts";
 export { planEachTime, sentWithNext } from "./prepared.ts";
 export { logSlowStatements, runNamed, runTraced, tracer, traceStatements } from "./tracing.ts";
 

@@ -29,16 +29,26 @@ export async function migrate(
   return missing;
 }
 
-/** Returns how many migrations the database has, and the names of the missing ones in their order. */
+/** Returns how many migrations the database has, the missing ones in their order, and those of a newer version. */
 export async function pendingMigrations(
   database: Database,
   folder = migrationsFolder,
-): Promise<{ applied: number; pending: string[] }> {
+): Promise<{ applied: number; pending: string[]; unknown: string[] }> {
   const done = await appliedFiles(database);
-  const pending = readdirSync(folder)
-    .filter((file) => file.endsWith(".sql") && !done.has(file))
-    .sort();
-  return { applied: done.size, pending };
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+  const pending = files.filter((file) => !done.has(file)).sort();
+  const known = new Set(files);
+  return { applied: done.size, pending, unknown: [...done].filter((file) => !known.has(file)).sort() };
+}
+
+/** Throws ConfigError if a newer version has migrated the database, because this one could write what that one misreads. */
+export async function refuseNewerDatabase(database: Database, isAllowed: boolean): Promise<void> {
+  if (isAllowed) return;
+  const newest = (await pendingMigrations(database)).unknown.at(-1);
+  if (newest)
+    throw new ConfigError(
+      `The database belongs to a newer version of Stagedoor (${newest} is unknown here). Start that version, or restore the backup from before the upgrade with this one: docs/operate/upgrade.md. ALLOW_NEWER_DATABASE=1 starts this version anyway.`,
+    );
 }
 
 export const newestMigration = (): string =>

@@ -1,7 +1,7 @@
 import { PostgresDialect } from "kysely";
 import pg from "pg";
 import { ConfigError } from "../config.ts";
-import { errorMessage } from "../errors.ts";
+import { errorCode, errorMessage } from "../errors.ts";
 import { minuteMs } from "../time/durations.rules.ts";
 import type { Engine } from "./handles.ts";
 import { listenOnPostgres } from "./listen.ts";
@@ -112,6 +112,8 @@ type TextQuery = { text: string; query_timeout?: number };
 const isTextQuery = (value: unknown): value is TextQuery =>
   typeof value === "object" && value !== null && "text" in value && typeof value.text === "string";
 
+const certificateCodes = /CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE/;
+
 async function checkServer(pool: pg.Pool, url: string, isPooler: boolean): Promise<void> {
   const address = new URL(url);
   const where = `${address.hostname}:${address.port || 5432}${address.pathname}`;
@@ -124,6 +126,14 @@ async function checkServer(pool: pg.Pool, url: string, isPooler: boolean): Promi
       [version, limit, role] = [Number(result.rows[0].version), result.rows[0].statement_limit, result.rows[0].role];
   } catch (error) {
     await pool.end();
+    if (errorMessage(error).includes("unsupported startup parameter"))
+      throw new ConfigError(
+        `DATABASE_URL: ${where} is a connection pooler. Set DATABASE_DIRECT_URL to the PostgreSQL server behind it (docs/operate/scale.md).`,
+      );
+    if (certificateCodes.test(errorCode(error)))
+      throw new ConfigError(
+        `DATABASE_URL: the certificate of the server at ${where} is not accepted (${errorCode(error)}). Add the certificate of its authority with sslrootcert=FILE (docs/operate/database.md#tls).`,
+      );
     throw new ConfigError(
       `DATABASE_URL: the database at ${where} cannot be opened (${reason(error)}). Check the address, the name and the password.`,
     );

@@ -2,6 +2,7 @@ import { HeadBucketCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/clie
 import { Disk } from "flydrive";
 import { S3Driver } from "flydrive/drivers/s3";
 import { type Config, ConfigError } from "../../config.ts";
+import { networkReason } from "../../http/network-reason.ts";
 import type { Files, FoundFile } from "./disk.ts";
 import { filesOn, undefinedIfMissing } from "./stored-files.ts";
 
@@ -70,7 +71,8 @@ async function requireBucket(client: S3Client, { bucket, endpoint }: Bucket): Pr
         ? "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not accepted"
         : status === 404
           ? "there is no such bucket"
-          : `unknown response: ${error instanceof Error ? error.name : "error"}${status ? ` ${status}` : ""}`;
+          : (networkReason(error) ??
+            `unknown response: ${error instanceof Error ? error.name : "error"}${status ? ` ${status}` : ""}`);
     throw new ConfigError(`S3_BUCKET: ${bucket} at ${endpoint ?? "Amazon S3"} cannot be used (${why}).`);
   }
 }
