@@ -154,7 +154,7 @@ test.describe("failed loading of settings", () => {
     await signIn(page, "promoter@demo.test");
     await page.route("**/api/promoter/settings", (route) => route.fulfill({ status: 500, body: "{}" }));
     await page.goto("/promoter/settings");
-    await expect(page.getByText("Your settings could not be loaded")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Settings could not be loaded" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Save Settings" })).toHaveCount(0);
     await page.unroute("**/api/promoter/settings");
     await page.getByRole("button", { name: "Retry" }).click();
