@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
 import { ConfigError } from "#platform/config.ts";
 import { errorCode, errorMessage } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
@@ -21,7 +22,8 @@ export async function checkBackupLocation({
 
 function requireWritable(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Node repeats a recursive mkdir in /proc without end.
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: !existsSync(path.dirname(folder)), mode: 0o700 });
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(`BACKUP_DIR: backups cannot be written to ${folder} (${errorCode(error) || "error"}).`);
