@@ -33,18 +33,19 @@ export async function migrate(
 export async function pendingMigrations(
   database: Database,
   folder = migrationsFolder,
-): Promise<{ applied: number; pending: string[]; unknown: string[] }> {
+): Promise<{ applied: number; pending: string[]; newer: string[] }> {
   const done = await appliedFiles(database);
   const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
   const pending = files.filter((file) => !done.has(file)).sort();
-  const known = new Set(files);
-  return { applied: done.size, pending, unknown: [...done].filter((file) => !known.has(file)).sort() };
+  // An earlier file that is unknown was renamed since.
+  const newest = files.sort().at(-1) ?? "";
+  return { applied: done.size, pending, newer: [...done].filter((file) => file > newest).sort() };
 }
 
 /** Throws ConfigError if a newer version has migrated the database, because this one could write what that one misreads. */
 export async function refuseNewerDatabase(database: Database, isAllowed: boolean): Promise<void> {
   if (isAllowed) return;
-  const newest = (await pendingMigrations(database)).unknown.at(-1);
+  const newest = (await pendingMigrations(database)).newer.at(-1);
   if (newest)
     throw new ConfigError(
       `The database belongs to a newer version of Stagedoor (${newest} is unknown here). Start that version, or restore the backup from before the upgrade with this one: docs/operate/upgrade.md. ALLOW_NEWER_DATABASE=1 starts this version anyway.`,
