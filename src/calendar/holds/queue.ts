@@ -145,11 +145,11 @@ export async function announceBusyNights(
   now: Date,
   change: () => Promise<unknown>,
 ): Promise<void> {
+  await lockQueues(tx, artistId);
   if (!(await hasActiveHolds(tx, artistId))) {
     await change();
     return;
   }
-  await lockQueues(tx, artistId);
   const before = await busyNightsOf(tx, artistId, now);
   await change();
   const artist = await requireHoldArtist(tx, artistId);

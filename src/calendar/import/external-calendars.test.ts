@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { bookingRow, browser, messagesTo, peopleOf, reservations } from "#test/harness/bookings.ts";
@@ -10,6 +10,7 @@ import {
   startCalendarServer,
 } from "#test/harness/calendars/calendar-server.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { lockQueues } from "../holds/index.ts";
 import { refreshBeforeCommitment, syncDueCalendars } from "./sync.ts";
 
 let app: TestApp;
@@ -46,7 +47,14 @@ async function scene(...entries: readonly CalendarEntry[]) {
   const list = async () =>
     (await player.at.json("/api/artist/external-calendars")).body as unknown as { items: Item[]; conflicts: object[] };
   const entriesNow = async () => (await reservations(app, act.id)).filter(({ kind }) => kind === "external");
-  return { player, act, path, add, list, entriesNow };
+  const startsNow = async () => {
+    const { rows } = await sql<{ start: Date }>`
+      select lower(during) as start from date_reservations where artist_id = ${act.id} order by 1`.execute(
+      app.database.db,
+    );
+    return rows.map(({ start }) => start.toISOString());
+  };
+  return { player, act, path, add, list, entriesNow, startsNow };
 }
 
 const fail = (path: string, status = 503) =>
@@ -85,7 +93,7 @@ describe("an external calendar", () => {
       { ...evening, uid: "gig" },
       { from: "20270711T180000Z", to: "20270711T190000Z", uid: "party" },
     ];
-    const { act, path, add, list } = await scene(gig, party);
+    const { act, path, add, list, startsNow } = await scene(gig, party);
     await add();
     const readAgain = async (text: string) => {
       server.serve(path, text);
@@ -93,13 +101,7 @@ describe("an external calendar", () => {
       await syncDueCalendars(app.services);
       return (await list()).items[0];
     };
-    const days = async () => {
-      const { rows } = await sql<{ day: string }>`
-        select lower(during)::date::text as day from date_reservations where artist_id = ${act.id} order by 1`.execute(
-        app.database.db,
-      );
-      return rows.map(({ day }) => day);
-    };
+    const days = async () => (await startsNow()).map((start) => start.slice(0, 10));
     const later = { from: "20270712T180000Z", to: "20270712T190000Z", uid: "later-gig" };
     const broken = calendarOf(gig, later).replace("DTSTART:20270710T180000Z", "DTSTART:20279910T180000Z");
     const reason = "An entry has a DTSTART that we cannot read.";
@@ -120,6 +122,54 @@ describe("an external calendar", () => {
     expect(await days()).toEqual(["2027-07-10", "2027-07-12"]);
     expect(await readAgain(calendarOf(later))).toMatchObject({ entry_count: 1, unread: null });
     expect(await days()).toEqual(["2027-07-12"]);
+  });
+
+  test("is read again if the artist moves to another time zone during the fetch", async () => {
+    const { act, path, add, startsNow } = await scene();
+    await add();
+    const headers = await app.signIn(await app.make.user({ role: "admin" }));
+    const move = { method: "PATCH", headers, body: { location: "Berlin, Germany" } };
+    const moves: number[] = [];
+    server.serve(path, (_request, response) => {
+      const text = calendarOf({ from: "20270710T180000", to: "20270710T230000" });
+      const answer = () => response.writeHead(200, { "content-type": "text/calendar", etag: '"one"' }).end(text);
+      if (moves.length > 0) answer();
+      else
+        void app.request(`/api/admin/artists/${act.id}`, move).then(({ status }) => {
+          moves.push(status);
+          answer();
+        });
+    });
+    app.clock.advance(16 * minuteMs);
+    await syncDueCalendars(app.services);
+    expect([moves, await startsNow()]).toEqual([[200], ["2027-07-10T16:00:00.000Z"]]);
+  });
+
+  test("locks the queues of held nights before any row, as a move of the artist does", async () => {
+    const { act, path, add, entriesNow } = await scene(evening);
+    const waits = sql`
+      select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and locktype = 'advisory' and not granted`;
+    for (const store of [add, () => syncDueCalendars(app.services)]) {
+      const locked = Promise.withResolvers<void>();
+      const move = app.database.transaction(async (tx) => {
+        await lockQueues(tx, act.id);
+        locked.resolve();
+        await vi.waitFor(async () => expect((await waits.execute(tx)).rows).toHaveLength(1), 10_000);
+        for (const [table, column] of [
+          ["artists", "id"],
+          ["external_calendars", "artist_id"],
+        ] as const)
+          await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${act.id} for update nowait`.execute(
+            tx,
+          );
+      });
+      await locked.promise;
+      await Promise.all([move, store()]);
+      server.serve(path, calendarOf(evening, { from: "20270720T180000Z", to: "20270720T190000Z" }));
+      app.clock.advance(16 * minuteMs);
+    }
+    expect(await entriesNow()).toHaveLength(2);
   });
 
   test("is refused with the reason beside the field, and changes nothing", async () => {

@@ -3,6 +3,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { invalid, invalidField, notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import { lockQueues } from "../holds/index.ts";
 import { requireOwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { externalCalendarsApi, type ExternalCalendarReply } from "./api.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
@@ -96,6 +97,7 @@ export const externalCalendarsRoutes = on.router({
     if (read === "unchanged") throw new Error("a calendar that was never read cannot be unchanged");
     const now = services.clock.now();
     const { id } = await context.transaction(async (tx) => {
+      await lockQueues(tx, artist.id);
       // The calendars were counted before the fetch, which takes seconds.
       await lockExternalCalendarsOf(tx, artist.id);
       await requireFreeSlot(tx, services, artist.id, address.href);

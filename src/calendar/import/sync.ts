@@ -20,6 +20,7 @@ import {
   recordFailing,
   recordUnchanged,
   replaceEntries,
+  rereadCalendars,
   urlPurpose,
 } from "./store.ts";
 import {
@@ -32,7 +33,7 @@ import {
 
 type Services = PlatformServices;
 
-type ReadResult = CalendarContents & { etag: string | null };
+type ReadResult = CalendarContents & { etag: string | null; zone: string };
 
 /** Fetches and reads an address. Throws CalendarUnreadable with the reason for the artist. */
 export async function readAddress(
@@ -54,7 +55,7 @@ export async function readAddress(
   const unexpected = read.unread.find(({ error }) => error !== undefined);
   if (unexpected) services.log.error({ err: unexpected.error }, "an entry of a calendar could not be read");
   const intervals = await withoutOwnEntries(database.db, calendar.artistId, read.intervals);
-  return { etag: fetched.etag, intervals, unread: read.unread };
+  return { etag: fetched.etag, zone: calendar.zone, intervals, unread: read.unread };
 }
 
 function unreadableOf({ log }: Services, error: unknown): CalendarUnreadable {
@@ -69,6 +70,8 @@ function unreadableOf({ log }: Services, error: unknown): CalendarUnreadable {
 /** Stores what was read of a calendar, and notifies the artist of shows that overlap an entry, and promoters of held nights that it takes. */
 export async function storeEntries(tx: Tx, calendar: ExternalCalendar, read: ReadResult & { now: Date }) {
   await announceBusyNights(tx, calendar.artist_id, read.now, () => replaceEntries(tx, calendar, read));
+  // The artist may have moved during the fetch.
+  if ((await artistOfCalendar(tx, calendar)).time_zone !== read.zone) await rereadCalendars(tx, calendar.artist_id);
   const conflicts = await listImportConflicts(tx, calendar.artist_id, read.now);
   if (conflicts.length > 0)
     await publish(tx, "calendar.import_conflict", { artistId: calendar.artist_id } satisfies ImportConflictFound);

@@ -3,6 +3,7 @@ import { sweepHolds } from "#bookings/jobs.ts";
 import type { HoldItem } from "#calendar/holds/holds.api.ts";
 import { advanceOverdueNights } from "#calendar/holds/jobs.ts";
 import { storeEntries } from "#calendar/import/sync.ts";
+import { artistOfCalendar } from "#calendar/import/views.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { TestApp } from "#test/test-app.ts";
 import { browser, dayAhead, follow, messagesTo, peopleOf } from "../bookings.ts";
@@ -99,7 +100,8 @@ export async function otherCalendar(app: TestApp, artistId: string) {
     .executeTakeFirstOrThrow();
   return async (entry?: { from: string; to: string }) => {
     const intervals = entry ? [{ uid: "one", from: new Date(entry.from), to: new Date(entry.to) }] : [];
-    const read = { etag: null, intervals, unread: [], now: app.clock.now() };
+    const { time_zone: zone } = await artistOfCalendar(app.database.db, calendar);
+    const read = { etag: null, zone, intervals, unread: [], now: app.clock.now() };
     await app.database.transaction((tx) => storeEntries(tx, calendar, read));
     await follow(app);
   };
