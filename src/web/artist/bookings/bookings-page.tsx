@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { openBalanceLink } from "../../booking/actions/balance-actions.tsx";
 import { useReleaseDialog } from "../../booking/actions/release-dialog.tsx";
 import { useShownMonth } from "../../booking/calendar/bookings-month.tsx";
@@ -9,6 +10,7 @@ import { useCalendarView, ViewSwitch } from "../../booking/calendar/view-switch.
 import { BookingList } from "../../booking/list/booking-list.tsx";
 import { OwnBookings } from "../../booking/list/own-bookings.tsx";
 import { useShowsPendingActions } from "../../booking/list/pending-actions.tsx";
+import { useNow } from "../../booking/use-now.ts";
 import { CalendarFeeds } from "../../dashboard/calendar-feeds/calendar-feeds.tsx";
 import { ImportConflicts } from "../../dashboard/calendar-feeds/import-conflicts.tsx";
 import { DialogItem } from "../../dashboard/lists/actions-menu.tsx";
@@ -144,6 +146,8 @@ function OwnMonth({ today }: CalendarProps) {
  */
 function CalendarOfProfile({ children }: Readonly<{ children(today: string): ReactNode }>) {
   const profile = useOwnProfile();
+  // Renders again, because today ends at midnight.
+  useNow(minuteMs);
   if (profile.isPending) return <CalendarLoading />;
   if (profile.data?.slug !== null) return children(todayOf(profile.data));
   return <NoProfileSheet text="Your account has no artist profile yet, so you cannot be booked." />;
