@@ -22,7 +22,7 @@ export function LocationField({ text, error, isMoving, onChange }: Props) {
       placeholder="Town"
       description={
         isMoving
-          ? "It sets your time zone. In another time zone, nights that you blocked stay on their dates. Shows and other blocked times stay at their hours, so check your calendar after you save."
+          ? "It sets your time zone. In another time zone, nights that you blocked stay on their dates, requests for them end, and the hours of shows and other blocked times change."
           : "Choose from the list. It sets your time zone."
       }
       value={text}

@@ -261,7 +261,7 @@ test("sends a town by its id, and sends nothing for a town that is not in the li
   expect(await screen.findByText("Choose a town from the list.")).toBeTruthy();
   expect(save).not.toHaveBeenCalled();
   typeInto("Location", "oakland, california");
-  expect(screen.getByText(/nights that you blocked stay on their dates/)).toBeTruthy();
+  expect(screen.getByText(/blocked stay on their dates.*hours of shows and other blocked times change/)).toBeTruthy();
   press("Save Profile");
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ place_id: "oakland" })));
 });
