@@ -40,6 +40,7 @@ type Reading = Readonly<{
   to: number;
   zoneOf(time: ParsedTime): Zone;
   counter: Counter;
+  readable: { count: number };
   unread: UnreadEntry[];
 }>;
 
@@ -48,10 +49,9 @@ export function readContents(text: string, { window, zone }: ReadingOptions): Ca
   const own = ianaZone(zone) ?? utc;
   const counter = { left: maxRepetitions };
   const unread: UnreadEntry[] = [];
-  let components = 0;
+  const readable = { count: 0 };
   const intervals = readComponentsOf(text).flatMap((calendar) => {
     if (calendar.components.length > maxComponents) throw tooLarge();
-    components += calendar.components.filter(({ name }) => name !== "VTIMEZONE").length;
     const named = zonesOf(calendar);
     const zoneOf = (time: ParsedTime): Zone => {
       if (time.zone === null) return own;
@@ -62,20 +62,22 @@ export function readContents(text: string, { window, zone }: ReadingOptions): Ca
         );
       return found;
     };
-    const reading = { from: window.from.getTime(), to: window.to.getTime(), zoneOf, counter, unread };
+    const reading = { from: window.from.getTime(), to: window.to.getTime(), zoneOf, counter, readable, unread };
     return [...eventIntervals(calendar, reading), ...freeBusyIntervals(calendar, reading)];
   });
   const [first] = unread;
-  if (first && unread.length === components) throw new CalendarUnreadable(first.reason);
+  if (first && readable.count === 0) throw new CalendarUnreadable(first.reason);
   if (intervals.length > maxEntries) throw tooLarge();
   return { intervals: intervals.toSorted((one, other) => one.from.getTime() - other.from.getTime()), unread };
 }
 
 /** Returns the result of `read`, or undefined if the entry cannot be read. */
-function readEntry<T>(event: Component, { counter, unread }: Reading, read: () => T): T | undefined {
+function readEntry<T>(event: Component, { counter, readable, unread }: Reading, read: () => T): T | undefined {
   const { left } = counter;
   try {
-    return read();
+    const result = read();
+    readable.count++;
+    return result;
   } catch (error) {
     counter.left = left;
     const isExpected = error instanceof CalendarUnreadable;
@@ -292,16 +294,19 @@ function freeBusyIntervals(calendar: Component, reading: Reading): BusyInterval[
   return calendar.components
     .filter((component) => component.name === "VFREEBUSY")
     .flatMap((component) => {
-      const spans = propertiesOf(component, "FREEBUSY")
-        .filter(({ parameters }) => parameters.get("FBTYPE")?.toUpperCase() !== "FREE")
-        .flatMap(({ value }) => value.split(","))
-        .map((period) => {
-          const [first = "", last = ""] = period.split("/");
-          const time = readTime(first, undefined);
-          const to = time && periodEnd(time, last, undefined, reading);
-          if (!time || to === undefined) throw new CalendarUnreadable("A busy time cannot be read.");
-          return { from: momentOf(time, reading), to };
-        });
+      const spans = readEntry(component, reading, () => periodsOf(component, reading)) ?? [];
       return intervalsOf(textOf(component, "UID") ?? "", spans, reading);
     });
 }
+
+const periodsOf = (component: Component, reading: Reading): Span[] =>
+  propertiesOf(component, "FREEBUSY")
+    .filter(({ parameters }) => parameters.get("FBTYPE")?.toUpperCase() !== "FREE")
+    .flatMap(({ value }) => value.split(","))
+    .map((period) => {
+      const [first = "", last = ""] = period.split("/");
+      const time = readTime(first, undefined);
+      const to = time && periodEnd(time, last, undefined, reading);
+      if (!time || to === undefined) throw new CalendarUnreadable("A busy time cannot be read.");
+      return { from: momentOf(time, reading), to };
+    });

@@ -63,6 +63,8 @@ describe("readContents", () => {
     const periods = "BEGIN:VCALENDAR\r\nBEGIN:VFREEBUSY\r\nFREEBUSY:20270506T200000Z/later\r\nEND:VFREEBUSY";
     expect(() => busyIntervals(periods, options)).toThrow("busy time");
     expect(read("RDATE;TZID=Nowhere/Land:20270101T100000")).toThrow("Nowhere/Land");
+    const older = "END:VEVENT\r\nBEGIN:VEVENT\r\nUID:e\r\nDTSTART:20270101T100000Z";
+    expect(read(`SEQUENCE:1\r\nEXDATE:tomorrow\r\n${older}`)).toThrow("EXDATE");
   });
 
   test("reads the other entries beside one that it cannot read, and names that one", () => {
@@ -84,6 +86,12 @@ describe("readContents", () => {
       "BEGIN:VTIMEZONE\r\nTZID:Odd\r\nBEGIN:STANDARD\r\nDTSTART:20200101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0100\r\nRRULE:FREQ=SOMETIMES\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\nBEGIN:VEVENT",
     );
     expect(readContents(zoned, options).unread).toMatchObject([unreadable, { uid: "f" }]);
+    const periods = "BEGIN:VFREEBUSY\r\nUID:p\r\nFREEBUSY:20270506T200000Z/later\r\nEND:VFREEBUSY\r\n";
+    const partly = readContents(entry("").replace("BEGIN:VEVENT", `${periods}${good}BEGIN:VEVENT`), options);
+    expect([partly.intervals.length, partly.unread]).toMatchObject([
+      1,
+      [{ uid: "p", reason: "A busy time cannot be read." }],
+    ]);
   });
 
   test("names an entry and a time zone without control characters, which cannot be stored", () => {

@@ -106,7 +106,7 @@ function UnreadEntries({ count, title, day, reason }: NonNullable<ExternalCalend
   return (
     <span className={styles.hint}>
       <strong>{entries(count)} not read:</strong> {count > 1 ? `the first is ${named}` : named}. {reason} If we read it
-      before, its last known times stay blocked. Otherwise block the time here yourself.
+      before, the last known times stay blocked. Otherwise block the time here yourself.
     </span>
   );
 }
