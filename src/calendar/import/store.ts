@@ -52,9 +52,14 @@ export const rereadCalendars = (tx: Tx, artistId: string) =>
     .where("artist_id", "=", artistId)
     .execute();
 
-export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<void> {
-  await updateById(tx, "external_calendars", id, { checked_at: now, last_success_at: now, ...healthy });
-}
+/** Leaves a calendar due that became so by `rereadCalendars` during the fetch. */
+export const recordUnchanged = (tx: Tx, id: string, now: Date) =>
+  tx
+    .updateTable("external_calendars")
+    .set({ checked_at: now, last_success_at: now, ...healthy })
+    .where("id", "=", id)
+    .where("etag", "is not", null)
+    .execute();
 
 const healthy = { failing_since: null, message: null, notified_at: null };
 

@@ -89,9 +89,10 @@ export async function syncCalendar(services: Services, calendar: ExternalCalenda
     });
   try {
     const read = await readAgain(services, calendar, { zone: artist.time_zone, now, ms });
-    await finish((tx) =>
-      read === "unchanged" ? recordUnchanged(tx, calendar.id, now) : storeEntries(tx, calendar, { ...read, now }),
-    );
+    await finish(async (tx) => {
+      if (read === "unchanged") await recordUnchanged(tx, calendar.id, now);
+      else await storeEntries(tx, calendar, { ...read, now });
+    });
   } catch (error) {
     const { message } = unreadableOf(services, error);
     await finish((tx) => recordFailing(tx, calendar.id, message, now));
