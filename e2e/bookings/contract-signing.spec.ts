@@ -30,6 +30,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 async function signByKeyboard(page: Page, link: string, name: string): Promise<void> {
+  const rendered = await page.request.get(link);
+  expect(rendered.headers()["cache-control"]).toBe("no-store");
+  expect(await rendered.text()).toContain("This text and the PDF are the same document");
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1, name: /^Your contract with / })).toBeVisible();
   await expectAccessible(page);

@@ -110,7 +110,14 @@ export const contractApi = {
   templates: templatesApi,
   openContract: endpoint("booking-key", "POST /contracts/signing/open", "openContract")
     .route({ summary: "The contract for one of its parties" })
-    .input(byKey)
+    .input(
+      byKey.extend({
+        record: z
+          .boolean()
+          .default(true)
+          .describe("False: the opening is not recorded, because the server renders the page before the party sees it"),
+      }),
+    )
     .output(signingPage),
   signContract: endpoint("booking-key", "POST /contracts/signing/sign", "signContract")
     .route({ summary: "Sign over the fingerprint of the document that was shown" })

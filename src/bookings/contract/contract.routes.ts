@@ -50,21 +50,25 @@ const requestOriginOf = ({ request }: Http): RequestOrigin => ({
   agent: request.headers.get("user-agent")?.slice(0, maxAgentLength) ?? null,
 });
 
-async function partyOf(context: Http, key: string): Promise<SigningParty> {
+async function partyOf(context: Http, key: string, isCounted = true): Promise<SigningParty> {
   context.reply.header("referrer-policy", "no-referrer");
   try {
     return await requireParty(context.services, key, callerOf(context));
   } catch (error) {
-    if (error instanceof Problem && error.kind === "not_found")
+    if (isCounted && error instanceof Problem && error.kind === "not_found")
       await context.services.limits.hit(`contract key ${limitBlock(context.request)}`, wrongKeys, 3_600);
     throw error;
   }
 }
 
-async function toResponse(context: Http, party: SigningParty): Promise<SigningPage> {
+async function toResponse(context: Http, party: SigningParty, isRecorded = true): Promise<SigningPage> {
   const { services } = context;
   const now = services.clock.now();
-  const { booking, artist, contract, document } = await openSigning(services, party, requestOriginOf(context));
+  const { booking, artist, contract, document } = await openSigning(
+    services,
+    party,
+    isRecorded ? requestOriginOf(context) : null,
+  );
   const mine = contract.signers.find((one) => one.side === party.side);
   const isOpen = booking.status === "contract_sent" && contract.status === "sent" && (contract.expires_at ?? now) > now;
   const declined = isOpen
@@ -131,7 +135,7 @@ async function earningsOf(reader: Reader, booking: Booking): Promise<SigningPage
 
 export const contractRoutes = on.router({
   openContract: on.openContract.handler(async ({ input, context }) =>
-    toResponse(context, await partyOf(context, input.key)),
+    toResponse(context, await partyOf(context, input.key, input.record), input.record),
   ),
   signContract: on.signContract.handler(async ({ input, context }) => {
     const party = await partyOf(context, input.key);

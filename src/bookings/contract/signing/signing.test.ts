@@ -80,6 +80,15 @@ describe("sendContracts", () => {
   });
 });
 
+describe("openContract", () => {
+  test("records no opening for a page that the server renders", async () => {
+    const { booking, promoter } = await sentContract(app);
+    const { status, body } = await browser(app).json("/api/contracts/signing/open", { key: promoter, record: false });
+    expect([status, body]).toMatchObject([200, { can_sign: true, document: { text: { pages: expect.any(Number) } } }]);
+    expect((await evidenceEntries(app, booking.id)).map(({ kind }) => kind)).toEqual(["sent"]);
+  });
+});
+
 describe("signContract", () => {
   test("refuses a name with line breaks, text direction marks or no visible characters", async () => {
     const { promoter } = await sentContract(app);

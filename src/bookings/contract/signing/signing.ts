@@ -97,14 +97,16 @@ function describeCanceled({ cancel_code: code, canceled_by: by }: Booking, side:
   return `The booking was canceled on ${at}. ${closing}`;
 }
 
-/** Returns a party's view of the contract. The first opening of an open contract is recorded in its evidence. */
-export async function openSigning(services: Payments, party: SigningParty, origin: RequestOrigin) {
+/** Returns a party's view of the contract. The first opening of an open contract is recorded in its evidence. Without an origin it only reads. */
+export async function openSigning(services: Payments, party: SigningParty, origin: RequestOrigin | null) {
   const { database, clock } = services;
-  await ensureDocument(services, party.bookingId);
-  await refreshContract(services, party.bookingId);
+  if (origin) {
+    await ensureDocument(services, party.bookingId);
+    await refreshContract(services, party.bookingId);
+  }
   const booking = await findBooking(database.db, party.bookingId);
   if (!booking) throw unknownLink();
-  if (booking.status === "contract_sent")
+  if (origin && booking.status === "contract_sent")
     await database.transaction(async (tx) => {
       await lockBooking(tx, booking.id);
       await recordOpened(tx, booking.id, { side: party.side, via: party.via, origin, now: clock.now() });

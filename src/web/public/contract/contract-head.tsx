@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import { posterUrl } from "#artists/rules.ts";
-import { describeDay, formatDeadline } from "../../lib/format/dates.ts";
-import { timeLeft } from "../../lib/format/time-left.ts";
+import { describeDay } from "../../lib/format/dates.ts";
+import { SignBy } from "./sign-by.tsx";
 import type { ContractResponse } from "./use-signing.ts";
 import styles from "./contract.module.css";
 
@@ -25,7 +25,7 @@ export function ContractHead({ contract }: Readonly<{ contract: ContractResponse
           </p>
           {end && contract.can_sign ? (
             <p className={styles.phoneOnly}>
-              <strong>{timeLeft(end)}.</strong> Sign by {formatDeadline(end)}.
+              <SignBy end={end} />
             </p>
           ) : null}
         </div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -36,6 +37,8 @@ export function ContractPage({ contract, actions }: Props) {
   const [busy, setBusy] = useState(false);
   const { document, can_sign: canSign } = contract;
   const text = document?.text ?? null;
+  // Forms, and times in the viewer's time zone, need the browser. They are below the contract.
+  const isReady = useHydrated();
   const reading = useReading(page, text?.sections.length ?? 0);
   const sections = text?.sections ?? [];
   const ended = endOf(contract);
@@ -111,15 +114,17 @@ export function ContractPage({ contract, actions }: Props) {
           data-ended={ended ? "" : undefined}
           aria-label="Signatures"
         >
-          {ended ? null : (
+          {ended || !isReady ? null : (
             <div>
               {contract.earnings ? <Earnings earnings={contract.earnings} currency={contract.currency} /> : null}
               <Signing contract={contract} actions={actions} busy={busy} whileBusy={whileBusy} />
             </div>
           )}
-          <Parties contract={contract} hasEnded={ended !== null} />
+          {isReady ? <Parties contract={contract} hasEnded={ended !== null} /> : null}
         </section>
-        {pdf && isOpen ? <PhoneBar {...{ sections, reading, pdf, busy }} signing={signingMethodOf(contract)} /> : null}
+        {pdf && isOpen && isReady ? (
+          <PhoneBar {...{ sections, reading, pdf, busy }} signing={signingMethodOf(contract)} />
+        ) : null}
       </div>
     </div>
   );

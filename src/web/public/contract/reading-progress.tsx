@@ -1,5 +1,4 @@
-import { formatDeadline } from "../../lib/format/dates.ts";
-import { timeLeft } from "../../lib/format/time-left.ts";
+import { SignBy } from "./sign-by.tsx";
 import type { Reading } from "./use-reading.ts";
 import type { ContractResponse } from "./use-signing.ts";
 import styles from "./contract.module.css";
@@ -32,7 +31,7 @@ export function ReadingStrip({
           <p className={styles.left}>
             <i className={styles.lamp} aria-hidden />
             <span>
-              <b>{timeLeft(end)}.</b> Sign by {formatDeadline(end)}.
+              <SignBy end={end} />
             </span>
           </p>
         ) : null}

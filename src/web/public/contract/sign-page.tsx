@@ -1,18 +1,20 @@
 /** /sign/{key}: the exact contract, and one party's signature. Opened by an emailed link, an account, or a guest's own browser. */
 
-import { useParams } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import type { EndedLink } from "#bookings/rules/ended-link.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { apiErrorOf } from "../../lib/api-error.ts";
+import { apiContext } from "../../lib/api/api-context.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
 import { MissingPage } from "../missing-page.tsx";
+import type { Route } from "./+types/sign-page.ts";
 import { ContractLoading } from "./contract-loading.tsx";
 import { ContractPage, BookingLink } from "./contract-page.tsx";
 import { waitingText } from "./decline.tsx";
 import showGoesOn from "./show-goes-on.svg?url";
-import { useSigning } from "./use-signing.ts";
+import { type ContractResponse, useSigning } from "./use-signing.ts";
 import shared from "../programme.module.css";
 
 export const meta = () => [
@@ -21,12 +23,30 @@ export const meta = () => [
   { name: "referrer", content: "no-referrer" },
 ];
 
+/** Renders the contract of a link, so that it can be read before the scripts have loaded. The browser then opens it, which is recorded. */
+export async function loader({ params: { key }, context }: Route.LoaderArgs) {
+  try {
+    const contract = await context.get(apiContext).bookings.contract.openContract({ key, record: false });
+    // As over HTTP, where dates are texts.
+    return { contract: contract.document ? (JSON.parse(JSON.stringify(contract)) as ContractResponse) : undefined };
+  } catch (error) {
+    // The browser may have access by its session, and shows why a link has ended.
+    if ([400, 404, 410].includes(apiErrorOf(error).status ?? 0)) return { contract: undefined };
+    throw error;
+  }
+}
+
+/** In the browser, the page itself loads the contract. */
+export const clientLoader = () => ({ contract: undefined });
+
+/** The address contains a secret, so the page is not cached and sends no referrer. */
+export const headers = () => ({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+
 /** The default poster, of a canceled show, does not fit a signed contract. */
 const isSigned = (ended: EndedLink | undefined) => ended?.end === "signed" || ended?.end === "attested";
 
-export default function SignPage() {
-  const { key = "" } = useParams();
-  const { state, retry, actionsOf } = useSigning(key);
+export default function SignPage({ params: { key }, loaderData }: Route.ComponentProps) {
+  const { state, retry, actionsOf } = useSigning(key, loaderData.contract);
   switch (state.phase) {
     case "loading":
       return <ContractLoading />;

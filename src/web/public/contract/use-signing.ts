@@ -41,10 +41,15 @@ export type SigningState =
 /** Milliseconds. The PDF's address expires after ten minutes, so the page reloads the contract earlier. */
 const refreshMs = 8 * minuteMs;
 
-/** Opens the contract. `actionsOf` returns the viewer's actions on it, which throw the server's error. */
-export function useSigning(key: string) {
-  const [state, setState] = useState<SigningState>({ phase: "loading" });
-  const open = useCallback(async () => setState(await openContract(key)), [key]);
+/** Opens the contract, and shows `rendered` until then. `actionsOf` returns the viewer's actions on it, which throw the server's error. */
+export function useSigning(key: string, rendered?: ContractResponse) {
+  const [state, setState] = useState<SigningState>(
+    rendered ? { phase: "open", contract: rendered } : { phase: "loading" },
+  );
+  const open = useCallback(async () => {
+    const next = await openContract(key);
+    setState((before) => (next.phase === "failed" && before.phase === "open" ? before : next));
+  }, [key]);
   useEffect(() => {
     void open();
     const refresh = async () => {

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
-import SignPage from "../sign-page.tsx";
+import SignPage, { clientLoader } from "../sign-page.tsx";
 import type { ContractResponse } from "../use-signing.ts";
 import { contract } from "./test-contract.ts";
 
@@ -73,7 +73,9 @@ export const open = (given: Partial<ContractResponse> = {}) => {
   show();
 };
 export function show() {
-  const Page = createRoutesStub([{ path: "/sign/:key", Component: SignPage }]);
+  const Page = createRoutesStub([
+    { path: "/sign/:key", Component: SignPage, HydrateFallback: () => null, loader: clientLoader },
+  ]);
   render(<Page initialEntries={[paths.sign(key)]} />);
 }
 export const form = () => screen.findByRole("form", { name: "Your signature" });
