@@ -70,7 +70,7 @@ test.each([
   ["another key", { secretAccessKey: "not-the-one" }, /are not accepted/],
   ["an unknown key", { accessKeyId: "AKIANOBODY" }, /are not accepted/],
   ["no such bucket", { bucket: "another-bucket" }, /there is no such bucket/],
-  ["nobody at the address", { endpoint: "http://127.0.0.1:9" }, /unknown response/],
+  ["nobody at the address", { endpoint: "http://127.0.0.1:9" }, /the connection was refused/],
 ])("ends the start for %s with a line that names no key", async (_what, wrong, why) => {
   const error = await open(wrong).catch((failure: unknown) => failure);
   expect(error).toBeInstanceOf(ConfigError);
