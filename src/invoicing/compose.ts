@@ -11,6 +11,7 @@ export const correctedCause = (posting: DuePosting): string =>
 export const creditNoteCause = ({ cause }: DuePosting): string =>
   cause
     .replace(/:undone$/, ":settled")
+    .replace(/:part_reopened:.*$/, ":covered")
     .replace(/:reopened(?=$|:)/, ":covered")
     .replace(/^(dispute:.*):returned$/, "$1:lost");
 
@@ -268,27 +269,32 @@ function creditNote(
 
 const correctedDocument = ({ number, kind, issuedOn }: Original) => ({ number, name: documentNames[kind], issuedOn });
 
-/** Corrects the credit note of a refund that was returned, or is due again after an appeal, with a document of the same amount. */
+/** Corrects the credit note of a refund that was returned, or is due again after an appeal, as far as it is. */
 function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
   const note = around.find(creditNoteCause(posting));
-  if (!note) return "wait";
-  const amount = -note.gross;
-  const end = posting.cause.includes(":reopened") ? "is due again" : "did not arrive";
+  const receiptOfCharge = around.find(correctedCause(posting));
+  if (!note || !receiptOfCharge) return "wait";
+  const amount = -posting.refunded;
+  const end = posting.cause.includes("reopened") ? "is due again" : "did not arrive";
   const label = `The refund of ${formatMoneyExact(amount, posting.currency)} ${end}`;
-  return correction(posting, around, { note, sale: artistToPromoter(posting, around), amount, tax: -note.tax, label });
+  const tax = amount === -note.gross ? -note.tax : restoredTax(receiptOfCharge, amount);
+  return correction(posting, around, { note, sale: artistToPromoter(posting, around), amount, tax, label });
 }
+
+/** Returns the tax of a correction that restores `amount` of a document. */
+const restoredTax = ({ gross, tax, taxBps: bps, credited, creditedTax: before }: Original, amount: number): number =>
+  creditedTax({ gross, tax, bps }, { credited, tax: before }, -amount);
 
 /** Corrects the credit note of commission that a lost dispute had taken, as far as it came back. The invoice is unchanged. */
 function regainedCommission(posting: DuePosting, around: Surroundings): Composed {
   const note = around.find(creditNoteCause(posting));
   const invoice = around.find(correctedCause(posting));
   if (!note || !invoice) return "wait";
-  const { gross, tax, taxBps: bps, credited, creditedTax: before } = invoice;
   return correction(posting, around, {
     note,
     sale: platformToArtist(posting, around),
     amount: posting.commission,
-    tax: creditedTax({ gross, tax, bps }, { credited, tax: before }, -posting.commission),
+    tax: restoredTax(invoice, posting.commission),
     label: `Commission for booking ${posting.booking.number}, won back by an appeal`,
   });
 }

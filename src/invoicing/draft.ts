@@ -20,7 +20,7 @@ export type DuePosting = Readonly<{
   currency: string;
   /** What the posting moved at the provider (positive: received), and what it gave to the platform and the artist. */
   clearing: number;
-  /** Of a settled refund: what reached the payer, through the provider or a lost dispute. */
+  /** Of a settled refund: what reached the payer, through the provider or a lost dispute. Below 0 if it was undone. */
   refunded: number;
   commission: number;
   artistShare: number;

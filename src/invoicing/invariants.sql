@@ -47,7 +47,8 @@ select 'D4 payout documents differ from what was paid', p.id::text from payouts 
 union all
 -- D5: no more amount or tax is credited than was documented, and the full amount credits the full tax.
 select 'D5 more credited than documented', d.number
-  from documents d join documents n on n.corrects_id = d.id and n.kind in ('credit_note', 'payout_reversal') left join documents c on c.corrects_id = n.id
+  from documents d
+  join (select n.corrects_id as id, n.gross, n.tax from documents n where n.kind in ('credit_note', 'payout_reversal')
+        union all select n.corrects_id, c.gross, c.tax from documents c join documents n on n.id = c.corrects_id) notes on notes.id = d.id
  group by d.id, d.number, d.gross, d.tax
-having d.gross + sum(n.gross + coalesce(c.gross, 0)) < 0 or d.tax + sum(n.tax + coalesce(c.tax, 0)) < 0
-    or (d.gross + sum(n.gross + coalesce(c.gross, 0)) = 0 and d.tax + sum(n.tax + coalesce(c.tax, 0)) <> 0)
+having d.gross + sum(notes.gross) < 0 or d.tax + sum(notes.tax) < 0 or (d.gross + sum(notes.gross) = 0 and d.tax + sum(notes.tax) <> 0)

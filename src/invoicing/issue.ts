@@ -131,7 +131,7 @@ function aboutDocument({ cause }: DuePosting, { kind }: NewDocument) {
     case "credit_note":
       return { kind, byDispute: step === "covered", paidOutside: step === "outside" };
     case "correction":
-      return { kind, isDueAgain: step === "reopened" };
+      return { kind, isDueAgain: step === "reopened" || step === "part_reopened" };
     default:
       return undefined;
   }

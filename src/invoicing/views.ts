@@ -71,8 +71,9 @@ export async function originalsOf(reader: Reader, causes: readonly string[]): Pr
     select d.cause_key as cause, d.id, d.number, d.kind, d.gross, d.tax, d.tax_label as "taxLabel", d.tax_bps as "taxBps",
       d.details->>'issuedOn' as "issuedOn", coalesce(-notes.gross, 0)::bigint as credited, coalesce(-notes.tax, 0)::bigint as "creditedTax"
     from documents d left join lateral (
-      select sum(n.gross + coalesce(c.gross, 0)) as gross, sum(n.tax + coalesce(c.tax, 0)) as tax
-      from documents n left join documents c on c.corrects_id = n.id where n.corrects_id = d.id) notes on true
+      select sum(n.gross) as gross, sum(n.tax) as tax
+      from (select gross, tax from documents where corrects_id = d.id
+            union all select c.gross, c.tax from documents o join documents c on c.corrects_id = o.id where o.corrects_id = d.id) n) notes on true
     where d.cause_key in (${sql.join(causes)})`.execute(reader);
   return new Map(rows.map(({ cause, ...original }) => [cause, original]));
 }

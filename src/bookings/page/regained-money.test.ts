@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ledgerBalance, platformSums } from "#ledger/index.ts";
+import { ledgerBalance, platformSums, regainedOf } from "#ledger/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { browser, messagesTo, peopleOf } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paidBookings, paymentOf, winAppeal } from "#test/harness/disputes.ts";
@@ -182,3 +182,45 @@ test.each(["share", "refund"] as const)(
     );
   },
 );
+
+test.each([
+  { title: "once", owed: 37_500, steps: [{ back: 10_000, paid: [10_000] }], byBank: 27_500, loss: 0 },
+  { title: "twice", owed: 37_500, steps: [{ back: 30_000, paid: [10_007, 9_993] }], byBank: 17_500, loss: 10_000 },
+  { title: "with held money", owed: 30_000, steps: [{ back: 34_000, paid: [34_000] }], byBank: 3_500, loss: 0 },
+  { title: "in full", owed: 30_000, after: "show", steps: [{ back: 34_000, paid: [30_000] }], byBank: 0, loss: 4_000 },
+  {
+    title: "and listed when the rest arrives",
+    owed: 37_500,
+    steps: [
+      { back: 10_000, paid: [10_000] },
+      { back: 27_500, paid: [27_500] },
+    ],
+    byBank: 0,
+    loss: 0,
+  },
+])("of a refund that the loss completed is paid to the payer by an admin, $title", async (given) => {
+  const one = await booked();
+  const { id } = await paymentOf(app, one.booking.id, "deposit");
+  const dispute = await openDispute(app, await one.ref("deposit"));
+  await one.refund("deposit", given.owed);
+  await decideDispute(app, dispute, "lose");
+  await settle();
+  if (given.after === "show") await one.play();
+  let taken = 37_500;
+  await check(one, taken);
+  for (const { back, paid } of given.steps) {
+    taken -= back;
+    await winAppeal(app, dispute, { part: back });
+    await settle();
+    for (const amount of paid) {
+      await refundAtProvider(one, "deposit", amount);
+      await check(one, taken);
+    }
+  }
+  const rows = app.database.db.selectFrom("refunds").select(["amount", "status"]).where("payment_id", "=", id);
+  const amounts = [...given.steps.flatMap(({ paid }) => paid), given.byBank].filter((amount) => amount > 0);
+  expect(new Set(await rows.execute())).toEqual(new Set(amounts.map((amount) => ({ amount, status: "succeeded" }))));
+  const payment = app.database.db.selectFrom("payments").select("amount_refunded").where("id", "=", id);
+  expect(await payment.executeTakeFirst()).toEqual({ amount_refunded: amounts.reduce((sum, amount) => sum + amount) });
+  expect(await regainedOf(app.database.db, id, "usd")).toBe(given.loss);
+});

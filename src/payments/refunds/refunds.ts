@@ -1,7 +1,7 @@
 /** Refunds: planned in the transaction of their cause, sent outside transactions, completed by the provider's reported state. */
 
 import type { ProviderRefund } from "#gateway/gateway.ts";
-import { accounts, heldFor, move, postConversion, regainedOf } from "#ledger/index.ts";
+import { accounts, heldFor, move, post, postConversion, regainedOf } from "#ledger/index.ts";
 import { deductFromRelease } from "#payouts/index.ts";
 import { isUuid } from "#platform/db/ids.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -15,6 +15,7 @@ import {
   findByCause,
   insertRefund,
   lockRefundRow,
+  lockReturnedPart,
   plannedFor,
   publishRefundFailed,
   markRefundFulfilled,
@@ -22,7 +23,7 @@ import {
   reduceRefund,
   writeProviderState,
 } from "../stores/refunds.store.ts";
-import { countRefunds, postingOf, postRefund } from "./postings.ts";
+import { countRefunds, ofPayment, postingOf, postRefund } from "./postings.ts";
 
 /** Plans a refund (minor units) out of held money. A causeKey plans once. Throws if the amount exceeds what is left or held. */
 export async function planRefund(
@@ -77,7 +78,9 @@ export async function syncRefund(
   now: Date,
 ): Promise<"done" | "foreign" | "paid_twice"> {
   const refund =
-    (await lockRefund(tx, reported)) ?? (await lockFulfilled(tx, reported)) ?? (await adoptRefund(tx, reported, now));
+    (await lockRefund(tx, reported)) ??
+    (await lockFulfilled(tx, reported, now)) ??
+    (await adoptRefund(tx, reported, now));
   if (!refund) return "foreign";
   if (refund.provider_ref !== null && refund.provider_ref !== reported.ref) return "foreign";
   if (refund.paid_outside_at !== null || refund.by_dispute_at !== null)
@@ -141,6 +144,21 @@ export async function reopenRefund(tx: Tx, refund: Refund, payment: Payment | un
   if (payment && refund.payment_id !== null) await countRefunds(tx, payment, now);
 }
 
+/** Makes part of a refund that a lost dispute completed due again. The refund `by` from the dashboard pays it. */
+async function reopenPart(
+  tx: Tx,
+  refund: Refund,
+  { part, by, payment, now }: { part: number; by: Refund; payment: Payment; now: Date },
+): Promise<void> {
+  await reduceRefund(tx, refund, refund.amount - part, now);
+  const { refundInFlight: credit, disputeLoss: debit } = accounts;
+  await post(tx, {
+    ...ofPayment(`refund:${refund.id}:part_reopened:${by.id}`, payment, now),
+    kind: "refund_undone",
+    entries: move(part, refund.currency, { debit, credit }),
+  });
+}
+
 /** Splits an unsent or failed refund: `part` minor units become a new row, which is returned. The rest is sent, or stays failed. Call it under the lock of its payment. */
 export async function splitRefund(
   tx: Tx,
@@ -172,8 +190,11 @@ async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | un
   return lockRefundRow(tx, await found.executeTakeFirst());
 }
 
-/** Locks our planned refund that a refund from the dashboard replaces: both together would exceed the charge. */
-async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund | undefined> {
+/**
+ * Locks our planned refund that a refund from the dashboard replaces: both together would exceed the charge. One that a lost
+ * dispute completed is due again if an appeal returned as much.
+ */
+async function lockFulfilled(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
   if (reported.providerPayment === null || reported.state === "failed") return undefined;
   const charge = await chargeOf(tx, reported.providerPayment);
   if (!charge || (await plannedFor(tx, reported.providerPayment)) + reported.amount <= charge.amount) return undefined;
@@ -185,10 +206,17 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund |
     .where("amount", "=", reported.amount)
     .orderBy("created_at")
     .limit(1);
-  return lockRefundRow(tx, await planned.executeTakeFirst());
+  const refund = await lockRefundRow(tx, await planned.executeTakeFirst());
+  if (!refund?.by_dispute_at || refund.payment_id === null) return refund;
+  if ((await regainedOf(tx, refund.payment_id, refund.currency)) < refund.amount) return refund;
+  await reopenRefund(tx, refund, await lockPayment(tx, refund.payment_id), now);
+  return lockRefundRow(tx, refund);
 }
 
-/** Inserts a refund that was made in the dashboard: from what an appeal won back of the payment, then from held money, else from artist and platform, else from suspense. */
+/**
+ * Inserts a refund that was made in the dashboard: from what an appeal won back of the payment, first of a refund that the loss
+ * had completed, then from held money, else from artist and platform, else from suspense.
+ */
 async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
   if (reported.providerPayment === null || reported.state === "failed") return undefined;
   const charge = await chargeOf(tx, reported.providerPayment);
@@ -197,8 +225,11 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
     charge.recorded_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
   const held = payment ? await heldFor(tx, payment.booking_id, payment.currency) : 0;
   const { amount, currency } = reported;
-  const regained = payment ? Math.min(amount, await regainedOf(tx, payment.id, currency)) : 0;
-  const rest = amount - regained;
+  const wonBack = payment ? Math.min(amount, await regainedOf(tx, payment.id, currency)) : 0;
+  const due = wonBack > 0 ? await lockReturnedPart(tx, reported.providerPayment) : undefined;
+  const reopened = due ? Math.min(wonBack, due.part) : 0;
+  const regained = wonBack - reopened;
+  const rest = amount - wonBack;
   const released =
     payment && held < rest
       ? await deductFromRelease(tx, {
@@ -221,9 +252,11 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
     from_regained: source ? regained : 0,
   };
   const refund = await insertRefund(tx, fields, now);
+  if (due && source) await reopenPart(tx, due.refund, { part: reopened, by: refund, payment: source, now });
   const paidBy = source && [
     { account: accounts.disputeLoss, amount: regained, currency },
     ...(released ?? [{ account: accounts.held(source.booking_id), amount: rest, currency }]),
+    { account: accounts.refundInFlight, amount: reopened, currency },
     { account: accounts.refundInFlight, amount: -amount, currency },
   ];
   await postRefund(tx, refund, "planned", source, now, paidBy);

@@ -68,6 +68,24 @@ export const coveredRefunds = (tx: Tx, providerPayment: string): Promise<Refund[
     .forUpdate()
     .execute();
 
+/**
+ * Locks a refund of a charge that a lost dispute completed, if an appeal returned `part` of it, in minor units. The refund is
+ * larger: a smaller one is due again in full. The money of refunds comes back last (`regainedShares`).
+ */
+export async function lockReturnedPart(
+  tx: Tx,
+  providerPayment: string,
+): Promise<{ refund: Refund; part: number } | undefined> {
+  const covered = await coveredRefunds(tx, providerPayment);
+  const sum = covered.reduce((total, { amount }) => total + amount, 0);
+  const { rows } = await sql<{ part: number }>`
+    select coalesce(sum(greatest(0, least(from_refunds, ${sum}::bigint) - greatest(0, withdrawn - regained))), 0)::bigint as part from disputes
+    where provider_payment = ${providerPayment} and settled_at is not null`.execute(tx);
+  const part = rows[0]?.part ?? 0;
+  const refund = covered.find(({ amount }) => amount > part);
+  return part > 0 && refund ? { refund, part } : undefined;
+}
+
 /** Locks a refund. Its payment is locked first, in the order of planRefund, to prevent deadlocks. */
 export async function lockRefundRow(
   tx: Tx,
@@ -114,18 +132,19 @@ export const markRefundReopened = (tx: Tx, id: string, now: Date) =>
 
 /**
  * Reduces a refund that the payer already has in part. A refused refund is queried at the provider, then sent again. One that
- * the bank returned stays failed.
+ * the bank returned stays failed, one that a lost dispute completed stays completed.
  */
 export const reduceRefund = (tx: Tx, refund: Refund, amount: number, now: Date) =>
   updateById(tx, "refunds", refund.id, {
     amount,
     updated_at: now,
-    ...(refund.provider_ref === null && {
-      status: "requested",
-      needs_lookup: refund.requested_at !== null,
-      next_try_at: now,
-      last_error: null,
-    }),
+    ...(refund.provider_ref === null &&
+      refund.by_dispute_at === null && {
+        status: "requested",
+        needs_lookup: refund.requested_at !== null,
+        next_try_at: now,
+        last_error: null,
+      }),
   });
 
 export const writeProviderState = (
