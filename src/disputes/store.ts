@@ -78,12 +78,13 @@ export async function changeDispute(tx: Tx, dispute: Dispute, fields: Change, no
 }
 
 /**
- * Returns true if the held money of a booking was divided, or may be divided now: the lock on its row is not waited for, because
- * the payment is locked. Until the caller's transaction ends, the booking cannot end.
+ * Returns true if the held money of a booking was divided. Until the caller's transaction ends, the booking cannot end. Throws
+ * while its row is locked, so the report is processed again: waiting could be a deadlock, because the payment is locked.
  */
 export async function isHeldMoneyDivided(tx: Tx, bookingId: string): Promise<boolean> {
   const open = sql`select id from bookings where id = ${bookingId} for share skip locked`;
   const isLocked = (await open.execute(tx)).rows.length === 0;
   const terms = await divisionTermsOf(tx, bookingId);
-  return terms.isDivided || (isLocked && terms.artistId !== null);
+  if (isLocked && terms.artistId !== null) throw new Error(`the booking ${bookingId} is being changed`);
+  return terms.isDivided;
 }

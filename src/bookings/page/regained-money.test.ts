@@ -1,8 +1,10 @@
 /** Money that a lost dispute took and an appeal won back, in histories of any order: it reaches the artist or the payer. */
 
+import { readFile } from "node:fs/promises";
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ledgerBalance, platformSums, regainedOf } from "#ledger/index.ts";
+import { ledgerBalance, move, platformSums, post, regainedOf } from "#ledger/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { browser, messagesTo, peopleOf } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paidBookings, paymentOf, winAppeal } from "#test/harness/disputes.ts";
@@ -132,6 +134,42 @@ test("reaches the artist or the payer, never the platform, in each order of loss
       examples: [[{ ...late, opening: "half", end: "share" }], [{ ...late, opening: "service", end: "refund" }]],
     },
   );
+});
+
+test("before the show is held again, also if the booking was locked, or if an older version kept it", async () => {
+  const one = await booked();
+  const dispute = await openDispute(app, await one.ref("deposit"));
+  await decideDispute(app, dispute, "lose");
+  const { db } = app.database;
+  const [locked, decided] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const change = app.database.transaction(async (tx) => {
+    await tx.updateTable("bookings").set({ cancel_note: null }).where("id", "=", one.booking.id).execute();
+    locked.resolve();
+    await decided.promise;
+  });
+  await locked.promise;
+  const failure = await winAppeal(app, dispute).catch(String);
+  decided.resolve();
+  await change;
+  expect(failure).toContain("is being changed");
+  await winAppeal(app, dispute);
+  await check(one);
+  const { money } = await one.pageOf(await one.asArtist());
+  expect([money.held_cents, money.net_cents]).toEqual([150_000, 135_000]);
+  // An older version left the money in `dispute_loss`.
+  const { id: bookingId, currency } = one.booking;
+  const { id: paymentId } = await paymentOf(app, bookingId, "deposit");
+  const direction = { debit: `held:${bookingId}`, credit: "dispute_loss" };
+  await app.database.transaction(async (tx) => {
+    const entries = move(37_500, currency, direction);
+    const of = { bookingId, paymentId, at: app.clock.now(), entries };
+    await post(tx, { ...of, cause: `as before: ${dispute}`, kind: "dispute_regained" });
+    await tx.updateTable("disputes").set({ returned_held: 0 }).where("provider_ref", "=", dispute).execute();
+  });
+  const migration = await readFile("migrations/1120_regained_before_the_show.sql", "utf8");
+  for (let turn = 0; turn < 2; turn++) await sql.raw(migration).execute(db);
+  await check(one);
+  expect((await one.pageOf(one.visitor)).money.held_cents).toBe(150_000);
 });
 
 test.each(["share", "refund"] as const)(
