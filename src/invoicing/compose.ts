@@ -1,6 +1,6 @@
 /** Composes the document of a posting, with its parties and sums. Pure. */
 
-import { formatMoneyExact, includedTax } from "#platform/money.rules.ts";
+import { formatMoneyExact, includedTax, splitOver, takeFromLast, totalLeft } from "#platform/money.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Composed, Draft, DuePosting, Original, Surroundings } from "./draft.ts";
 import { creditedTax, type DocumentDetails, documentNames, noTax, type Party, type Tax } from "./rules.ts";
@@ -51,22 +51,31 @@ export function composeDocument(posting: DuePosting, around: Surroundings): Comp
   }
 }
 
-/** Credits invoiced commission that the platform returns. A posting without commission has no document. */
-const returnedCommission = (posting: DuePosting, around: Surroundings, reason: string | null): Composed =>
-  posting.commission < 0
-    ? creditNote({ ...posting, refundReason: reason }, around, invoiceToCredit(posting, around), {
-        amount: -posting.commission,
-        label: `Commission returned for booking ${posting.booking.number}`,
-      })
-    : "nothing";
+/** Credits invoiced commission that the platform returns: one note for each invoice. A posting without commission has no document. */
+function returnedCommission(posting: DuePosting, around: Surroundings, reason: string | null): Composed {
+  if (posting.commission >= 0) return "nothing";
+  const invoices = invoicesToCredit(posting, around);
+  if (invoices === "wait") return "wait";
+  const label = `Commission returned for booking ${posting.booking.number}`;
+  return invoices.map(({ invoice, amount }, index) => ({
+    ...creditNoteOf({ ...posting, refundReason: reason }, around, invoice, { amount, label }),
+    causeKey: index === 0 ? posting.cause : `${posting.cause}:invoice:${invoice.number}`,
+  }));
+}
 
-/** Returns the cause of the invoice that is credited: the release's, or a later one's if that is credited in full or does not exist. */
-const invoiceToCredit = ({ booking, commission, laterInvoices }: DuePosting, { find }: Surroundings): string => {
+/** Divides returned commission over the invoice of the release and later ones: on one of them if it has enough left. */
+function invoicesToCredit({ booking, commission, laterInvoices }: DuePosting, { find }: Surroundings) {
   const causes = [`release:${booking.id}`, ...laterInvoices];
-  const isLargeEnough = (invoice?: Original) =>
-    invoice !== undefined && invoice.gross - invoice.credited >= -commission;
-  return causes.find((cause) => isLargeEnough(find(cause))) ?? `release:${booking.id}`;
-};
+  const found = causes.flatMap((cause) => find(cause) ?? []);
+  const leftOf = ({ gross, credited }: Original) => Math.max(0, gross - credited);
+  const enough = found.find((invoice) => leftOf(invoice) >= -commission);
+  if (enough) return [{ invoice: enough, amount: -commission }];
+  const [first] = found;
+  const lefts = found.map((invoice) => ({ invoice, left: leftOf(invoice) }));
+  if (totalLeft(lefts) >= -commission)
+    return splitOver(-commission, lefts, takeFromLast).map(({ invoice, share: amount }) => ({ invoice, amount }));
+  return first === undefined || found.length < causes.length ? "wait" : [{ invoice: first, amount: -commission }];
+}
 
 const blank: Party = { name: "", legalName: "", address: "", taxId: "", email: "" };
 
@@ -246,10 +255,18 @@ function creditNote(
   posting: DuePosting,
   around: Surroundings,
   originalCause: string,
-  { amount, label }: { amount: number; label: string },
+  credit: { amount: number; label: string },
 ): Composed {
   const original = around.find(originalCause);
-  if (!original) return "wait";
+  return original ? creditNoteOf(posting, around, original, credit) : "wait";
+}
+
+function creditNoteOf(
+  posting: DuePosting,
+  around: Surroundings,
+  original: Original,
+  { amount, label }: { amount: number; label: string },
+): Draft {
   const sale = original.kind === "receipt" ? artistToPromoter(posting, around) : platformToArtist(posting, around);
   const before = { credited: original.credited, tax: original.creditedTax };
   return draftOf(posting, around, sale, {

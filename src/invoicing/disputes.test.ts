@@ -4,7 +4,7 @@ import { releaseHeld } from "#payments/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { decideDispute, openDispute, paidBookings, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
-import { makePayouts, planRefund, submitRefunds } from "#test/harness/payment-work.ts";
+import { makePayouts, planRefund, submitRefunds, syncRefund } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { drawDocument } from "./document-pdf.ts";
@@ -162,6 +162,39 @@ test("corrects the credit note of commission returned after an appeal, and credi
     ["correction", 11_250],
     ["credit_note", -3_750],
   ]);
+  await expectDocumented(app.database.db);
+});
+
+test("divides the credit of a full refund over the invoices of the release and of a returned share", async () => {
+  const one = await paid.booked();
+  const dispute = await openDispute(app, await one.ref("deposit"));
+  await decideDispute(app, dispute, "lose");
+  await one.play();
+  await one.payOut();
+  await winAppeal(app, dispute);
+  const { id: disputeId } = await app.database.db
+    .selectFrom("disputes")
+    .select("id")
+    .where("provider_ref", "=", dispute)
+    .executeTakeFirstOrThrow();
+  const given = { disputeId, bookingId: one.booking.id, expectedArtist: 33_750, now: app.clock.now() };
+  await app.database.transaction((tx) => returnShares(tx, given));
+  await paid.settle();
+  for (const kind of ["deposit", "balance"] as const) {
+    const { ref: providerPayment, amount } = await paymentOf(app, one.booking.id, kind);
+    const [now, made] = [app.clock.now(), { ref: `re_${providerPayment}`, refundId: null, providerPayment, amount }];
+    const state = { currency: "usd", state: "succeeded", reason: null, settled: null, createdAt: now } as const;
+    await app.database.transaction((tx) => syncRefund(tx, { ...made, ...state }, now));
+    await paid.settle();
+  }
+  await issueDocuments(app.services);
+  const documents = await documentsIn(app.database.db, one.booking.id);
+  const [first, second] = documents.filter(({ kind }) => kind === "commission_invoice");
+  expect([first?.gross, second?.gross]).toEqual([11_250, 3_750]);
+  const credits = documents.filter(({ kind, seller_artist_id: by }) => kind === "credit_note" && by === null);
+  const creditedOf = (id?: string) =>
+    credits.filter((note) => note.corrects_id === id).reduce((sum, { gross }) => sum + gross, 0);
+  expect([creditedOf(first?.id), creditedOf(second?.id)]).toEqual([-11_250, -3_750]);
   await expectDocumented(app.database.db);
 });
 

@@ -26,7 +26,7 @@ export type DuePosting = Readonly<{
   artistShare: number;
   /** Of a share returned after an appeal: its loss had taken no commission. */
   isNewCommission: boolean;
-  /** Causes of the booking's commission invoices that were issued after an appeal. */
+  /** Causes of the booking's commission invoices for shares that were returned after an appeal until then, oldest first. */
   laterInvoices: readonly string[];
   booking: Readonly<{
     id: string;
@@ -107,4 +107,4 @@ export type Surroundings = Readonly<{
 }>;
 
 /** "nothing": the posting has no document. "wait": the document that it refers to is not issued yet. */
-export type Composed = Draft | "nothing" | "wait";
+export type Composed = Draft | readonly Draft[] | "nothing" | "wait";

@@ -23,9 +23,9 @@ select 'D3 payout without a statement', p.id::text from payouts p
    and p.id not in (
      select t.payout_id from documents_due q join ledger_groups g on g.id = q.group_id join transfers t on g.cause_key = 'transfer:' || t.id)
 union all
--- D4: a document has the amount of its posting.
+-- D4: a document has the amount of its posting, together with the credit notes of further invoices.
 select 'D4 document differs from its posting', d.number from documents d join ledger_groups g on g.cause_key = d.cause_key
- where d.gross <> (select coalesce(sum(case when g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_regained', 'dispute_share_returned')
+ where d.gross + coalesce((select sum(n.gross) from documents n where n.booking_id = d.booking_id and starts_with(n.cause_key, d.cause_key || ':invoice:')), 0) <> (select coalesce(sum(case when g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_regained', 'dispute_share_returned')
      then case when e.account = 'platform_revenue' then -e.amount else 0 end
      when g.kind in ('refund_settled', 'refund_undone') then case when e.account = 'refund_in_flight' then -e.amount else 0 end
      when g.kind in ('reversal', 'payout_returned') then case when e.account = 'psp_clearing' then -e.amount else 0 end

@@ -77,13 +77,15 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
       continue;
     }
     done.push(posting.groupId);
-    if (composed === "nothing" || issued.has(composed.causeKey)) continue;
-    const document = { ...composed, id: randomUUID(), ...numbering(composed.sellerArtistId) };
-    documents.push(document);
-    // The platform's own documents are about its commission, and the artist's.
-    if (posting.payment?.payer && document.sellerArtistId !== null) sent.push({ posting, document });
-    issued.set(composed.causeKey, originalOf(document));
-    countCredit(issued, document, correctedCause(posting));
+    for (const draft of composed === "nothing" ? [] : [composed].flat()) {
+      if (issued.has(draft.causeKey)) continue;
+      const document = { ...draft, id: randomUUID(), ...numbering(draft.sellerArtistId) };
+      documents.push(document);
+      // The platform's own documents are about its commission, and the artist's.
+      if (posting.payment?.payer && document.sellerArtistId !== null) sent.push({ posting, document });
+      issued.set(draft.causeKey, originalOf(document));
+      countCredit(issued, document, correctedCause(posting));
+    }
   }
   await insertDocuments(tx, documents, now);
   for (const { posting, document } of sent) await sendToPayer(tx, posting, document);

@@ -21,8 +21,11 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
       g.kind = 'dispute_share_returned' and not exists (
         select 1 from ledger_groups l join ledger_entries e on e.group_id = l.id
         where l.cause_key = regexp_replace(g.cause_key, ':returned$', ':lost') and e.account = 'platform_revenue') as "isNewCommission",
-      array(select d.cause_key from documents d where d.booking_id = b.id and d.kind = 'commission_invoice' and d.cause_key like 'dispute:%'
-        order by d.issued_at, d.number) as "laterInvoices",
+      array(select x.cause_key from ledger_groups x join ledger_entries e on e.group_id = x.id
+        where x.booking_id = b.id and x.kind = 'dispute_share_returned' and x.posted_at <= g.posted_at and e.account = 'platform_revenue' and e.amount < 0
+          and not exists (select 1 from ledger_groups l join ledger_entries c on c.group_id = l.id
+            where l.cause_key = regexp_replace(x.cause_key, ':returned.*$', ':lost') and c.account = 'platform_revenue')
+        order by x.posted_at, x.cause_key) as "laterInvoices",
       jsonb_build_object('id', b.id, 'number', b.number, 'artistId', b.artist_id, 'artistName', a.name, 'promoterName', b.promoter_name,
         'promoterEmail', b.promoter_email, 'eventDate', b.event_date, 'venue', b.venue_name,
         'organization', coalesce(s.value->>'organizationName', '')) as booking,

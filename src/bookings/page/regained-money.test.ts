@@ -33,7 +33,7 @@ const history = fc.record({
   kind: fc.constantFrom("deposit", "balance"),
   opening: fc.constantFrom("service", "half"),
   before: fc.constantFrom(0, 3_878),
-  end: fc.constantFrom("share", "refund", "refund of a part", "share, then refund"),
+  end: fc.constantFrom("share", "refund", "refund of a part", "share, then refund", "share, then all"),
 } as const);
 
 /** The money comes back after the payout of what it left. */
@@ -107,20 +107,23 @@ test("reaches the artist or the payer, never the platform, in each order of loss
       }
       // A session expires when the clock advances.
       const admin = async () => browser(app, await app.signIn(user));
-      const refunded =
-        end === "refund" || end === "share, then refund" ? amount - before : end === "share" ? 0 : 10_000;
+      const refunded = end === "share" ? 0 : end === "refund of a part" ? 10_000 : amount - before;
       if (end.startsWith("share")) await returnShare(one, await admin());
       await check(one);
       if (refunded > 0) await refundAtProvider(one, kind, refunded);
       await check(one);
+      // The other payment.
+      const others = end === "share, then all" ? price - amount : 0;
+      if (others > 0) await refundAtProvider(one, kind === "deposit" ? "balance" : "deposit", others);
+      await check(one);
       await returnShare(one, await admin());
       await one.payOut();
       await check(one);
-      const { artist, commission } = splitCommission(price - before - refunded, one.booking.commission_bps);
+      const { artist, commission } = splitCommission(price - before - refunded - others, one.booking.commission_bps);
       const { money } = await one.pageOf(await one.asArtist());
       const at = (by: string) =>
         money.parts.filter((part) => part.held_by === by).reduce((sum, { cents }) => sum + cents, 0);
-      expect(at("promoter")).toBe(before + refunded);
+      expect(at("promoter")).toBe(before + refunded + others);
       expect(Math.abs(at("artist") - artist)).toBeLessThanOrEqual(1);
       expect(Math.abs(at("commission") - commission)).toBeLessThanOrEqual(1);
       expect(money.parts.map(({ next }) => next)).not.toContain("appeal_won");
@@ -131,7 +134,11 @@ test("reaches the artist or the payer, never the platform, in each order of loss
     }),
     {
       numRuns: Number(process.env["REPLAY_RUNS"] ?? 3),
-      examples: [[{ ...late, opening: "half", end: "share" }], [{ ...late, opening: "service", end: "refund" }]],
+      examples: [
+        [{ ...late, opening: "half", end: "share" }],
+        [{ ...late, opening: "service", end: "refund" }],
+        [{ ...late, opening: "service", end: "share, then all" }],
+      ],
     },
   );
 });
