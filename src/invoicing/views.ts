@@ -62,7 +62,7 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
         coalesce(-sum(e.amount) filter (where x.kind = 'release' and e.account like 'artist_payable:%'), 0) as artist,
         coalesce(sum(e.amount) filter (where x.kind = 'refund_planned' and e.account like 'artist_payable:%'), 0) as refunded
       from ledger_groups x join ledger_entries e on e.group_id = x.id
-      where o.id is not null and x.booking_id = o.booking_id and x.kind in ('release', 'refund_planned')) released on true
+      where o.id is not null and x.booking_id = o.booking_id and x.kind in ('release', 'refund_planned') and x.posted_at <= g.posted_at) released on true
     where g.id in (${uuids(groupIds)})
     order by g.posted_at, case g.kind when 'charge' then 0 when 'release' then 1 else 2 end, g.id`.execute(reader);
   return rows.map(({ payout, paidAt, ...posting }) => ({ ...posting, payout: payout && { ...payout, paidAt } }));

@@ -98,6 +98,14 @@ union all
 select 'L6 negative receivable', e.account || ' ' || e.currency from ledger_entries e
  where e.account like 'artist_receivable:%' group by e.account, e.currency having sum(e.amount) < 0
 union all
+-- L6: nothing that a refund or a lost dispute took waits to be sent again.
+select 'L6 taken and to be sent again', p.id::text from payouts p
+ where exists (select 1 from transfers t where t.payout_id = p.id and t.replaced_reversal_id is not null and t.status = 'failed' and t.attempts = 0)
+   and (select coalesce(sum(e.amount), 0) from ledger_groups g join ledger_entries e on e.group_id = g.id
+         where g.booking_id = p.booking_id and e.account = 'artist_receivable:' || p.artist_id)
+    > (select coalesce(sum(r.amount), 0) from transfer_reversals r join transfers t on t.id = r.transfer_id
+        where t.payout_id = p.id and r.status <> 'succeeded' and not (t.status = 'failed' and t.attempts = 0))
+union all
 -- L8: a payout is paid exactly when all of its transfers were made.
 select 'L8 paid differs from the transfers', p.id::text from payouts p
  where (p.paid_at is not null) <> (p.planned_at is not null

@@ -4,6 +4,7 @@ import type { ConvertedAmount } from "#gateway/gateway.ts";
 import { updateById } from "#platform/db/ids.ts";
 import { announce, type DB, type Tx } from "#platform/db/index.ts";
 import { convertPart } from "#platform/money.rules.ts";
+import type { Transfer } from "./payouts.store.ts";
 
 export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
   status: "requested" | "submitted" | "succeeded" | "failed";
@@ -34,6 +35,14 @@ export const lockReversals = (tx: Tx, transferId: string): Promise<Reversal[]> =
 
 export const removeReversal = (tx: Tx, id: string) =>
   tx.deleteFrom("transfer_reversals").where("id", "=", id).execute();
+
+/** Reduces a transfer that was not made, or removes it if nothing is left of it. */
+export async function reduceTransfer(tx: Tx, { id, amount: whole, settled_amount: settled }: Transfer, by: number) {
+  const amount = whole - by;
+  if (amount === 0) return tx.deleteFrom("transfers").where("id", "=", id).execute();
+  const settled_amount = settled === null ? null : Math.max(1, convertPart(amount, whole, settled));
+  return updateById(tx, "transfers", id, { amount, settled_amount });
+}
 
 export type ClaimedReversal = Reversal & {
   transfer_ref: string;

@@ -54,6 +54,14 @@ const rowsOf = (bookingId: string) =>
     .execute();
 const eventsOf = async (bookingId: string, topic: string) =>
   (await app.publishedEvents(bookingId)).filter((event) => event.topic === topic).map((event) => event.body);
+const viewOf = async (bookingId: string) =>
+  (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
+const retry = (bookingId: string) =>
+  app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))?.id ?? "", app.clock.now()));
+async function sendAgain(bookingId: string) {
+  await retry(bookingId);
+  await makePayouts(app.services);
+}
 const balances = async (artistId: string) => [
   await app.balance(`artist_payable:${artistId}`),
   await app.balance(`artist_receivable:${artistId}`),
@@ -76,17 +84,15 @@ describe("syncReversal of a dashboard reversal", () => {
   test("waits for an admin, who sends the amount again to the same account", async () => {
     const { bookingId, artistId, account, transfer } = await paidOut();
     await sync(reportedOf(transfer));
-    const view = async () => (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
     const sum = { amount: 90_000, reversed: 0 };
-    expect(await view()).toMatchObject({ ...sum, status: "failed", canRetry: true, unsent: 9_000 });
+    expect(await viewOf(bookingId)).toMatchObject({ ...sum, status: "failed", canRetry: true, unsent: 9_000 });
     await makePayouts(app.services);
     expect(await balances(artistId)).toEqual([-9_000, 0]);
     await expectSound(app);
-    await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))?.id ?? "", app.clock.now()));
-    await makePayouts(app.services);
+    await sendAgain(bookingId);
     await makePayouts(app.services);
     expect(await balances(artistId)).toEqual([0, 0]);
-    expect(await view()).toMatchObject({ ...sum, status: "paid", canRetry: false, unsent: 0 });
+    expect(await viewOf(bookingId)).toMatchObject({ ...sum, status: "paid", canRetry: false, unsent: 0 });
     const sent = sentFor(bookingId).map(({ amount, destination }) => [amount, destination]);
     expect(sent).toEqual([
       [90_000, account],
@@ -172,17 +178,62 @@ describe("planned reversal", () => {
     expect(await balances(artistId)).toEqual([0, 9_000]);
   });
 
-  test("takes no more than is left of the transfer, and the rest of the one that is sent again", async () => {
+  test("takes first what waits to be sent again, and no more than is left of the transfer", async () => {
     const { bookingId, artistId, payment, transfer } = await paidOut();
     await sync(reportedOf(transfer, { amount: 80_000 }));
     await refundInDashboard(payment, 50_000);
-    expect((await rowsOf(bookingId)).map(({ amount }) => amount)).toEqual([80_000, 5_000, 40_000]);
+    expect((await rowsOf(bookingId)).map(({ amount }) => amount)).toEqual([80_000]);
+    expect(await balances(artistId)).toEqual([-35_000, 0]);
+    expect(await viewOf(bookingId)).toMatchObject({ amount: 90_000, reversed: 45_000, unsent: 35_000, canRetry: true });
+    await expectSound(app);
     await refundInDashboard(payment, 50_000);
-    expect((await rowsOf(bookingId)).reduce((sum, { amount }) => sum + amount, 0)).toBe(80_000 + 90_000);
-    await sendReversals(app.services);
-    expect(await balances(artistId)).toEqual([-80_000, 80_000]);
-    await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))?.id ?? "", app.clock.now()));
+    expect((await rowsOf(bookingId)).map(({ amount }) => amount)).toEqual([80_000, 10_000]);
+    expect(await balances(artistId)).toEqual([0, 10_000]);
+    await makePayouts(app.services);
+    expect(await balances(artistId)).toEqual([0, 0]);
+    expect(await viewOf(bookingId)).toMatchObject({ status: "reversed", unsent: 0, canRetry: false });
+    expect(sentFor(bookingId)).toHaveLength(1);
+    await expectSound(app);
+  });
+
+  test("is planned on a transfer that is being sent again, and takes it back", async () => {
+    const { bookingId, artistId, payment, transfer } = await paidOut();
+    await sync(reportedOf(transfer, { amount: 90_000 }));
+    failures.push("server_error");
+    await sendAgain(bookingId);
+    await refundInDashboard(payment, 100_000);
+    expect(await balances(artistId)).toEqual([-90_000, 90_000]);
+    app.clock.advance(hourMs);
     for (let turn = 0; turn < 2; turn++) await makePayouts(app.services);
     expect(await balances(artistId)).toEqual([0, 0]);
+    expect(await viewOf(bookingId)).toMatchObject({ status: "reversed", unsent: 0, canRetry: false });
+    await expectSound(app);
   });
+});
+
+describe("a refund after the whole payout was reversed in the dashboard", () => {
+  test.each(["at once", "after it was queued", "after the provider refused it"])(
+    "leaves nothing to send again: %s",
+    async (when) => {
+      const { bookingId, artistId, payment, transfer } = await paidOut();
+      const { paidAt } = (await viewOf(bookingId)) ?? {};
+      app.clock.advance(hourMs);
+      await sync(reportedOf(transfer, { amount: 90_000 }));
+      if (when === "after it was queued") await retry(bookingId);
+      if (when === "after the provider refused it") {
+        failures.push("refused");
+        await sendAgain(bookingId);
+      }
+      await refundInDashboard(payment, 100_000);
+      expect(await balances(artistId)).toEqual([0, 0]);
+      const reversed = { amount: 90_000, reversed: 90_000, unsent: 0, status: "reversed", canRetry: false, paidAt };
+      expect(await viewOf(bookingId)).toMatchObject(reversed);
+      await expectSound(app);
+      await retry(bookingId);
+      await makePayouts(app.services);
+      expect(sentFor(bookingId)).toHaveLength(1);
+      expect(await balances(artistId)).toEqual([0, 0]);
+      await expectSound(app);
+    },
+  );
 });

@@ -23,6 +23,7 @@ import {
   type ClaimedReversal,
   insertReversal,
   lockReversals,
+  reduceTransfer,
   recordReversalFailure,
   type Reversal,
   convertedPart,
@@ -34,9 +35,9 @@ export const disputeCause = (disputeId: string): string => `dispute ${disputeId}
 
 /**
  * Deducts a refund or a lost dispute of a released booking from the artist and the platform, in proportion to what each has
- * of it, by the largest remainder. Before the transfers are planned the payout is reduced. Afterwards the artist owes the
- * share and reversals are planned. Returns the entries of both shares, or undefined if less than that was released. Call it
- * under the lock of the payment.
+ * of it, by the largest remainder. Before the transfers are planned the payout is reduced. Afterwards the share is taken from
+ * what waits to be sent again. The artist owes the rest, and reversals are planned. Returns the entries of both shares, or
+ * undefined if less than that was released. Call it under the lock of the payment.
  */
 export async function deductFromRelease(
   tx: Tx,
@@ -47,24 +48,53 @@ export async function deductFromRelease(
   const left = await leftOfRelease(tx, bookingId, currency);
   if (!payout || left.artist + left.platform < amount) return undefined;
   const [artist = 0, platform = 0] = splitByLargestRemainder(amount, [left.artist, left.platform]);
-  const sent = payout.planned_at !== null;
-  const { artistReceivable, artistPayable, platformRevenue } = accounts;
-  if (sent) {
-    const open: { transfer_id: string; left: number }[] = [];
-    for (const { id: transfer_id, amount: whole } of await lockTransfers(tx, payout.id)) {
-      const planned = (await lockReversals(tx, transfer_id)).reduce((sum, reversal) => sum + reversal.amount, 0);
-      open.push({ transfer_id, left: whole - planned });
-    }
-    for (const { transfer_id, share } of splitOver(Math.min(artist, totalLeft(open)), open)) {
-      const cause_key = `refund:${refund.id}:${transfer_id}`;
-      await insertReversal(tx, { transfer_id, amount: share, currency, reason: refund.reason, cause_key }, now);
-    }
-  } else await changePayout(tx, payout.id, { amount: payout.amount - artist }, now);
-  const owes = sent ? artistReceivable(payout.artist_id) : artistPayable(payout.artist_id);
+  const unsent = payout.planned_at === null ? artist : await takeUnsent(tx, payout, artist);
+  if (unsent > 0) await reducePayout(tx, payout, unsent, now);
+  const owed = artist - unsent;
+  if (owed > 0) await planReversals(tx, payout, { ...refund, amount: owed });
   return [
-    { account: owes, amount: artist, currency },
-    { account: platformRevenue, amount: platform, currency },
+    { account: accounts.artistPayable(payout.artist_id), amount: unsent, currency },
+    { account: accounts.artistReceivable(payout.artist_id), amount: owed, currency },
+    { account: accounts.platformRevenue, amount: platform, currency },
   ];
+}
+
+/** Takes up to `max` from the transfers that wait to send again what was reversed in the provider's dashboard. Returns the sum. */
+async function takeUnsent(tx: Tx, payout: Payout, max: number): Promise<number> {
+  let left = max;
+  for (const transfer of await lockTransfers(tx, payout.id)) {
+    const { id, amount, status, requested_at, provider_ref } = transfer;
+    const isUnsent = status === "failed" || (status === "requested" && requested_at === null);
+    if (transfer.replaced_reversal_id === null || provider_ref !== null || !isUnsent) continue;
+    const part = Math.min(left, amount - (await plannedOf(tx, id)));
+    if (part > 0) await reduceTransfer(tx, transfer, part);
+    left -= Math.max(0, part);
+  }
+  return max - left;
+}
+
+/** Reduces the payout. It is paid as before if nothing is left to send. */
+async function reducePayout(tx: Tx, payout: Payout, by: number, now: Date): Promise<void> {
+  const transfers = await lockTransfers(tx, payout.id);
+  const isPaid = transfers.length > 0 && transfers.every(({ status }) => status === "succeeded");
+  const times = transfers.map(({ sent_at: at }) => (at ?? now).getTime());
+  const paid = isPaid ? { paid_at: new Date(Math.max(...times)) } : {};
+  await changePayout(tx, payout.id, { amount: payout.amount - by, ...paid }, now);
+}
+
+const plannedOf = async (tx: Tx, transferId: string): Promise<number> =>
+  (await lockReversals(tx, transferId)).reduce((sum, { amount }) => sum + amount, 0);
+
+type Deduction = Readonly<{ id: string; amount: number; currency: string; reason: string; now: Date }>;
+
+async function planReversals(tx: Tx, payout: Payout, { id, amount, currency, reason, now }: Deduction): Promise<void> {
+  const open: { transfer_id: string; left: number }[] = [];
+  for (const { id: transfer_id, amount: whole } of await lockTransfers(tx, payout.id))
+    open.push({ transfer_id, left: whole - (await plannedOf(tx, transfer_id)) });
+  for (const { transfer_id, share } of splitOver(Math.min(amount, totalLeft(open)), open)) {
+    const cause_key = `refund:${id}:${transfer_id}`;
+    await insertReversal(tx, { transfer_id, amount: share, currency, reason, cause_key }, now);
+  }
 }
 
 export function sendReversals(services: Payments): Promise<void> {

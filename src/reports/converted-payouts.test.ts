@@ -4,8 +4,9 @@ import { releaseHeld } from "#payments/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
-import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
+import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
+import { expectSound } from "#test/harness/payments.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { Payouts } from "./own-payments.api.ts";
 
@@ -105,19 +106,27 @@ test("lists what was sent and reversed with its own day, in the platform's time 
   ]);
 });
 
-test("displays a transfer that was reversed in the dashboard as owed and unsent, until an admin sends it again", async () => {
-  const { booking, listed, exported, pageOf } = await paidOut();
+async function reported() {
+  await app.services.sandbox?.settle();
+  await app.settle();
+  await follow(app);
+}
+
+async function reverseInDashboard(bookingId: string, amount: number) {
   const { provider_ref: transfer } = await app.database.db
     .selectFrom("transfers as t")
     .innerJoin("payouts as p", "p.id", "t.payout_id")
     .select("t.provider_ref")
-    .where("p.booking_id", "=", booking.id)
+    .where("p.booking_id", "=", bookingId)
     .executeTakeFirstOrThrow();
-  const reversal = { reversalId: "", key: `dashboard ${booking.id}`, transfer: transfer ?? "", amount: 5_000 };
+  const reversal = { reversalId: "", key: `dashboard ${bookingId}`, transfer: transfer ?? "", amount };
   await app.services.gateway?.createReversal(reversal);
-  await app.services.sandbox?.settle();
-  await app.settle();
-  await follow(app);
+  await reported();
+}
+
+test("displays a transfer that was reversed in the dashboard as owed and unsent, until an admin sends it again", async () => {
+  const { booking, listed, exported, pageOf } = await paidOut();
+  await reverseInDashboard(booking.id, 5_000);
 
   const owed = { held_by: "artist_owed", cents: 5_400, payout: { status: "failed" } };
   const paid = { held_by: "artist", cents: 28_350 };
@@ -144,4 +153,34 @@ test("displays a transfer that was reversed in the dashboard as owed and unsent,
     expect.stringContaining("Paid out: $337.50"),
     expect.stringContaining("Paid out: $54"),
   ]);
+});
+
+test("takes a refund first from what waits to be sent again, and notifies the artist of the share", async () => {
+  const { booking, listed, exported, pageOf } = await paidOut();
+  const { provider_payment: providerPayment } = await paymentOf(app, booking.id, "deposit");
+  const refund = async (amount: number) => {
+    const key = `dashboard ${booking.id} ${amount}`;
+    await app.services.gateway?.createRefund({ refundId: "", key, amount, providerPayment: providerPayment ?? "" });
+    await reported();
+  };
+  await reverseInDashboard(booking.id, 5_000);
+  await refund(4_000);
+  const owed = async () => (await pageOf()).money.parts.filter(({ held_by: by }) => by === "artist_owed");
+  expect(await owed()).toMatchObject([{ cents: 1_800 }]);
+  expect(await listed()).toMatchObject([{ status: "failed", amount: 30_150, reversed_cents: 3_600 }]);
+  await refund(30_000);
+  await makePayouts(app.services);
+  await follow(app);
+  expect(await owed()).toEqual([]);
+  expect(await listed()).toMatchObject([{ status: "paid", amount: 3_150, reversed_cents: 30_600 }]);
+  expect((await exported()).map((line) => line.split(",")[2])).toEqual(["2026-12-16", "2026-12-16", "2026-12-16"]);
+  const { at: admin } = await person("admin");
+  const { items } = (await admin.json("/api/admin/attention")).body;
+  expect(items).not.toContainEqual(expect.objectContaining({ kind: "payout" }));
+  const emails = (await emailsFor(app, booking.id)).map(({ template }) => template);
+  expect(emails.filter((template) => template === "refund_reduces_share")).toHaveLength(2);
+  expect(emails.filter((template) => template === "payout_taken_back")).toHaveLength(1);
+  await issueDocuments(app.services);
+  await expectDocumented(app.database.db);
+  await expectSound({ inTx: (work) => app.database.transaction(work) });
 });

@@ -15,6 +15,7 @@ import { type EmailContext, emailContextOf, eventSummary, moneyOrNull } from "..
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { sharesOf } from "../rules/money/shares.rules.ts";
 import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
+import { isTakenFromUnsent } from "./unsent-payouts.views.ts";
 
 function messageOf(event: DisputeChanged, about: string): string {
   const money = formatMoneyExact(event.amount, event.currency);
@@ -90,7 +91,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
   const refunds = await openRefundsOf(tx, disputeId);
   const payment = {
     byOther: await isDisputeByOther(tx, disputeId),
-    isPaidOut: Boolean(payout?.paidAt),
+    isPaidOut: Boolean(payout?.paidAt) && !(await isTakenFromUnsent(tx, `dispute:${disputeId}:lost`)),
     hasShare:
       context.booking.status !== "canceled" ||
       left.artist > 0 ||

@@ -17,6 +17,7 @@ import { type EmailContext, emailContextOf, eventSummary } from "../emails/email
 import { notifyParty } from "../emails/notify-party.ts";
 import { sharesOf } from "../rules/money/shares.rules.ts";
 import { artistOfBooking } from "../views.ts";
+import { isTakenFromUnsent } from "./unsent-payouts.views.ts";
 
 const payoutsPage = ({ config }: Payments) => `${config.publicUrl}${paths.artistArea.payouts}`;
 
@@ -154,7 +155,7 @@ export async function notifyPayoutAwaitsRefund(tx: Tx, services: Payments, conte
   });
 }
 
-/** Emails the artist that a refund from the provider's dashboard reduces the share. After the payout, the email of the reversal does. No preference turns it off. */
+/** Emails the artist that a refund from the provider's dashboard reduces the share. The email of the reversal notifies of what was sent already. No preference turns it off. */
 export async function notifyShareReduced(
   tx: Tx,
   context: EmailContext,
@@ -162,7 +163,8 @@ export async function notifyShareReduced(
 ): Promise<void> {
   const { id, status, currency } = context.booking;
   const position = await positionOf(tx, id, currency);
-  if (position.sent.cents > 0 || (status === "canceled" && !position.releasedAt)) return;
+  const isReversed = position.sent.cents > 0 && !(await isTakenFromUnsent(tx, `refund:${refundId}:planned`));
+  if (isReversed || (status === "canceled" && !position.releasedAt)) return;
   const share = sharesOf(context.booking, position).artist;
   await notifyParty(tx, context, "artist", {
     template: "refund_reduces_share",
