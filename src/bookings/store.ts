@@ -120,6 +120,7 @@ type Change = Partial<
     | "canceled_at"
     | "canceled_by"
     | "cancel_code"
+    | "cancellation_fee_cents"
     | "cancel_note"
     | "deposit_paid_at"
     | "deposit_payment_id"

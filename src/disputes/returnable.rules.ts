@@ -25,25 +25,35 @@ export function regainedShares({ withdrawn, from_refunds, from_held, from_artist
   return { held, artist, platform };
 }
 
+/** Returns what was taken from held money and is not held again. */
+const lateHeld = (dispute: LostDispute): number => Math.max(0, regainedShares(dispute).held - dispute.returned_held);
+
 type LostDispute = Loss &
   Readonly<{ status: string; settled_at: Date | null; returned_at: Date | null; returned_held: number }>;
 
-/** `isDivided`: the booking's held money was divided. `regained`: what of the payment came back and nobody has (`regainedOf`). */
-type Around = Readonly<{ isDivided: boolean; commissionBps: number; regained: number }>;
+/** `isDivided`: the booking's held money was divided. `regained`: what of the payment came back and nobody has (`regainedOf`). `retainable`: what the terms of a cancellation still let artist and platform have, null without one. */
+type Around = Readonly<{ isDivided: boolean; commissionBps: number; retainable: number | null; regained: number }>;
 
 /**
  * Returns the shares that an admin can return. Held money that came back too late for its booking is divided by the booking's
- * commission. Null if the dispute is not won, nothing came back or was taken, or the shares were returned.
+ * commission, at most what the terms of a cancellation retain. Null if the dispute is not won, nothing came back or was taken, or the shares were returned.
  */
 export function returnableShares(
   dispute: LostDispute,
-  { isDivided, commissionBps, regained }: Around,
+  { isDivided, commissionBps, retainable, regained }: Around,
 ): ReturnedShares | null {
   if (disputeStateOf(dispute.status) !== "won" || dispute.settled_at === null || dispute.returned_at !== null)
     return null;
   const shares = regainedShares(dispute);
-  const late = splitCommission(isDivided ? Math.max(0, shares.held - dispute.returned_held) : 0, commissionBps);
+  const late = splitCommission(isDivided ? Math.min(lateHeld(dispute), retainable ?? Infinity) : 0, commissionBps);
   const parts = [shares.artist + late.artist, shares.platform + late.commission] as const;
   const [artist = 0, platform = 0] = splitByLargestRemainder(Math.min(regained, parts[0] + parts[1]), parts);
   return artist > 0 ? { artist, platform } : null;
+}
+
+/** Returns what came back too late for a canceled booking and its terms do not retain. An admin refunds it to the payer. */
+export function dueToPayer(dispute: LostDispute, around: Around): number {
+  if (around.retainable === null || disputeStateOf(dispute.status) !== "won" || dispute.settled_at === null) return 0;
+  const { artist, platform } = returnableShares(dispute, around) ?? { artist: 0, platform: 0 };
+  return Math.max(0, Math.min(around.regained, lateHeld(dispute)) - artist - platform);
 }

@@ -3,7 +3,7 @@ import { regainedOf } from "#ledger/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { acceptsEvidence, disputeStateOf, type EvidenceState, isClosed, mayAccept } from "./disputes.rules.ts";
-import { returnableShares } from "./returnable.rules.ts";
+import { dueToPayer, returnableShares } from "./returnable.rules.ts";
 
 export type DisputeView = Awaited<ReturnType<typeof disputesOf>>[number];
 
@@ -26,6 +26,7 @@ export async function disputesOf(reader: Reader, bookingId: string) {
   const regained = new Map<string | null, number>();
   for (const id of payments) regained.set(id, await regainedOf(reader, id, rows[0]?.currency ?? ""));
   return rows.map((row) => {
+    const around = { ...terms, regained: regained.get(row.payment_id) ?? 0 };
     const hasEvidence = row.evidence_status !== null && row.evidence_status !== "failed";
     return {
       ...row,
@@ -42,7 +43,8 @@ export async function disputesOf(reader: Reader, bookingId: string) {
       },
       // After an appeal: what was returned, and what can be returned.
       returned: row.returned_at && { artist: row.returned_artist, platform: row.returned_platform },
-      returnable: returnableShares(row, { ...terms, regained: regained.get(row.payment_id) ?? 0 }),
+      returnable: returnableShares(row, around),
+      payer_due_cents: dueToPayer(row, around),
       can_accept: mayAccept({ ...row, hasEvidence }),
       can_send: acceptsEvidence(row.status) && row.submissions === 0 && !hasEvidence,
       evidence:
@@ -101,14 +103,19 @@ export async function disputeStatuses(reader: Reader): Promise<ReadonlyMap<strin
   return new Map(rows.map((row) => [row.provider_ref, row.status]));
 }
 
-type DivisionTerms = { artistId: string | null; commissionBps: number; isDivided: boolean };
+type DivisionTerms = { artistId: string | null; commissionBps: number; isDivided: boolean; retainable: number | null };
 
-/** Returns how the held money of a booking is divided, and whether it was: by the release, or by a cancellation. */
+/** Returns how the held money of a booking is divided, and whether it was: by the release, or by a cancellation. `retainable`: what the terms of a cancellation still let artist and platform have, in minor units. */
 export async function divisionTermsOf(reader: Reader, bookingId: string): Promise<DivisionTerms> {
   const { rows } = await sql<DivisionTerms>`
     select b.artist_id as "artistId", coalesce(b.commission_bps, 0) as "commissionBps",
       coalesce(b.status in ('completed', 'canceled'), false)
-        or exists (select 1 from ledger_groups g where g.booking_id = x.id and g.kind = 'release') as "isDivided"
+        or exists (select 1 from ledger_groups g where g.booking_id = x.id and g.kind = 'release') as "isDivided",
+      case when b.status = 'canceled' then greatest(0, coalesce(b.cancellation_fee_cents, 0)
+        - (select coalesce(sum(e.amount), 0) from ledger_groups g join ledger_entries e on e.group_id = g.id
+            where g.booking_id = b.id and g.kind = 'release' and e.account = 'held:' || b.id)
+        - (select coalesce(sum(greatest(0, d.returned_artist + d.returned_platform - d.from_artist - d.from_platform)), 0)
+            from disputes d where d.booking_id = b.id))::bigint end as retainable
     from (select ${bookingId}::uuid as id) x left join bookings b on b.id = x.id`.execute(reader);
-  return rows[0] ?? { artistId: null, commissionBps: 0, isDivided: false };
+  return rows[0] ?? { artistId: null, commissionBps: 0, isDivided: false, retainable: null };
 }

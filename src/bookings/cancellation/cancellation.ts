@@ -127,18 +127,28 @@ export async function endBooking(
 ): Promise<Division> {
   const held = await heldFor(tx, booking.id, booking.currency);
   const division = divisionAt(booking, held, end.fault, end.now);
-  await endWithDivision(tx, booking, { ...end, division, held });
+  // Of the price, also if a bank has taken a part of it.
+  const { artist, commission } = divisionAt(booking, booking.fee_cents, end.fault, end.now);
+  await endWithDivision(tx, booking, { ...end, division, held, fee: artist + commission });
   return division;
 }
 
-/** Ends a locked booking and divides its `held` money (cents) as given. */
+/** Ends a locked booking and divides its `held` money (cents) as given. `fee`: what the terms retain of the price at most. */
 export async function endWithDivision(
   tx: Tx,
   booking: Booking,
-  end: { by: Canceler; code: CancelCode; note?: string | null; now: Date; division: Division; held: number },
+  end: {
+    by: Canceler;
+    code: CancelCode;
+    note?: string | null;
+    now: Date;
+    division: Division;
+    held: number;
+    fee?: number;
+  },
 ): Promise<void> {
-  const { division } = end;
-  await cancel(tx, booking, end);
+  const { division, fee = division.artist + division.commission } = end;
+  await cancel(tx, booking, { ...end, fee });
   if (end.held > 0)
     await divideHeld(tx, {
       bookingId: booking.id,

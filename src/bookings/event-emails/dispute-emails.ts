@@ -130,6 +130,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     ...payment,
     disputed,
     outcome: outcomeOf(event),
+    isCanceled: context.booking.status === "canceled",
     answered: event.answered ?? true,
     continues: isAhead(context),
     share: { amount: event.artist, currency },
@@ -154,11 +155,14 @@ async function describeReturn(tx: Tx, event: Closed): Promise<string> {
   const again = dispute?.returned_held ?? 0;
   const texts = [
     again > 0 ? `${formatMoneyExact(again, event.currency)} is held for the booking again.` : "",
+    dispute && dispute.payer_due_cents > 0
+      ? `By the terms of the cancellation, ${formatMoneyExact(dispute.payer_due_cents, event.currency)} of it is due to the payer. Refund it in the provider's dashboard.`
+      : "",
     event.artist > 0 || dispute?.returnable
       ? "Return the artist's share on the booking page. To return the money to the payer instead, refund the payment in the provider's dashboard."
-      : event.held > again
+      : event.held > again && !dispute?.payer_due_cents
         ? "What was taken from the money held for the booking is held again, or listed for your decision, when the bank has returned it."
-        : again === 0
+        : again === 0 && !dispute?.payer_due_cents
           ? "Nothing was deducted from the artist's share."
           : "",
   ];

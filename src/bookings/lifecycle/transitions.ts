@@ -177,7 +177,7 @@ export async function applyBookingChange(
 export async function cancel(
   tx: Tx,
   booking: Booking,
-  why: { by: Canceler; code: CancelCode; note?: string | null; now: Date; division?: Division },
+  why: { by: Canceler; code: CancelCode; note?: string | null; now: Date; division?: Division; fee?: number },
 ): Promise<void> {
   if (!isCancelCodeOf(why.by, why.code)) throw new Error(`the code ${why.code} is not for the ${why.by}`);
   if (!mayTakeStep("cancel", booking.status, why.by))
@@ -203,7 +203,13 @@ export async function cancel(
   await applyBookingChange(
     tx,
     booking,
-    { canceled_at: why.now, canceled_by: why.by, cancel_code: why.code, cancel_note: why.note ?? null },
+    {
+      canceled_at: why.now,
+      canceled_by: why.by,
+      cancel_code: why.code,
+      cancel_note: why.note ?? null,
+      cancellation_fee_cents: why.fee ?? null,
+    },
     { by: why.by, cause: why.code, now: why.now, division: why.division },
   );
 }

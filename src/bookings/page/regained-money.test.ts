@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ledgerBalance, move, platformSums, post, regainedOf } from "#ledger/index.ts";
 import { splitCommission } from "#payments/rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { browser, messagesTo, peopleOf } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paidBookings, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { expectDocumented, issueDocuments } from "#test/harness/documents.ts";
@@ -179,54 +180,72 @@ test("before the show is held again, also if the booking was locked, or if an ol
   expect((await one.pageOf(one.visitor)).money.held_cents).toBe(150_000);
 });
 
-test.each(["share", "refund"] as const)(
-  "of a canceled booking is held until an admin decides: %s",
-  async (decision) => {
-    const { user } = await person("admin");
-    const admin = async () => browser(app, await app.signIn(user));
-    const sums = async () => {
-      const [usd] = await platformSums(app.database.db, {});
-      return [usd?.losses ?? 0, usd?.held ?? 0];
-    };
-    const [losses = 0, held = 0] = await sums();
-    const one = await booked();
-    const dispute = await openDispute(app, await one.ref("deposit"));
-    await decideDispute(app, dispute, "lose");
-    const owner = await one.asArtist();
-    const canceled = await owner.json(`${one.address}/cancel`, {
-      code: "other",
-      note: "The band has split up.",
-      expected_refund_cents: 112_500,
-    });
-    expect(canceled.status, JSON.stringify(canceled.body)).toBe(200);
-    await settle();
-    await winAppeal(app, dispute);
-    await settle();
-    await check(one);
-    expect((await one.pageOf(one.visitor)).money.parts.map(({ next, cents }) => [next, cents])).toContainEqual([
-      "appeal_won",
-      37_500,
-    ]);
-    expect(await sums()).toEqual([losses, held + 37_500]);
-    const emails = await messagesTo(app, one.artistUser.email);
-    const closed = emails.findLast(({ template }) => template === "dispute_closed");
-    expect(closed?.text.replaceAll(/\s+/g, " ")).toContain("We will decide about your share and email you.");
-    if (decision === "share") await returnShare(one, await admin());
-    else await refundAtProvider(one, "deposit", 37_500);
-    await one.payOut();
-    await check(one);
-    expect(await sums()).toEqual([losses, held]);
-    expect(await one.parts()).toEqual(
-      decision === "share"
-        ? [
-            ["artist", 33_750],
-            ["commission", 3_750],
-            ["promoter", 112_500],
-          ]
-        : [["promoter", 150_000]],
-    );
+test.each([
+  { title: "by the artist", by: "artist", refund: 112_500, due: 37_500, artist: 0 },
+  {
+    title: "by the promoter, with terms that refund a part",
+    by: "promoter",
+    refund: 18_750,
+    due: 37_500,
+    artist: 84_375,
   },
-);
+  {
+    title: "by the promoter, between two parts",
+    by: "promoter",
+    early: 20_000,
+    refund: 38_750,
+    due: 17_500,
+    artist: 84_375,
+  },
+  { title: "by the promoter, too late for a refund", by: "promoter", days: 20, refund: 0, due: 0, artist: 135_000 },
+] as const)("after a cancellation goes to whom the terms say: $title", async (given) => {
+  const { user } = await person("admin");
+  const admin = async () => browser(app, await app.signIn(user));
+  const sums = async () => {
+    const [usd] = await platformSums(app.database.db, {});
+    return [usd?.losses ?? 0, usd?.held ?? 0];
+  };
+  const { early = 0, days = 0 } = given as { early?: number; days?: number };
+  const one = await booked();
+  const [losses = 0, held = 0] = await sums();
+  const dispute = await openDispute(app, await one.ref("deposit"));
+  await decideDispute(app, dispute, "lose");
+  if (early > 0) await winAppeal(app, dispute, { part: early });
+  app.clock.advance(days * dayMs);
+  const canceler = given.by === "artist" ? await one.asArtist() : one.visitor;
+  const canceled = await canceler.json(`${one.address}/cancel`, {
+    code: "other",
+    note: "The band has split up.",
+    expected_refund_cents: given.refund,
+  });
+  expect(canceled.status, JSON.stringify(canceled.body)).toBe(200);
+  await settle();
+  await winAppeal(app, dispute, { part: 37_500 - early });
+  await settle();
+  await check(one);
+  const { body } = await (await admin()).json(`/api/admin/bookings/${one.booking.id}/disputes`);
+  const [shown] = body["items"] as ShownDispute[];
+  expect(shown?.payer_due_cents).toBe(given.due);
+  expect(shown?.returnable).toEqual(given.due > 0 ? null : { artist: 33_750, platform: 3_750 });
+  const closed = async (to: string) =>
+    (await messagesTo(app, to)).findLast(({ template }) => template === "dispute_closed")?.text.replaceAll(/\s+/g, " ");
+  if (early === 0) {
+    expect(await closed(one.booking.promoter_email)).toContain("so we decide who gets this money");
+    expect(await closed(one.artistUser.email)).toContain("We will decide about your share");
+  }
+  if (given.due > 0) await refundAtProvider(one, "deposit", given.due);
+  else await returnShare(one, await admin());
+  await one.payOut();
+  await check(one);
+  expect(await sums()).toEqual([losses, held - 150_000]);
+  const commission = given.artist / 9;
+  const parts = [
+    ["artist", given.artist],
+    ["commission", commission],
+    ["promoter", price - given.artist - commission],
+  ];
+  expect(await one.parts()).toEqual(parts.filter(([, cents]) => Number(cents) > 0));
+});
 
 test.each([
   { title: "once", owed: 37_500, steps: [{ back: 10_000, paid: [10_000] }], byBank: 27_500, loss: 0 },

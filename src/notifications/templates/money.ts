@@ -127,6 +127,7 @@ type DisputeClosed = BookingDetails &
     rest: Money | null;
     heldAgain?: Money | null;
     refundDue?: Money | null;
+    isCanceled?: boolean;
   };
 
 /** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. `rest`: the artist's share of what is left of the price, null once the booking has ended. `heldAgain`: what of `held` an appeal returned to the booking. `refundDue`: the refund of it that waited, or after an appeal the one that the loss had completed. */
@@ -159,7 +160,9 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
         ? `Your refund of ${money(booking.refundDue)} had been completed by the lost dispute, so it is due again. We contact you about it.`
         : booking.refundDue
           ? `The refund of ${money(booking.refundDue)} that waited for this decision is due now. You get an email about it.`
-          : "The payment remains part of this booking.";
+          : booking.isCanceled && booking.outcome === "appeal_won"
+            ? "The booking was canceled, so we decide who gets this money. The booking page shows it."
+            : "The payment remains part of this booking.";
   return {
     subject: `${day}: ${subjects[booking.outcome]}`,
     name: recipientName(booking),

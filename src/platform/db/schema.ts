@@ -237,6 +237,7 @@ export interface Bookings {
   needs_confirmation: Generated<boolean>;
   verified_key_hash: Bytes | null;
   email_corrections: Generated<number>;
+  cancellation_fee_cents: number | null;
 }
 
 export interface CalendarConnectionShows {

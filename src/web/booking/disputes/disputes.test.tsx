@@ -44,6 +44,7 @@ const open: BookingDispute = {
   borne: null,
   returned: null,
   returnable: null,
+  payer_due_cents: 0,
   can_send: true,
   can_accept: true,
   evidence: null,
@@ -135,6 +136,12 @@ test("returns the artist's share after an appeal, and confirms the amounts first
   server.returnShare.mockResolvedValue({});
   within(dialog).getByRole("button", { name: "Return $337.50" }).click();
   await waitFor(() => expect(server.returnShare).toHaveBeenCalledWith({ id: open.id, expected_artist_cents: 33_750 }));
+});
+
+test("names what is due to the payer of a canceled booking, without a share to return", () => {
+  draw({ ...open, state: "won", can_send: false, pieces: [], payer_due_cents: 37_500 });
+  screen.getByText(/By the terms of the cancellation, \$375 of it is due to the payer\./);
+  expect(screen.queryByRole("button", { name: /Return the artist/ })).toBeNull();
 });
 
 test("shows a returned share, and does not offer to return it again", () => {

@@ -196,10 +196,20 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
   );
 }
 
-function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispute: BookingDispute }>) {
+function ReturnShare({ dispute }: Readonly<{ dispute: BookingDispute }>) {
+  const { id, currency, returnable, payer_due_cents: due } = dispute;
   const returnShare = useReturnShare();
-  if (!returnable) return null;
   const sum = (cents: number) => formatMoney(cents, currency);
+  const ofPayer =
+    due > 0
+      ? `By the terms of the cancellation, ${sum(due)} of it is due to the payer. Refund it in the provider's dashboard.`
+      : "To return the money to the payer instead, refund the payment in the provider's dashboard.";
+  if (!returnable)
+    return due > 0 ? (
+      <p className="note gold">
+        <strong>The money was returned after an appeal.</strong> {ofPayer}
+      </p>
+    ) : null;
   const commission = returnable.platform > 0 ? ` ${sum(returnable.platform)} is our commission again.` : "";
   const openDialog = () =>
     openConfirmation({
@@ -215,8 +225,8 @@ function ReturnShare({ dispute: { id, currency, returnable } }: Readonly<{ dispu
     });
   return (
     <p className="note gold">
-      <strong>The money was returned after an appeal.</strong> {sum(returnable.artist)} of it is the artist's share. To
-      return the money to the payer instead, refund the payment in the provider's dashboard.{" "}
+      <strong>The money was returned after an appeal.</strong> {sum(returnable.artist)} of it is the artist's share.{" "}
+      {ofPayer}{" "}
       <Button size="sm" onClick={openDialog}>
         Return the artist's share
       </Button>
