@@ -128,7 +128,8 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
   // A refund that an admin or both parties decided on the platform needs no alarm.
   if (event.madeAtProvider && status !== "canceled" && [deposit, balance].includes(event.paymentId))
     await alertOfPartialRefund(tx, services, context.booking, { id: event.refundId, ...refund });
-  if (event.madeAtProvider) await notifyShareReduced(tx, context, { id: event.refundId, ...refund });
+  const { refundId: id, fromRegained: regained = 0 } = event;
+  if (event.madeAtProvider) await notifyShareReduced(tx, context, { id, regained, ...refund });
 }
 
 /** Alarms the admins of each failure of a refund. The promoter, and another payer, are emailed once each that it was refused or returned, but not after an admin has resolved it. */

@@ -155,16 +155,22 @@ export async function notifyPayoutAwaitsRefund(tx: Tx, services: Payments, conte
   });
 }
 
-/** Emails the artist that a refund from the provider's dashboard reduces the share. The email of the reversal notifies of what was sent already. No preference turns it off. */
+/** Emails the artist that a refund from the provider's dashboard reduces the share. The email of the reversal notifies of what was sent already. `regained`: what of it an appeal had won back, of which the artist gets nothing. No preference turns it off. */
 export async function notifyShareReduced(
   tx: Tx,
   context: EmailContext,
-  { id: refundId, ...refund }: { id: string; amount: number; currency: string },
+  { id: refundId, regained, ...refund }: { id: string; regained: number; amount: number; currency: string },
 ): Promise<void> {
   const { id, status, currency } = context.booking;
+  if (regained > 0)
+    await notifyParty(tx, context, "artist", {
+      template: "refund_reduces_share",
+      key: `refund ${refundId} of regained money`,
+      params: (details) => ({ ...details, refund: { amount: regained, currency }, share: null }),
+    });
   const position = await positionOf(tx, id, currency);
   const isReversed = position.sent.cents > 0 && !(await isTakenFromUnsent(tx, `refund:${refundId}:planned`));
-  if (isReversed || (status === "canceled" && !position.releasedAt)) return;
+  if (regained === refund.amount || isReversed || (status === "canceled" && !position.releasedAt)) return;
   const share = sharesOf(context.booking, position).artist;
   await notifyParty(tx, context, "artist", {
     template: "refund_reduces_share",

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ledgerBalance, move, platformSums, post, regainedOf } from "#ledger/index.ts";
 import { splitCommission } from "#payments/rules.ts";
+import { formatMoney } from "#platform/money.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { browser, messagesTo, peopleOf } from "#test/harness/bookings.ts";
 import { decideDispute, openDispute, paidBookings, paymentOf, winAppeal } from "#test/harness/disputes.ts";
@@ -63,6 +64,19 @@ async function refundAtProvider(one: Booked, kind: "deposit" | "balance", amount
   await settle();
 }
 
+/** Checks that the artist was told once that money won back was refunded. */
+async function toldOfRefund(one: Booked, money: string) {
+  const emails = await messagesTo(app, one.artistUser.email);
+  const about = emails.filter(
+    ({ template, text }) => template === "refund_reduces_share" && /won by an appeal/.test(text),
+  );
+  expect(about.map(({ text }) => text.replaceAll(/\s+/g, " "))).toEqual([
+    expect.stringMatching(
+      new RegExp(`returned \\${money} of what .* refunded to the payer, so you receive no share of it`),
+    ),
+  ]);
+}
+
 /** Checks the rules of ledger and documents, that the parts add up to the price, and that the page says `taken` of the bank. */
 async function check(one: Booked, taken = 0) {
   await expectSound({ inTx: (work) => app.database.transaction(work) });
@@ -88,7 +102,7 @@ test("reaches the artist or the payer, never the platform, in each order of loss
   await fc.assert(
     fc.asyncProperty(history, async ({ order, kind, opening, before, end }) => {
       const one = await booked();
-      const { amount } = await paymentOf(app, one.booking.id, kind);
+      const { amount, id } = await paymentOf(app, one.booking.id, kind);
       const loss = (await ledgerBalance(app.database.db, "dispute_loss"))[0]?.amount ?? 0;
       if (before > 0) await refundAtProvider(one, kind, before);
       let dispute = "";
@@ -111,7 +125,9 @@ test("reaches the artist or the payer, never the platform, in each order of loss
       const refunded = end === "share" ? 0 : end === "refund of a part" ? 10_000 : amount - before;
       if (end.startsWith("share")) await returnShare(one, await admin());
       await check(one);
+      const regained = await regainedOf(app.database.db, id, "usd");
       if (refunded > 0) await refundAtProvider(one, kind, refunded);
+      if (Math.min(regained, refunded) > 0) await toldOfRefund(one, formatMoney(Math.min(regained, refunded), "USD"));
       await check(one);
       // The other payment.
       const others = end === "share, then all" ? price - amount : 0;

@@ -72,16 +72,25 @@ export function refundFailed(
   };
 }
 
-/** To the artist, when a part was refunded in the provider's dashboard. `share`: what the artist's share of the booking is now. */
-export const refundReducesShare = (booking: BookingDetails & { refund: Money; share: Money }): EmailContent => ({
+/** To the artist, when a part was refunded in the provider's dashboard. `share`: what the artist's share of the booking is now. Null: the refund was of money that an appeal had won back, and changes no share. */
+export const refundReducesShare = (booking: BookingDetails & { refund: Money; share: Money | null }): EmailContent => ({
   subject: `${money(booking.refund)} for ${longDay(booking.eventDate)} was refunded to the payer`,
   name: booking.artistName,
-  paragraphs: [
-    `We refunded ${money(booking.refund)} of what ${booking.promoterName} paid for ${longDay(booking.eventDate)}. The refund reduces your share in proportion.`,
-    `After the commission, your share of this booking is now ${money(booking.share)}. Contact us if you have questions.`,
-  ],
+  paragraphs: booking.share
+    ? [
+        `We refunded ${money(booking.refund)} of what ${booking.promoterName} paid for ${longDay(booking.eventDate)}. The refund reduces your share in proportion.`,
+        `After the commission, your share of this booking is now ${money(booking.share)}. Contact us if you have questions.`,
+      ]
+    : [
+        `After the dispute was won by an appeal, the payer's bank returned ${money(booking.refund)} of what was paid for ${longDay(booking.eventDate)}. We decided about it: it was refunded to the payer, so you receive no share of it.`,
+        "Contact us if you have questions.",
+      ],
   button: { label: "View booking", href: booking.link },
-  details: [...eventDetails(booking), ["Refund", money(booking.refund)], ["Your share", money(booking.share)]],
+  details: [
+    ...eventDetails(booking),
+    ["Refund", money(booking.refund)],
+    ...(booking.share ? [["Your share", money(booking.share)] as const] : []),
+  ],
 });
 
 /** To the payer who paid for the promoter, when the refund to their card was refused or came back (`returned`). */

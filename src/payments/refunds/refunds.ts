@@ -112,6 +112,7 @@ export async function syncRefund(
       bookingId: payment.booking_id,
       amount: refund.amount,
       madeAtProvider: refund.cause_key.startsWith(providerCause),
+      fromRegained: refund.from_regained,
     });
   return "done";
 }

@@ -38,6 +38,8 @@ export type RefundSucceeded = {
   paidOutside?: { how: string; by: string };
   /** Made in the provider's dashboard, without a decision in this app. */
   madeAtProvider?: boolean;
+  /** What of it was money that an appeal had won back and nobody had decided about. */
+  fromRegained?: number;
 };
 /** Published when the provider refused a refund, or the bank returned a sent one (`returned`). Without a payment it is of money that was not applied. */
 export type RefundFailed = {
