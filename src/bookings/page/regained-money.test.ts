@@ -297,6 +297,10 @@ test.each([
       await check(one, taken);
     }
   }
+  // A refund that was planned had reduced the share before.
+  const emails = await messagesTo(app, one.artistUser.email);
+  const reduced = emails.filter(({ template }) => template === "refund_reduces_share");
+  expect(reduced).toHaveLength(given.title === "with held money" ? 1 : 0);
   const rows = app.database.db.selectFrom("refunds").select(["amount", "status"]).where("payment_id", "=", id);
   const amounts = [...given.steps.flatMap(({ paid }) => paid), given.byBank].filter((amount) => amount > 0);
   expect(new Set(await rows.execute())).toEqual(new Set(amounts.map((amount) => ({ amount, status: "succeeded" }))));

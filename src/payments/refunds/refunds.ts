@@ -243,13 +243,15 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
         })
       : undefined;
   const source = payment && (held >= rest || released) ? payment : undefined;
+  const planned = source && reopened === amount ? due?.refund : undefined;
   const fields = {
     payment_id: source?.id ?? null,
     provider_payment: reported.providerPayment,
     amount,
     currency,
-    reason: "made at the provider",
-    cause_key: `${providerCause}${reported.ref}`,
+    reason: planned?.reason ?? "made at the provider",
+    // What pays only a planned refund was decided in this app.
+    cause_key: planned ? `${planned.cause_key}:${reported.ref}` : `${providerCause}${reported.ref}`,
     from_regained: source ? regained : 0,
   };
   const refund = await insertRefund(tx, fields, now);
