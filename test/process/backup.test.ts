@@ -112,7 +112,7 @@ test("refuses a damaged, truncated or newer archive in one line, and changes not
       await made("schema.tar", { migrations: [...head.migrations, "9999_later.sql"], version: "9.0.0" }),
       /newer version .*9\.0\.0.*9999_later/,
     ],
-    [path.join(folder, "missing.tar"), /ENOENT/],
+    [path.join(folder, "missing.tar"), /There is no file/],
   ];
   for (const [file, message] of broken) {
     const { code, output } = await restore(file, { DATA_DIR });
