@@ -71,7 +71,7 @@ union all
 select 'L5 payout differs from the release', p.id::text from payouts p
  where p.amount <> (
    select coalesce(-sum(e.amount), 0) from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where g.booking_id = p.booking_id and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned', 'payout_returned')
+    where g.booking_id = p.booking_id and g.kind in ('release', 'refund_planned', 'dispute_lost', 'dispute_share_returned', 'payout_returned', 'payout_offset')
       and e.account = 'artist_payable:' || p.artist_id and e.currency = p.currency)
 union all
 select 'L5 release without a payout', g.cause_key from ledger_groups g join ledger_entries e on e.group_id = g.id

@@ -38,6 +38,8 @@ export type PostingKind =
   | "payout"
   | "reversal"
   | "payout_returned"
+  /** What a refund or dispute took of a reversed payout before migration 1115. */
+  | "payout_offset"
   | "dispute_withdrawn"
   | "dispute_reinstated"
   | "dispute_fee"

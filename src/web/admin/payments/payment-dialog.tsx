@@ -117,6 +117,7 @@ const kinds: Readonly<Record<string, string>> = {
   payout: "Paid out to the artist",
   reversal: "Payout reversed",
   payout_returned: "Payout reversed at the provider",
+  payout_offset: "Taken from a reversed payout",
   dispute_withdrawn: "Withdrawn by the payer's bank",
   dispute_reinstated: "Returned by the payer's bank",
   dispute_fee: "Provider's fee for a dispute",
