@@ -74,7 +74,7 @@ const kinds = {
   regained_dispute: {
     // A share is returned once on the booking's page. The rest of a partial return requires manual review.
     message:
-      "disputes won on appeal, with an artist's share that is not returned in full (pay the rest of a partial return manually)",
+      "disputes won on appeal, with money that neither the artist nor the payer has (a share is returned once: what comes later can only be refunded)",
     cases: `
       select coalesce(booking_id::text, provider_ref) as ref, closed_at as since from disputes d
       where status = 'won' and settled_at is not null and from_held + from_artist > 0 and regained > 0

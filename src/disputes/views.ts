@@ -44,6 +44,7 @@ export async function disputesOf(reader: Reader, bookingId: string) {
       // After an appeal: what was returned, and what can be returned.
       returned: row.returned_at && { artist: row.returned_artist, platform: row.returned_platform },
       returnable: returnableShares(row, around),
+      unreturned_cents: Math.max(0, row.withdrawn - row.regained),
       payer_due_cents: dueToPayer(row, around),
       can_accept: mayAccept({ ...row, hasEvidence }),
       can_send: acceptsEvidence(row.status) && row.submissions === 0 && !hasEvidence,

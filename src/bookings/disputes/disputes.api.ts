@@ -34,6 +34,7 @@ const dispute = z.object({
   borne: z.object({ held: amount, artist: amount, platform: amount, refunded: amount }).nullable(),
   returned: shares.nullable().describe("The amounts returned after an appeal was won"),
   returnable: shares.nullable().describe("The amounts that can be returned after an appeal was won"),
+  unreturned_cents: amount.describe("What the bank took and has not returned"),
   payer_due_cents: amount.describe("What came back after a cancellation and is due to the payer by its terms"),
   can_send: z.boolean(),
   can_accept: z.boolean().describe("The dispute can be accepted instead of answered"),

@@ -44,6 +44,7 @@ const open: BookingDispute = {
   borne: null,
   returned: null,
   returnable: null,
+  unreturned_cents: 0,
   payer_due_cents: 0,
   can_send: true,
   can_accept: true,
@@ -128,10 +129,12 @@ test("offers Retry after a failed request", () => {
 
 test("returns the artist's share after an appeal, and confirms the amounts first", async () => {
   const won = { ...open, state: "won" as const, can_send: false, due_at: null, pieces: [] };
-  draw({ ...won, returnable: { artist: 33_750, platform: 3_750 } });
+  draw({ ...won, returnable: { artist: 33_750, platform: 3_750 }, unreturned_cents: 17_500 });
   press("Return the artist's share");
   const dialog = await screen.findByRole("dialog");
-  within(dialog).getByText(/We return \$337\.50, which .* \$37\.50 is our commission again\./);
+  within(dialog).getByText(
+    /We return \$337\.50, which .* \$37\.50 is our commission again\..* not returned \$175 yet\. You can return a share only once/,
+  );
   expect(server.returnShare).not.toHaveBeenCalled();
   server.returnShare.mockResolvedValue({});
   within(dialog).getByRole("button", { name: "Return $337.50" }).click();

@@ -197,7 +197,7 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
 }
 
 function ReturnShare({ dispute }: Readonly<{ dispute: BookingDispute }>) {
-  const { id, currency, returnable, payer_due_cents: due } = dispute;
+  const { id, currency, returnable, payer_due_cents: due, unreturned_cents: unreturned } = dispute;
   const returnShare = useReturnShare();
   const sum = (cents: number) => formatMoney(cents, currency);
   const ofPayer =
@@ -211,10 +211,14 @@ function ReturnShare({ dispute }: Readonly<{ dispute: BookingDispute }>) {
       </p>
     ) : null;
   const commission = returnable.platform > 0 ? ` ${sum(returnable.platform)} is our commission again.` : "";
+  const wait =
+    unreturned > 0
+      ? ` The bank has not returned ${sum(unreturned)} yet. You can return a share only once, so wait if you expect more.`
+      : "";
   const openDialog = () =>
     openConfirmation({
       title: "Return the artist's share",
-      text: `We return ${sum(returnable.artist)}, which the lost dispute took, to the artist.${commission} It is sent to the payment account of the artist.`,
+      text: `We return ${sum(returnable.artist)}, which the lost dispute took, to the artist.${commission} It is sent to the payment account of the artist.${wait}`,
       cancel: "Not yet",
       confirm: `Return ${sum(returnable.artist)}`,
       busy: "Returning...",
