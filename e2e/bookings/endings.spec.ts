@@ -88,7 +88,9 @@ async function expectEnding(page: Page, side: "promoter" | "artist", ending: End
     [back, "(Being refunded|Refunded)"],
     [unpaid, "Balance, never paid, and no longer due"],
   ];
-  const shown = parts.filter(([cents]) => cents > 0).map(([cents, name]) => new RegExp(`^${name}.*${exact(cents)}`));
+  const shown = parts
+    .filter(([cents]) => cents > 0)
+    .map(([cents, name]) => new RegExp(`^${name}.*${short(cents)}(\\.00)?(?!\\d)`));
   const now = page.getByRole("region", { name: "Now" });
   await expect(now).toContainText(ending.now);
   await expect(page.getByText(ending.status, { exact: true }).first()).toBeVisible();
@@ -252,7 +254,7 @@ test.describe("eleven days later", () => {
     const dialog = pages.artist.getByRole("dialog", { name: "Release the date" });
     await expect(dialog).toContainText(/You keep\s*\$337\.50/);
     await expect(dialog).toContainText(/Commission\s*\$37\.50/);
-    await expect(dialog).toContainText(/Refund to the promoter\s*\$0\.00/);
+    await expect(dialog).toContainText(/Refund to the promoter\s*\$0(?!\d)/);
     await expectAccessible(pages.artist, ["light"]);
     await dialog.getByRole("button", { name: "Release the date" }).click();
     await expectCanceled(pages, {
@@ -299,7 +301,7 @@ test.describe("eleven days later", () => {
     await admin.getByRole("button", { name: "Decide", exact: true }).click();
     const dialog = admin.getByRole("dialog", { name: "Decide about the no-show" });
     await expect(dialog).toContainText("states: The power failed after the second song.");
-    await dialog.getByLabel(/^Release to the artist, of \$1,500\.00/).fill("600.10");
+    await dialog.getByLabel(/^Release to the artist, of \$1,500/).fill("600.10");
     await dialog.getByLabel("The reason (both parties can read it)").fill("Two of five songs were played.");
     await dialog.getByRole("button", { name: "Decide" }).click();
     await expect(admin.getByRole("region", { name: "Now" })).toContainText("The reported no-show is decided.");
