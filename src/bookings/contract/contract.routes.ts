@@ -50,12 +50,13 @@ const requestOriginOf = ({ request }: Http): RequestOrigin => ({
   agent: request.headers.get("user-agent")?.slice(0, maxAgentLength) ?? null,
 });
 
-async function partyOf(context: Http, key: string, isCounted = true): Promise<SigningParty> {
+async function partyOf(context: Http, key: string): Promise<SigningParty> {
   context.reply.header("referrer-policy", "no-referrer");
   try {
     return await requireParty(context.services, key, callerOf(context));
   } catch (error) {
-    if (isCounted && error instanceof Problem && error.kind === "not_found")
+    // A page that the server renders has no address.
+    if (context.request.ip !== "" && error instanceof Problem && error.kind === "not_found")
       await context.services.limits.hit(`contract key ${limitBlock(context.request)}`, wrongKeys, 3_600);
     throw error;
   }
@@ -135,7 +136,7 @@ async function earningsOf(reader: Reader, booking: Booking): Promise<SigningPage
 
 export const contractRoutes = on.router({
   openContract: on.openContract.handler(async ({ input, context }) =>
-    toResponse(context, await partyOf(context, input.key, input.record), input.record),
+    toResponse(context, await partyOf(context, input.key), input.record),
   ),
   signContract: on.signContract.handler(async ({ input, context }) => {
     const party = await partyOf(context, input.key);

@@ -8,6 +8,7 @@ import { useNow } from "../booking/use-now.ts";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { formatSums } from "../lib/format/amounts.ts";
 import { dayIn, formatDay, formatRelativeMoment, formatWeekdayDate } from "../lib/format/dates.ts";
+import { useRetry } from "../lib/use-retry.ts";
 import { Skeleton } from "../ui/states/skeleton.tsx";
 import styles from "./next-payment.module.css";
 
@@ -15,8 +16,6 @@ const endOf = ({ act_due: due }: PromoterBooking) => (due ? new Date(due.at).get
 const payableCents = (booking: PromoterBooking) =>
   booking.can.pay === "deposit" ? booking.deposit_cents : booking.balance_cents;
 
-/** Milliseconds until a retry, because only the list below has a Retry button. */
-const retryMs = 10_000;
 /** Stores in this browser that nothing was due, so the next visit reserves no space. */
 const emptyKey = "next-payment-empty";
 
@@ -33,12 +32,7 @@ export function NextPayment() {
     if (isEmpty) localStorage.setItem(emptyKey, "1");
     else if (isEmpty === false) localStorage.removeItem(emptyKey);
   }, [isEmpty]);
-  const { refetch } = query;
-  useEffect(() => {
-    if (!hasFailed) return undefined;
-    const timer = setTimeout(() => void refetch(), retryMs);
-    return () => clearTimeout(timer);
-  }, [hasFailed, refetch]);
+  useRetry(hasFailed, query.refetch);
   if (wasEmpty && !next && !hasFailed) return null;
   return (
     <section className={styles.next} aria-labelledby="next-payment" aria-busy={(!bookings && !hasFailed) || undefined}>

@@ -87,6 +87,16 @@ describe("openContract", () => {
     expect([status, body]).toMatchObject([200, { can_sign: true, document: { text: { pages: expect.any(Number) } } }]);
     expect((await evidenceEntries(app, booking.id)).map(({ kind }) => kind)).toEqual(["sent"]);
   });
+
+  test("limits wrong keys from one network, also without a record", async () => {
+    await using limited = await testApp({ env: { RATE_LIMITS: "on" } });
+    const guess = async () =>
+      (await browser(limited).json("/api/contracts/signing/open", { key: "A".repeat(32), record: false })).status;
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 61; turn++) statuses.push(await guess());
+    expect(new Set(statuses.slice(0, 60))).toEqual(new Set([404]));
+    expect(statuses.at(-1)).toBe(429);
+  });
 });
 
 describe("signContract", () => {

@@ -5,6 +5,7 @@ import type { ListQuery } from "../../dashboard/lists/list-states.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { dayIn, formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { useRetry } from "../../lib/use-retry.ts";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { describeDeadline } from "../deadline-text.ts";
 import { type BookingResponse } from "../progress.ts";
@@ -45,8 +46,6 @@ type Props<B> = Readonly<{
 
 /** More dots than these add nothing to the count. */
 const maxDots = 8;
-/** Milliseconds until a retry above a list, where only the list has a Retry button. */
-const retryMs = 10_000;
 /** Stores in this browser that nothing was pending, so the next visit reserves no space. */
 const emptyKey = "needs-you-empty";
 
@@ -65,17 +64,12 @@ export function PendingActions<B extends BookingToActOn>(props: Props<B>) {
   // Stays true during the retries, which would otherwise change the height each time.
   const [hasFailed, setHasFailed] = useState(false);
   if (failed && !hasFailed) setHasFailed(true);
-  const { refetch } = query;
   const count = isLoading ? undefined : bookings && others.length + bookings.length;
   useEffect(() => {
     if (count === 0) localStorage.setItem(emptyKey, "1");
     else if (count !== undefined) localStorage.removeItem(emptyKey);
   }, [count]);
-  useEffect(() => {
-    if (alone || !failed) return;
-    const timer = setTimeout(() => void refetch(), retryMs);
-    return () => clearTimeout(timer);
-  }, [alone, failed, refetch]);
+  useRetry(failed && !alone, query.refetch);
   if (!count && wasEmpty && !(alone && failed)) return null;
   // A list without any booking has nothing below that could be displaced.
   if (!count && !alone && summary?.counts.all === 0) return null;
