@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { errorCode } from "#platform/errors.ts";
 import { freePort } from "#test/free-ports.ts";
 import { atMost, type Figure } from "./report.ts";
 
@@ -41,8 +42,17 @@ async function start(dataDir: string): Promise<number> {
     return performance.now() - began;
   } finally {
     // The whole group, as Ctrl+C does. npm can end before the server, which would then answer the next start.
-    if (child.pid) process.kill(-child.pid, "SIGTERM");
+    if (child.pid) endGroup(child.pid);
     await gone;
     while (await serves("/livez")) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Ends a process group. One that has ended already has no one to signal, and its own error is the one to report. */
+function endGroup(leader: number): void {
+  try {
+    process.kill(-leader, "SIGTERM");
+  } catch (error) {
+    if (errorCode(error) !== "ESRCH") throw error;
   }
 }
