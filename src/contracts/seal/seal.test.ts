@@ -94,7 +94,7 @@ test("verifies an unchanged copy, and reports its content", async () => {
 });
 
 const drawnIn = (file: Buffer): string =>
-  [...file.toString("latin1").matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+  [...file.toString("latin1").matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\nendstream/g)]
     .map(([, bytes = ""]) => inflateSync(Buffer.from(bytes, "latin1")).toString("latin1"))
     .join("\n");
 
