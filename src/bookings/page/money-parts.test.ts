@@ -56,7 +56,8 @@ test("the held parts contain the artist's net and the refund of a cancellation, 
   ]);
   expect(promoter.money.parts.map(({ artist_cents }) => artist_cents)).toEqual([null, null]);
   for (const page of [promoter, ofArtist]) expect(page.money.if_canceled?.refund_cents).toBe(112_500);
-  expect(JSON.stringify(promoter.money)).not.toMatch(/33750|101250|15000\D|4380/);
+  // Only values: an id can contain the same digits.
+  expect(JSON.stringify(promoter.money)).not.toMatch(/:(33750|101250|15000|4380)\b/);
   expect(admin.money.provider_fee_cents).toBeGreaterThan(0);
   expect(ofArtist.money.provider_fee_cents).toBe(null);
 });
