@@ -1,22 +1,26 @@
 import { createServer } from "node:net";
 
-/** Returns distinct free ports of this machine. They are open at the same time while they are chosen. */
-export async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer());
-  await Promise.all(
-    probes.map((probe) => new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", () => resolve()))),
-  );
-  const ports = probes.map((probe) => {
-    const address = probe.address();
-    if (!address || typeof address === "string") throw new Error("no port could be had");
-    return address.port;
+/** A thousand ports of this worker below those that the system gives to sockets, because a server opens its port seconds later. */
+const first = 20_000 + (Number(process.env["VITEST_POOL_ID"] ?? process.env["TEST_PARALLEL_INDEX"] ?? 0) % 12) * 1_000;
+let next = process.pid % 1_000;
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer().once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
-  await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
-  return ports;
+
+/** Returns a free port of this machine, another one with each call. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = first + (next++ % 1_000);
+    if (await isFree(port)) return port;
+  }
 }
 
-export async function freePort(): Promise<number> {
-  const [port] = await freePorts(1);
-  if (port === undefined) throw new Error("no port could be had");
-  return port;
+/** Returns distinct free ports of this machine. */
+export async function freePorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
+  return ports;
 }
