@@ -25,7 +25,7 @@ const data = {
   exclude: ["**/rules.test.ts", "**/*.rules.test.ts", "**/*.pure.test.ts", "src/web/**", ...daily],
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  setupFiles: ["test/setup.ts"],
+  setupFiles: ["test/setup.ts", "test/setup-generated-cases.ts"],
   // The application is loaded once per worker, not per file, which halves the time. A file must inject a service instead of mocking a module.
   isolate: false,
 };
@@ -65,7 +65,7 @@ export default defineConfig({
             "test/pure/**/*.test.ts",
           ],
           exclude: ["src/web/**"],
-          setupFiles: ["test/setup.ts"],
+          setupFiles: ["test/setup.ts", "test/setup-generated-cases.ts"],
           isolate: false,
         },
       },
