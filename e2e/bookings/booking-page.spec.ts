@@ -1,4 +1,5 @@
 import { paths } from "../../src/platform/site-paths.rules.ts";
+import { dayIn } from "../../src/platform/time/calendar.rules.ts";
 import { bookingRequest, callsOf } from "../support/api.ts";
 import { dayFromNow, expect, expectAccessible, signIn, test } from "../support/browser.ts";
 import { daily } from "../support/tier.ts";
@@ -65,7 +66,8 @@ test("navigates the months by keyboard, blocks dates by dragging, and opens an e
   await days.first().press("PageDown");
   await expect(page).toHaveURL(/month=\d{4}-\d{2}/);
   await page.getByRole("link", { name: "Today" }).click();
-  await expect(page).toHaveURL(`${paths.artistArea.calendar}&month=${dayFromNow(0).slice(0, 7)}`);
+  const today = dayIn("America/Chicago", new Date());
+  await expect(page).toHaveURL(`${paths.artistArea.calendar}&month=${today.slice(0, 7)}`);
   const [from, to] = [dayFromNow(200), dayFromNow(260)];
   const response = await page.request.get(`/api/artists/electric-dreams/availability?from=${from}&to=${to}`);
   const { items } = (await response.json()) as { items: { night: string; state: string }[] };

@@ -235,7 +235,7 @@ describe("This was not me", () => {
     expect((await undo(token)).body).toMatchObject({ undone: ["email"], needsAdmin: true });
     const account = await accountOf(id);
     expect(account.email).toBe(stolen);
-    expect(account.banned_until?.getFullYear()).toBe(9999);
+    expect(account.banned_until?.getUTCFullYear()).toBe(9999);
     const { rows } = await sql`select topic from event_outbox where body->>'cause' = 'suspended'
       and body->>'userId' = ${id}`.execute(app.db);
     expect(rows).toEqual([{ topic: "user.access_changed" }]);
