@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { announce } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { lastDue } from "#platform/jobs.ts";
@@ -81,11 +81,11 @@ test("runs a loop after a commit that announces one of its topics, and after no 
   await expect(undone).rejects.toThrow("stop");
   for (let turn = 2; turn <= 4; turn++) {
     await app.database.transaction((tx) => publish(tx, "booking.status_changed", {}));
-    await vi.waitFor(() => expect(turns.contracts).toBe(turn));
+    await expect.poll(() => turns.contracts).toBe(turn);
     app.services.wake();
   }
   await app.database.transaction((tx) => broadcastChange(tx, "money", { admins: true }));
-  await vi.waitFor(() => expect(turns.contracts).toBe(5));
+  await expect.poll(() => turns.contracts).toBe(5);
   expect(turns).toEqual({ contracts: 5, messages: 1, timed: 1 });
   await Promise.all(loops.map((loop) => loop.stop()));
 });

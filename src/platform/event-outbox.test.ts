@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase, testEngine, type TestDatabase } from "#test/database.ts";
 import type { Tx } from "./db/index.ts";
 import { publish, type EventHandlers, startEventOutbox } from "./event-outbox.ts";
@@ -183,7 +183,7 @@ test.runIf(testEngine() === "postgres")(
     await publishAll([["told", "first", -1], ...events]);
     const outbox = outboxWith({ told: notify }, { atOnce: 3 });
     const drained = outbox.drain();
-    await vi.waitFor(() => expect(begun).toHaveLength(4));
+    await expect.poll(() => begun).toHaveLength(4);
     expect(begun.toSorted()).toEqual(["a 0", "b 1", "c 3", "first -1"]);
     gate.resolve();
     await drained;

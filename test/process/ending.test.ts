@@ -53,7 +53,7 @@ describe("a server on the previous server's folder", () => {
     await end(first, "SIGKILL");
     expect(JSON.parse(readFileSync(path.join(DATA_DIR, "lock"), "utf8"))).toMatchObject({ pid: first.pid });
     const second = await serverOfFolder();
-    await expect.poll(() => mailsTo(second, "quinn@example.test"), { timeout: 10_000 }).not.toHaveLength(0);
+    await expect.poll(() => mailsTo(second, "quinn@example.test")).not.toHaveLength(0);
   });
 
   test("acquires an unreadable lock file", async () => {
@@ -79,17 +79,17 @@ describe("a server on the previous server's folder", () => {
 test("ends the server when the start script is killed", async () => {
   const DATA_DIR = emptyMarketFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: "0" });
-  await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
+  await expect.poll(() => start.output()).toContain("ready at");
   const { pid } = JSON.parse(readFileSync(path.join(DATA_DIR, "lock"), "utf8")) as { pid: number };
   expect(pid).not.toBe(start.child.pid);
   start.child.kill("SIGKILL");
-  await expect.poll(() => existsSync(path.join(DATA_DIR, "lock")), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => existsSync(path.join(DATA_DIR, "lock"))).toBe(false);
 });
 
 test("forwards a signal from the start script, which ends with the server", async () => {
   const DATA_DIR = emptyMarketFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: "0" });
-  await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
+  await expect.poll(() => start.output()).toContain("ready at");
   start.child.kill("SIGINT");
   start.child.kill("SIGINT");
   expect(await start.ended).toEqual({ code: 0, signal: null });
@@ -103,11 +103,11 @@ test("restarts a server that failed, and ends both on a signal", async () => {
   const DATA_DIR = emptyMarketFolder();
   const port = await freePort();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: String(port) });
-  await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
+  await expect.poll(() => start.output()).toContain("ready at");
   const first = lockOwner(DATA_DIR);
   process.kill(first, "SIGKILL");
-  await expect.poll(() => start.output(), { timeout: 20_000 }).toContain("It restarts in 1 s");
-  await expect.poll(() => start.output().match(/ready at/g)?.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => start.output()).toContain("It restarts in 1 s");
+  await expect.poll(() => start.output().match(/ready at/g)?.length).toBe(2);
   expect(lockOwner(DATA_DIR)).not.toBe(first);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   start.child.kill("SIGTERM");
@@ -118,9 +118,9 @@ test("restarts a server that failed, and ends both on a signal", async () => {
 test("ends the start script on a signal during the wait before the next start", async () => {
   const DATA_DIR = emptyMarketFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: String(await freePort()) });
-  await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
+  await expect.poll(() => start.output()).toContain("ready at");
   process.kill(lockOwner(DATA_DIR), "SIGKILL");
-  await expect.poll(() => start.output(), { timeout: 20_000, interval: 10 }).toContain("It restarts in");
+  await expect.poll(() => start.output(), { interval: 10 }).toContain("It restarts in");
   start.child.kill("SIGTERM");
   expect((await start.ended).code).toBe(130);
 });

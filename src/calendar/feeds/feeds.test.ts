@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import nodeIcal from "node-ical";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -126,9 +126,7 @@ describe("calendar feeds", () => {
     const apple = { "if-none-match": `"other", W/${tag}`, "user-agent": "iOS/26 dataaccessd/1.0" };
     const again = await fetchFeed(url, apple);
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", tag]);
-    await vi.waitFor(async () =>
-      expect(await feedOf(player.at, "private")).toMatchObject({ last_client: "Apple Calendar" }),
-    );
+    await expect.poll(() => feedOf(player.at, "private")).toMatchObject({ last_client: "Apple Calendar" });
     await app.database.db.updateTable("bookings").set({ version: 9 }).where("id", "=", paid.id).execute();
     const changed = await fetchFeed(url, { "if-none-match": tag });
     expect(changed.statusCode).toBe(200);

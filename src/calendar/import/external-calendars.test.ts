@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
 import { bookingRow, browser, messagesTo, peopleOf, reservations } from "#test/harness/bookings.ts";
@@ -156,7 +156,7 @@ describe("an external calendar", () => {
       const move = app.database.transaction(async (tx) => {
         await lockQueues(tx, act.id);
         locked.resolve();
-        await vi.waitFor(async () => expect((await waits.execute(tx)).rows).toHaveLength(1), 10_000);
+        await expect.poll(async () => (await waits.execute(tx)).rows).toHaveLength(1);
         for (const [table, column] of [
           ["artists", "id"],
           ["external_calendars", "artist_id"],

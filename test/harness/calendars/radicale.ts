@@ -63,7 +63,7 @@ export async function startRadicale(names: readonly string[], { readOnly }: { re
     url,
     start: async () => {
       running = spawn("radicale", ["--config", "", ...options], { stdio: "ignore" });
-      await vi.waitFor(() => fetch(url), { timeout: 20_000 });
+      await vi.waitFor(() => fetch(url), { timeout: 60_000 });
     },
     stop: async () => {
       const ended = running;

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { createBrowserRouter, createRoutesStub, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -69,22 +69,22 @@ test("stores the marked artists in the address and shows them in the tray, which
   await mark("a");
   expect(screen.queryByRole("link", { name: "Compare" })).toBeNull();
   await mark("b");
-  await vi.waitFor(() => expect([marked(), genre()]).toEqual(["a,b", "jazz"]));
+  await waitFor(() => expect([marked(), genre()]).toEqual(["a,b", "jazz"]));
   expect(screen.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe(
     "/compare?artists=a%2Cb&night=2027-02-13&town=Austin",
   );
   fireEvent.click(screen.getByRole("button", { name: "Remove Act a" }));
   await mark("b");
-  await vi.waitFor(() => expect(marked()).toBeNull());
+  await waitFor(() => expect(marked()).toBeNull());
 });
 
 test("rejects the fifth artist with a message", async () => {
   const { marked } = showList();
   for (const slug of ["a", "b", "c", "d", "e"]) await mark(slug);
-  await vi.waitFor(() => expect(currentToasts().map(({ title }) => title)).toContain("You can compare 4 acts"));
+  await waitFor(() => expect(currentToasts().map(({ title }) => title)).toContain("You can compare 4 acts"));
   expect(marked()).toBe("a,b,c,d");
   const fifth = screen.getByRole<HTMLInputElement>("checkbox", { name: "Compare Act e" });
-  await vi.waitFor(() => expect(fifth.checked).toBe(false));
+  await waitFor(() => expect(fifth.checked).toBe(false));
 });
 
 function showTable(artists: readonly ComparedArtist[]) {

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { formatDeadline } from "../../lib/format/dates.ts";
@@ -51,7 +51,7 @@ test("counts a clause as read after its end was visible for a second, and requir
   await form();
   const strip = () => screen.getByText(/of 3 clauses/).textContent;
   expect(strip()).toBe("0 of 3 clauses");
-  await vi.waitFor(() => expect(observers).not.toHaveLength(0));
+  await waitFor(() => expect(observers).not.toHaveLength(0));
   vi.useFakeTimers();
   see("[data-end='0']");
   act(() => void vi.advanceTimersByTime(900));
@@ -71,7 +71,7 @@ test("leads to the next clause in a phone's bar, and signs at the signature", as
   open();
   await form();
   expect(screen.getByRole("link", { name: /^(Next clause|Go to the signature)/ }).getAttribute("href")).toMatch(/^#/);
-  await vi.waitFor(() => expect(observers).not.toHaveLength(0));
+  await waitFor(() => expect(observers).not.toHaveLength(0));
   see("[data-signature]");
   const [, inBar] = screen.getAllByRole("button", { name: "Sign contract" });
   if (!inBar) throw new Error("the bar has no button");
