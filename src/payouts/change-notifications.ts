@@ -2,7 +2,9 @@ import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { ownerOf } from "./accounts/accounts.views.ts";
-import type { PayoutFailed } from "./payouts.rules.ts";
+import { disputeCause, type PayoutFailed, type PayoutReversed } from "./payouts.rules.ts";
+import type { Payout } from "./payouts.store.ts";
+import type { Reversal } from "./reversals.store.ts";
 
 export async function broadcastPayoutChange(tx: Tx, { artist_id: artistId }: { artist_id: string }): Promise<void> {
   const userIds = [await ownerOf(tx, artistId)];
@@ -25,3 +27,19 @@ export const publishPayoutFailed = (
     currency: row.currency,
     reason,
   } satisfies PayoutFailed);
+
+/** Publishes that an amount was reversed, by this reversal or instead of it. */
+export const publishReversed = (
+  tx: Tx,
+  { booking_id: bookingId, currency }: Payout,
+  { id: reversalId, cause_key }: Reversal,
+  { amount, planned }: Pick<PayoutReversed, "amount" | "planned">,
+): Promise<void> =>
+  publish(tx, "payout.reversed", {
+    reversalId,
+    bookingId,
+    amount,
+    currency,
+    planned,
+    cause: cause_key.startsWith(`refund:${disputeCause("")}`) ? "dispute" : "refund",
+  } satisfies PayoutReversed);

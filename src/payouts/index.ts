@@ -5,6 +5,7 @@ export { payoutsRoutes } from "./payouts.routes.ts";
 export { payoutsOf, payoutTimes } from "./payouts.views.ts";
 export { hasDispute, hasOpenObjection, hasOpenOrLostDispute, insertPayout, isDisputed } from "./payouts.store.ts";
 export { returnArtistShare } from "./returned-shares.ts";
-export { deductFromRelease, disputeCause, sendReversals, syncReversal } from "./reversals.ts";
+export { disputeCause } from "./payouts.rules.ts";
+export { deductFromRelease, sendReversals, syncReversal } from "./reversals.ts";
 export { planPayouts, recordTransfer, sendTransfers } from "./transfers.ts";
 export { insertSeedPayouts } from "./seed-import.ts";

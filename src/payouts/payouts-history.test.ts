@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { played, sentFor, sumOf, report, refundInDashboard } = payoutsAt(() => app, provider);
+const { played, sentFor, sumOf, report, refundInDashboard, reverseInDashboard } = payoutsAt(() => app, provider);
 
 const step = fc.oneof(
   fc.record({
@@ -23,6 +23,7 @@ const step = fc.oneof(
     fail: fc.constantFrom("none", "away", "lost", "server_error", "refused"),
   }),
   fc.record({ do: fc.constant("refund" as const), payment: fc.nat(1), permille: fc.integer({ min: 1, max: 1_000 }) }),
+  fc.record({ do: fc.constant("reverse" as const), permille: fc.integer({ min: 1, max: 1_000 }) }),
   fc.record({ do: fc.constant("bank" as const), number: fc.nat(2) }),
   fc.record({ do: fc.constant("restrict" as const) }),
   fc.record({ do: fc.constant("wait" as const), hours: fc.integer({ min: 1, max: 80 }) }),
@@ -52,6 +53,10 @@ test(
               if ((refunded[action.payment] ?? 0) + amount > (amounts[action.payment] ?? 0)) continue;
               refunded[action.payment] = (refunded[action.payment] ?? 0) + amount;
               await refundInDashboard(one.payments[action.payment] ?? "", amount);
+            } else if (action.do === "reverse") {
+              const { amount = 0, reversed = 0 } = sentFor(one.bookingId).at(-1) ?? {};
+              const part = Math.ceil(((amount - reversed) * action.permille) / 1_000);
+              if (part > 0) await reverseInDashboard(one.bookingId, part);
             } else if (action.do === "bank") await report(one.artistId, `bank ${action.number}`);
             else if (action.do === "restrict") await report(one.artistId, "bank 1", "restricted");
             else if (action.do === "wait") app.clock.advance(action.hours * hourMs);

@@ -3,6 +3,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { broadcastPayoutChange } from "./change-notifications.ts";
+import { offsetReversals } from "./offsets.ts";
 import { payoutsApi } from "./payouts.api.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
@@ -13,8 +14,10 @@ export const payoutsRoutes = on.router({
     context.transaction(async (tx) => {
       const payout = await lockPayoutOf(tx, booking_id);
       if (!payout) throw notFound("Payout not found");
-      const retried = await retryTransfers(tx, payout.id, context.services.clock.now());
-      if (retried === 0) throw conflict("Nothing of this payout was refused.");
+      const now = context.services.clock.now();
+      const offset = await offsetReversals(tx, payout.id, now);
+      const retried = await retryTransfers(tx, payout.id, now);
+      if (retried === 0 && offset === 0) throw conflict("Nothing of this payout was refused.");
       await broadcastPayoutChange(tx, payout);
       return { booking_id, retried };
     }),

@@ -59,6 +59,9 @@ export type PayoutReversed = {
   cause?: "refund" | "dispute";
 };
 
+/** Returns the id with which a lost dispute deducts from a release (`deductFromRelease`). */
+export const disputeCause = (disputeId: string): string => `dispute ${disputeId}`;
+
 export type PayoutState = Readonly<{
   amount: number;
   dueAt: Date;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { splitOver, totalLeft } from "#platform/money.rules.ts";
-import type { ChargeLeft } from "./payouts.rules.ts";
+import { type ChargeLeft, disputeCause } from "./payouts.rules.ts";
 import {
   changePayout,
   insertPayout,
@@ -12,8 +12,7 @@ import {
   type Payout,
   type Transfer,
 } from "./payouts.store.ts";
-import { insertReversal, lockReversals, removeReversal } from "./reversals.store.ts";
-import { disputeCause } from "./reversals.ts";
+import { lockReversals, reduceReversal } from "./reversals.store.ts";
 
 /**
  * Cancels the reversals that were not sent (`untaken`) and sends the rest (`again`), in minor units. Throws a
@@ -39,7 +38,11 @@ export async function returnArtistShare(
     return { artistId, untaken: 0, again: amount };
   }
   if (payout.planned_at !== null && payout.paid_at === null)
-    throw conflict("The payout of this booking is in progress. Try again once it has arrived.");
+    throw conflict(
+      (await lockTransfers(tx, payout.id)).some(({ status }) => status === "failed")
+        ? "A part of the payout was not sent. Send it again first, then return the share."
+        : "The payout of this booking is in progress. Try again once it has arrived.",
+    );
   const untaken = payout.planned_at === null ? 0 : await callOffReversals(tx, payout, { disputeId, max: amount, now });
   const again = amount - untaken;
   if (again > 0) await payAgain(tx, payout, { amount: again, disputeId, charges, now });
@@ -61,11 +64,9 @@ async function callOffReversals(
       const isUnsent = reversal.status === "requested" && reversal.requested_at === null;
       if (reversal.needs_lookup || !(isUnsent || reversal.status === "failed"))
         throw conflict("The share is being reversed right now. Try again in a few minutes.");
-      await removeReversal(tx, reversal.id);
-      const rest = reversal.amount - Math.min(left, reversal.amount);
-      const { transfer_id, currency, reason, cause_key } = reversal;
-      if (rest > 0) await insertReversal(tx, { transfer_id, amount: rest, currency, reason, cause_key }, now);
-      left -= reversal.amount - rest;
+      const part = Math.min(left, reversal.amount);
+      await reduceReversal(tx, reversal, part, now);
+      left -= part;
     }
   return max - left;
 }

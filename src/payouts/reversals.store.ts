@@ -33,8 +33,13 @@ export const lockReversals = (tx: Tx, transferId: string): Promise<Reversal[]> =
     .forUpdate()
     .execute();
 
-export const removeReversal = (tx: Tx, id: string) =>
-  tx.deleteFrom("transfer_reversals").where("id", "=", id).execute();
+/** Removes a reversal that was not made. One of the rest replaces it if it is larger than `by`. */
+export async function reduceReversal(tx: Tx, reversal: Reversal, by: number, now: Date): Promise<void> {
+  const { id, transfer_id, currency, reason, cause_key } = reversal;
+  const amount = reversal.amount - by;
+  await tx.deleteFrom("transfer_reversals").where("id", "=", id).execute();
+  if (amount > 0) await insertReversal(tx, { transfer_id, amount, currency, reason, cause_key }, now);
+}
 
 /** Reduces a transfer that was not made, or removes it if nothing is left of it. */
 export async function reduceTransfer(tx: Tx, { id, amount: whole, settled_amount: settled }: Transfer, by: number) {

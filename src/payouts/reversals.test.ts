@@ -103,27 +103,30 @@ describe("syncReversal of a dashboard reversal", () => {
     await expectSound(app);
   });
 
-  test("completes a planned reversal of the same amount, but not of another one", async () => {
+  test("completes a planned reversal of the same amount, or pays a part of it", async () => {
     const { bookingId, artistId, payment, transfer } = await paidOut();
     await refundInDashboard(payment, 10_000);
     expect(await balances(artistId)).toEqual([0, 9_000]);
     await sync(reportedOf(transfer, { amount: 8_999 }));
-    expect(await balances(artistId)).toEqual([-8_999, 9_000]);
+    expect(await balances(artistId)).toEqual([0, 1]);
+    await refundInDashboard(payment, 10_000);
     await sync(reportedOf(transfer));
-    expect(await balances(artistId)).toEqual([-8_999, 0]);
-    expect((await rowsOf(bookingId)).map(({ amount, status }) => [amount, status])).toEqual([
-      [9_000, "succeeded"],
+    expect(await balances(artistId)).toEqual([0, 1]);
+    const rows = (await rowsOf(bookingId)).map(({ amount, status }) => [amount, status]);
+    expect(rows.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
+      [1, "requested"],
       [8_999, "succeeded"],
+      [9_000, "succeeded"],
     ]);
     expect(await eventsOf(bookingId, "payout.reversed")).toMatchObject([
-      { amount: 8_999, planned: false },
+      { amount: 8_999, planned: true, cause: "refund" },
       { amount: 9_000, planned: true, cause: "refund" },
     ]);
     await sendReversals(app.services);
-    expect([...reversals.values()].filter((one) => one.transfer === transfer)).toEqual([]);
+    expect([...reversals.values()].filter((one) => one.transfer === transfer)).toMatchObject([{ amount: 1 }]);
     // The same amount again: the planned reversal is already completed.
     await sync(reportedOf(transfer));
-    expect(await balances(artistId)).toEqual([-17_999, 0]);
+    expect(await balances(artistId)).toEqual([-9_000, 0]);
   });
 
   test("ignores a transfer that is not ours", async () => {
@@ -140,9 +143,9 @@ describe("planned reversal", () => {
     const named = reportedOf(transfer, { reversalId: second?.id ?? "" });
     await sync(named);
     expect((await rowsOf(bookingId)).find(({ id }) => id === second?.id)).toMatchObject({ provider_ref: named.ref });
-    // An unknown id is not one of our reversals, regardless of its amount.
-    await sync(reportedOf(transfer, { reversalId: randomUUID() }));
-    expect(await balances(artistId)).toEqual([-9_000, 9_000]);
+    // One with an unknown id pays what the artist owes, as one from the dashboard does.
+    await sync(reportedOf(transfer, { reversalId: randomUUID(), amount: 10_000 }));
+    expect(await balances(artistId)).toEqual([-1_000, 0]);
   });
 
   test("is made once when its response was lost", async () => {

@@ -3,10 +3,9 @@ import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { publish } from "#platform/event-outbox.ts";
 import { convertPart, splitByLargestRemainder, splitOver, totalLeft } from "#platform/money.rules.ts";
-import { publishPayoutFailed } from "./change-notifications.ts";
-import type { PayoutReversed } from "./payouts.rules.ts";
+import { publishPayoutFailed, publishReversed } from "./change-notifications.ts";
+import { offsetReversals, plannedOf, reducePayout, takeUnsent } from "./offsets.ts";
 import {
   changePayout,
   insertReplacement,
@@ -23,15 +22,11 @@ import {
   type ClaimedReversal,
   insertReversal,
   lockReversals,
-  reduceTransfer,
   recordReversalFailure,
   type Reversal,
   convertedPart,
   writeReversalMade,
 } from "./reversals.store.ts";
-
-/** Returns the id with which a lost dispute deducts from a release (`deductFromRelease`). */
-export const disputeCause = (disputeId: string): string => `dispute ${disputeId}`;
 
 /**
  * Deducts a refund or a lost dispute of a released booking from the artist and the platform, in proportion to what each has
@@ -48,8 +43,9 @@ export async function deductFromRelease(
   const left = await leftOfRelease(tx, bookingId, currency);
   if (!payout || left.artist + left.platform < amount) return undefined;
   const [artist = 0, platform = 0] = splitByLargestRemainder(amount, [left.artist, left.platform]);
-  const unsent = payout.planned_at === null ? artist : await takeUnsent(tx, payout, artist);
-  if (unsent > 0) await reducePayout(tx, payout, unsent, now);
+  const isPlanned = payout.planned_at !== null;
+  const unsent = isPlanned ? await takeUnsent(tx, payout.id, artist, now) : artist;
+  if (!isPlanned) await reducePayout(tx, payout.id, artist, now);
   const owed = artist - unsent;
   if (owed > 0) await planReversals(tx, payout, { ...refund, amount: owed });
   return [
@@ -58,32 +54,6 @@ export async function deductFromRelease(
     { account: accounts.platformRevenue, amount: platform, currency },
   ];
 }
-
-/** Takes up to `max` from the transfers that wait to send again what was reversed in the provider's dashboard. Returns the sum. */
-async function takeUnsent(tx: Tx, payout: Payout, max: number): Promise<number> {
-  let left = max;
-  for (const transfer of await lockTransfers(tx, payout.id)) {
-    const { id, amount, status, requested_at, provider_ref } = transfer;
-    const isUnsent = status === "failed" || (status === "requested" && requested_at === null);
-    if (transfer.replaced_reversal_id === null || provider_ref !== null || !isUnsent) continue;
-    const part = Math.min(left, amount - (await plannedOf(tx, id)));
-    if (part > 0) await reduceTransfer(tx, transfer, part);
-    left -= Math.max(0, part);
-  }
-  return max - left;
-}
-
-/** Reduces the payout. It is paid as before if nothing is left to send. */
-async function reducePayout(tx: Tx, payout: Payout, by: number, now: Date): Promise<void> {
-  const transfers = await lockTransfers(tx, payout.id);
-  const isPaid = transfers.length > 0 && transfers.every(({ status }) => status === "succeeded");
-  const times = transfers.map(({ sent_at: at }) => (at ?? now).getTime());
-  const paid = isPaid ? { paid_at: new Date(Math.max(...times)) } : {};
-  await changePayout(tx, payout.id, { amount: payout.amount - by, ...paid }, now);
-}
-
-const plannedOf = async (tx: Tx, transferId: string): Promise<number> =>
-  (await lockReversals(tx, transferId)).reduce((sum, { amount }) => sum + amount, 0);
 
 type Deduction = Readonly<{ id: string; amount: number; currency: string; reason: string; now: Date }>;
 
@@ -111,9 +81,12 @@ export function sendReversals(services: Payments): Promise<void> {
       await database.transaction((tx) => syncReversal(tx, reported, clock.now()));
     },
     record: async (tx, reversal, failure) => {
+      const now = clock.now();
+      const payout = await lockPayout(tx, reversal.payout_id);
       const isRecorded = await recordReversalFailure(tx, reversal.id, failure, isNotMade);
       if (!isRecorded || !failure.refused) return;
-      await publishPayoutFailed(tx, "reversal", reversal, { reason: failure.message, now: clock.now() });
+      const isOffset = (await offsetReversals(tx, payout.id, now)) > 0;
+      if (!isOffset) await publishPayoutFailed(tx, "reversal", reversal, { reason: failure.message, now });
     },
     idsOf: ({ id }) => ({ reversalId: id }),
     message: "a transfer was not reversed",
@@ -131,7 +104,7 @@ const create = (gateway: PaymentGateway, reversal: ClaimedReversal, looked: bool
     amount: reversal.settled_amount,
   });
 
-/** Syncs a reported reversal. One from the dashboard completes a planned one of the same amount. Otherwise the artist is owed the money again. */
+/** Syncs a reported reversal. One from the dashboard completes a planned one of the same amount. Otherwise it pays what the artist owes, and the rest is owed to the artist again. */
 export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date): Promise<"done" | "foreign"> {
   const payoutId = await payoutIdOf(tx, { id: null, ref: reported.transfer });
   if (!payoutId) return "foreign";
@@ -160,14 +133,9 @@ export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date
     }),
   });
   await postConversion(tx, of, { booked: row, settled: reported });
-  await publish(tx, "payout.reversed", {
-    reversalId: row.id,
-    bookingId: payout.booking_id,
-    amount: row.amount,
-    currency: row.currency,
-    planned: planned !== undefined,
-    cause: row.cause_key.startsWith(`refund:${disputeCause("")}`) ? "dispute" : "refund",
-  } satisfies PayoutReversed);
+  const offset = planned ? 0 : await offsetReversals(tx, payoutId, now);
+  if (row.amount > offset)
+    await publishReversed(tx, payout, row, { amount: row.amount - offset, planned: planned !== undefined });
   return "done";
 }
 

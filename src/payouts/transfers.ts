@@ -11,6 +11,7 @@ import { convertPart, splitOver, totalLeft } from "#platform/money.rules.ts";
 import { syncConnectAccount } from "./accounts/accounts.ts";
 import { publishPayoutFailed, broadcastPayoutChange } from "./change-notifications.ts";
 import { findCharge } from "./charges.views.ts";
+import { offsetReversals } from "./offsets.ts";
 import type { ChargeLeft, PayoutAwaitsAccount, PayoutPaid } from "./payouts.rules.ts";
 import {
   changePayout,
@@ -126,10 +127,15 @@ export const sendTransfers = (services: Payments, refresh: RefreshPayment): Prom
       else await services.database.transaction((tx) => requeueTransfer(tx, transfer.id));
     },
     record: async (tx, transfer, failure) => {
+      const now = services.clock.now();
+      const payout = await lockPayout(tx, transfer.payout_id);
       const isRecorded = await recordTransferFailure(tx, transfer.id, failure);
       if (!isRecorded || !failure.refused) return;
-      await broadcastPayoutChange(tx, await lockPayout(tx, transfer.payout_id));
-      await publishPayoutFailed(tx, "transfer", transfer, { reason: failure.message, now: services.clock.now() });
+      await offsetReversals(tx, payout.id, now);
+      await broadcastPayoutChange(tx, payout);
+      const left = (await lockTransfers(tx, payout.id)).find(({ id }) => id === transfer.id)?.amount;
+      if (left === undefined) return;
+      await publishPayoutFailed(tx, "transfer", { ...transfer, amount: left }, { reason: failure.message, now });
     },
     idsOf: ({ id }) => ({ transferId: id }),
     message: "a transfer was not made",

@@ -3,6 +3,7 @@ import { releaseHeld } from "#payments/index.ts";
 import { syncRefund } from "#payments/refunds/refunds.ts";
 import { lockAccount } from "#payouts/accounts/accounts.store.ts";
 import { syncAccount } from "#payouts/accounts/accounts.ts";
+import { syncReversal } from "#payouts/reversals.ts";
 import { makeArtist } from "../factories/artists.ts";
 import { makePayment } from "../factories/payments.ts";
 import type { PaymentsHarness } from "./payments.ts";
@@ -93,5 +94,13 @@ export function payoutsAt(harness: () => PaymentsHarness, provider: ReturnType<t
     await harness().inTx((tx) => syncRefund(tx, reported, harness().clock.now()));
   }
 
-  return { played, payoutOf, sentFor, sumOf, hasChanged, report, refundInDashboard };
+  /** Reverses an amount of a booking's last transfer in the provider's dashboard. */
+  async function reverseInDashboard(bookingId: string, amount: number) {
+    const transfer = sentFor(bookingId).at(-1)?.ref ?? "";
+    const made = { reversalId: "", key: randomUUID(), transfer, amount };
+    const reported = await provider.payouts.transfers.gateway.createReversal(made);
+    await harness().inTx((tx) => syncReversal(tx, reported, harness().clock.now()));
+  }
+
+  return { played, payoutOf, sentFor, sumOf, hasChanged, report, refundInDashboard, reverseInDashboard };
 }

@@ -1,0 +1,102 @@
+/** What waits to be sent to an artist pays first what the artist owes. */
+
+import { accounts, move, post } from "#ledger/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { totalLeft } from "#platform/money.rules.ts";
+import { publishReversed } from "./change-notifications.ts";
+import { changePayout, lockPayout, lockTransfers, type Payout, type Transfer } from "./payouts.store.ts";
+import { lockReversals, reduceReversal, reduceTransfer, type Reversal } from "./reversals.store.ts";
+
+const sumOf = (rows: readonly { amount: number }[]): number => rows.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Returns what is planned to be reversed of a transfer or is reversed, in minor units. */
+export const plannedOf = async (tx: Tx, transferId: string): Promise<number> =>
+  sumOf(await lockReversals(tx, transferId));
+
+const isUnsent = ({ status, requested_at, provider_ref }: Transfer): boolean =>
+  provider_ref === null && (status === "failed" || (status === "requested" && requested_at === null));
+
+/** Returns the transfers that can be reduced: what is sent again, and all of a payout of which nothing was sent. `except`: a reversal that does not count. */
+async function reducible(tx: Tx, payoutId: string, except?: string) {
+  const all = await lockTransfers(tx, payoutId);
+  const open: { transfer: Transfer; left: number }[] = [];
+  for (const transfer of all) {
+    if (!isUnsent(transfer) || (transfer.replaced_reversal_id === null && !all.every(isUnsent))) continue;
+    const planned = (await lockReversals(tx, transfer.id)).filter(({ id }) => id !== except);
+    open.push({ transfer, left: Math.max(0, transfer.amount - sumOf(planned)) });
+  }
+  return open;
+}
+
+/** Reduces what waits to be sent by up to `max`, and the payout. Returns the sum. */
+export async function takeUnsent(tx: Tx, payoutId: string, max: number, now: Date): Promise<number> {
+  let left = max;
+  for (const open of await reducible(tx, payoutId)) {
+    const part = Math.min(left, open.left);
+    if (part > 0) await reduceTransfer(tx, open.transfer, part);
+    left -= part;
+  }
+  if (left < max) await reducePayout(tx, payoutId, max - left, now);
+  return max - left;
+}
+
+/** Reduces a payout. It is paid as before if nothing is left to send, and is not planned without transfers. */
+export async function reducePayout(tx: Tx, id: string, by: number, now: Date): Promise<void> {
+  const { amount, planned_at } = await lockPayout(tx, id);
+  const transfers = await lockTransfers(tx, id);
+  const isPaid = transfers.length > 0 && transfers.every(({ status }) => status === "succeeded");
+  const times = transfers.map(({ sent_at: at }) => (at ?? now).getTime());
+  const paid = isPaid ? { paid_at: new Date(Math.max(...times)) } : {};
+  await changePayout(
+    tx,
+    id,
+    { amount: amount - by, planned_at: transfers.length > 0 ? planned_at : null, ...paid },
+    now,
+  );
+}
+
+/** Returns true if no call made the reversal, and none can make it. */
+function isUnmade(reversal: Reversal, transfer: Transfer, all: readonly Reversal[]): boolean {
+  const { status, requested_at, needs_lookup, amount } = reversal;
+  if (status === "succeeded") return false;
+  if (!needs_lookup && (status === "failed" || (status === "requested" && requested_at === null))) return true;
+  // The provider reverses no more of a transfer than is left of it.
+  return sumOf(all.filter((one) => one.status === "succeeded")) + amount > transfer.amount;
+}
+
+/** Deducts what could not be reversed of a payout from what waits to be sent to the artist. Returns the sum, in minor units. */
+export async function offsetReversals(tx: Tx, payoutId: string, now: Date): Promise<number> {
+  const payout = await lockPayout(tx, payoutId);
+  let sum = 0;
+  for (const transfer of await lockTransfers(tx, payoutId)) {
+    const all = await lockReversals(tx, transfer.id);
+    for (const reversal of all.filter((one) => isUnmade(one, transfer, all))) {
+      const amount = Math.min(reversal.amount, totalLeft(await reducible(tx, payoutId, reversal.id)));
+      if (amount === 0) continue;
+      await reduceReversal(tx, reversal, amount, now);
+      await takeUnsent(tx, payoutId, amount, now);
+      await postOffset(tx, payout, { cause: reversal.id, amount, now });
+      const wasPaid = transfer.provider_ref !== null || transfer.replaced_reversal_id !== null;
+      if (wasPaid) await publishReversed(tx, payout, reversal, { amount, planned: true });
+      sum += amount;
+    }
+  }
+  return sum;
+}
+
+/** Posts that what was owed to the artist pays what the artist owed. */
+export const postOffset = (
+  tx: Tx,
+  { artist_id: artistId, booking_id: bookingId, currency }: Payout,
+  { cause, amount, now }: { cause: string; amount: number; now: Date },
+) =>
+  post(tx, {
+    cause: `payout_offset:${cause}`,
+    kind: "payout_offset",
+    bookingId,
+    at: now,
+    entries: move(amount, currency, {
+      debit: accounts.artistPayable(artistId),
+      credit: accounts.artistReceivable(artistId),
+    }),
+  });
