@@ -15,5 +15,8 @@ export const payout = z
     paid_at: z.date().nullable(),
     error: z.string().nullable().describe("The provider's error message; for admins"),
     can_retry: z.boolean().describe("An admin may send the refused part again"),
+    outside_cents: z
+      .int()
+      .describe("What an admin may record as paid outside the provider. Below 0: as paid back there by the artist"),
   })
   .nullable();

@@ -208,6 +208,7 @@ function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
         ...(disputed < 0 ? [{ label: "Won back by an appeal before the payout", amount: -disputed }] : []),
       ]
     : [];
+  const outside = payout.outside > 0 ? [{ label: "Paid outside the payment provider", amount: payout.outside }] : [];
   const again =
     reversalId === null ? "Share returned after a dispute was won by an appeal," : "Reversed payout sent again,";
   const what = isFirst ? "Payout" : again;
@@ -221,7 +222,7 @@ function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
     details: {
       reference: null,
       lines: [{ label, amount: payout.amount }],
-      figures,
+      figures: [...figures, ...outside],
       ...(payout.sent ? { sent: payout.sent } : {}),
     },
   });
@@ -232,7 +233,10 @@ function payoutReversal(posting: DuePosting, around: Surroundings): Composed {
   const { payout, clearing: amount, booking, kind } = posting;
   const statement = payout && around.find(payoutCause(payout));
   if (!statement) return "wait";
-  const isOwed = kind === "payout_returned";
+  const { owedAgain, outside } = payout;
+  const again = owedAgain === amount ? "It" : `${formatMoneyExact(owedAgain, posting.currency)} of it`;
+  const returned = `It was reversed at the payment provider.${owedAgain > 0 ? ` ${again} is owed again.` : ""}`;
+  const what = outside > 0 ? "Paid back outside the payment provider" : "Deducted";
   return draftOf(posting, around, platformToArtist(posting, around), {
     gross: -amount,
     tax: 0,
@@ -243,9 +247,9 @@ function payoutReversal(posting: DuePosting, around: Surroundings): Composed {
     paymentId: null,
     details: {
       reference: null,
-      lines: [{ label: `Deducted for booking ${booking.number}, ${booking.promoterName}`, amount: -amount }],
+      lines: [{ label: `${what} for booking ${booking.number}, ${booking.promoterName}`, amount: -amount }],
       corrects: correctedDocument(statement),
-      reason: isOwed ? "It was reversed at the payment provider and is owed again." : posting.refundReason,
+      reason: kind === "payout_returned" ? returned : posting.refundReason,
       ...(payout.sent ? { sent: payout.sent } : {}),
     },
   });

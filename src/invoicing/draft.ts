@@ -57,6 +57,10 @@ export type DuePosting = Readonly<{
     disputeId: string | null;
     /** The reversal in the provider's dashboard whose amount this part sends again. */
     reversalId: string | null;
+    /** What of it was paid outside the provider, by the platform or back by the artist. */
+    outside: number;
+    /** What of a reversal in the provider's dashboard waits to be sent again. */
+    owedAgain: number;
     refundedBefore: number;
     /** What was sent or reversed, if the provider converted it. */
     sent: Readonly<{ amount: number; currency: string }> | null;

@@ -34,6 +34,8 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
         'chargeCause', coalesce((select c.cause_key from ledger_groups c where c.payment_id = p.id and c.kind = 'charge' limit 1), '')) end as payment,
       coalesce(r.reason, case when g.kind = 'reversal' then v.reason end) as "refundReason", parts.paid_at as "paidAt",
       case when o.id is not null then jsonb_build_object('id', o.id, 'amount', parts.amount, 'disputeId', t.returned_dispute_id, 'reversalId', t.replaced_reversal_id,
+        'outside', case when v.id is null then coalesce(parts.outside, 0) when v.paid_outside_at is null then 0 else v.amount end,
+        'owedAgain', (select coalesce(sum(x.amount), 0) from transfers x where x.replaced_reversal_id = v.id),
         'sent', case when v.id is not null then case when v.settled_currency <> v.currency
           then jsonb_build_object('amount', v.settled_amount, 'currency', v.settled_currency) end when parts.sent_currency is not null then jsonb_build_object('amount', parts.sent, 'currency', parts.sent_currency) end,
         'refundedBefore', released.refunded, 'released', jsonb_build_object('commission', released.commission, 'artist', released.artist)) end as payout
@@ -53,7 +55,7 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
         -sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%') as artist_share
       from ledger_entries e where e.group_id = g.id and e.currency = b.currency) sums on true
     left join lateral (
-      select sum(x.amount) as amount, sum(x.settled_amount) filter (where x.settled_currency <> x.currency) as sent,
+      select sum(x.amount) as amount, sum(x.amount) filter (where x.paid_outside_at is not null) as outside, sum(x.settled_amount) filter (where x.settled_currency <> x.currency) as sent,
         min(x.settled_currency) filter (where x.settled_currency <> x.currency) as sent_currency, case when bool_and(x.status = 'succeeded') then max(x.sent_at) end as paid_at
       from transfers x where x.payout_id = o.id and x.returned_dispute_id is not distinct from t.returned_dispute_id
         and x.replaced_reversal_id is not distinct from t.replaced_reversal_id) parts on true

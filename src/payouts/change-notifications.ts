@@ -33,13 +33,12 @@ export const publishReversed = (
   tx: Tx,
   { booking_id: bookingId, currency }: Payout,
   { id: reversalId, cause_key }: Reversal,
-  { amount, planned }: Pick<PayoutReversed, "amount" | "planned">,
+  reversed: Pick<PayoutReversed, "amount" | "planned" | "paidOutside">,
 ): Promise<void> =>
   publish(tx, "payout.reversed", {
     reversalId,
     bookingId,
-    amount,
     currency,
-    planned,
+    ...reversed,
     cause: cause_key.startsWith(`refund:${disputeCause("")}`) ? "dispute" : "refund",
   } satisfies PayoutReversed);

@@ -1,9 +1,10 @@
 import { implement } from "@orpc/server";
 import type { Payments } from "#gateway/gateway.ts";
 import { notFound, conflict } from "#platform/errors.ts";
-import type { Context } from "#platform/http/context.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
 import { broadcastPayoutChange } from "./change-notifications.ts";
 import { offsetReversals } from "./offsets.ts";
+import { recordPayoutPaidOutside } from "./paid-outside.ts";
 import { payoutsApi } from "./payouts.api.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
@@ -20,6 +21,14 @@ export const payoutsRoutes = on.router({
       if (retried === 0 && offset === 0) throw conflict("Nothing of this payout was refused.");
       await broadcastPayoutChange(tx, payout);
       return { booking_id, retried };
+    }),
+  ),
+
+  settle: on.settle.handler(({ input: { booking_id: bookingId, how, expected_cents: expected }, context }) =>
+    context.transaction(async (tx) => {
+      const by = requireActor(context).userId;
+      await recordPayoutPaidOutside(tx, { bookingId, how, by, expected, now: context.services.clock.now() });
+      return { booking_id: bookingId };
     }),
   ),
 });

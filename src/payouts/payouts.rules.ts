@@ -18,6 +18,9 @@ export type PayoutWait = (typeof payoutWaits)[number];
 /** A charge of a booking, and the part of it that is neither refunded nor planned to be, in minor units. */
 export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; left: number }>;
 
+/** How money was paid outside the provider, and the admin who recorded it. */
+export type PaidOutside = Readonly<{ how: string; by: string }>;
+
 export type PayoutPaid = {
   payoutId: string;
   bookingId: string;
@@ -30,6 +33,8 @@ export type PayoutPaid = {
   disputeId?: string | null;
   /** The reversal in the provider's dashboard whose amount was sent again. */
   reversalId?: string | null;
+  /** `id`: the first transfer that was paid outside the provider. */
+  paidOutside?: PaidOutside & Readonly<{ id: string }>;
 };
 /** Published once per payout and returned share: it is due, and the artist's payment account is not complete. */
 export type PayoutAwaitsAccount = {
@@ -57,6 +62,7 @@ export type PayoutReversed = {
   currency: string;
   planned: boolean;
   cause?: "refund" | "dispute";
+  paidOutside?: PaidOutside;
 };
 
 /** Returns the id with which a lost dispute deducts from a release (`deductFromRelease`). */

@@ -324,7 +324,11 @@ export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promi
     .updateTable("transfer_reversals")
     .set(again)
     .where("status", "=", "failed")
-    .where("transfer_id", "in", tx.selectFrom("transfers").select("id").where("payout_id", "=", payoutId))
+    .where(
+      "transfer_id",
+      "in",
+      tx.selectFrom("transfers").select("id").where("payout_id", "=", payoutId).where("paid_outside_at", "is", null),
+    )
     .returning("id")
     .execute();
   const stuck = await tx

@@ -21,6 +21,8 @@ export type PayoutView = {
   /** The provider's message for a refused transfer or reversal, or why the payout cannot be planned. For admins only. */
   error: string | null;
   canRetry: boolean;
+  /** What an admin can record as paid outside the provider, in minor units. Below 0: what the artist can pay back there. */
+  outside: number;
 };
 
 type Row = PayoutState & {
@@ -33,6 +35,8 @@ type Row = PayoutState & {
   /** What is sent again of what was reversed: shares of disputes, and reversals in the provider's dashboard. */
   returned: number;
   reversalFailed: boolean;
+  refused: number;
+  notReversed: number;
   error: string | null;
 };
 
@@ -49,7 +53,7 @@ export async function payoutsOf(
       coalesce(t.reversed, 0)::bigint as reversed, t.settled::bigint as settled, t.settled_currency as "settledCurrency", coalesce(t.returned, 0)::bigint as returned,
       case when p.planned_at is null then p.amount else coalesce(t.unsent, 0) end::bigint as unsent,
       coalesce(t.failed, false) or p.stuck_reason is not null as failed, coalesce(t.sent, false) as sent,
-      v.error is not null as "reversalFailed", coalesce(t.error, v.error, p.stuck_reason) as error,
+      coalesce(v.failed, false) as "reversalFailed", coalesce(t.refused, 0)::bigint as refused, coalesce(v.amount, 0)::bigint as "notReversed", coalesce(t.error, v.error, p.stuck_reason) as error,
       ${hasOpenRefund} as "refundOpen", ${hasDispute} as disputed, ${hasOpenObjection} as objected
     from payouts p left join artist_connect c on c.artist_id = p.artist_id
     left join lateral (
@@ -57,18 +61,22 @@ export async function payoutsOf(
         sum(t.settled_amount - (select coalesce(sum(r.settled_amount), 0) from transfer_reversals r where r.transfer_id = t.id and r.status = 'succeeded'))
           filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled,
         min(t.settled_currency) filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled_currency,
-        sum(t.amount) filter (where t.status <> 'succeeded') as unsent, sum(t.amount) filter (where t.returned_dispute_id is not null or t.replaced_reversal_id is not null) as returned, bool_or(t.status = 'failed') as failed, 
+        sum(t.amount) filter (where t.status <> 'succeeded') as unsent, sum(t.amount) filter (where t.returned_dispute_id is not null or t.replaced_reversal_id is not null) as returned, bool_or(t.status = 'failed') as failed,
+        sum(greatest(0, t.amount - (select coalesce(sum(r.amount), 0) from transfer_reversals r where r.transfer_id = t.id))) filter (where t.status = 'failed') as refused,
         bool_or(t.status = 'submitted') or bool_or(t.status = 'succeeded') and not bool_or((t.returned_dispute_id is not null or t.replaced_reversal_id is not null) and t.status <> 'succeeded') as sent,
         max(t.last_error) filter (where t.status = 'failed') as error
       from transfers t where t.payout_id = p.id) t on true
     left join lateral (
-      select max(r.last_error) as error from transfer_reversals r join transfers t on t.id = r.transfer_id
+      select max(r.last_error) as error, sum(r.amount) as amount, bool_or(t.paid_outside_at is null) as failed from transfer_reversals r join transfers t on t.id = r.transfer_id
       where t.payout_id = p.id and r.status = 'failed') v on true
     where p.booking_id in (${sql.join(bookingIds.map((id) => sql`${id}::uuid`))})`.execute(reader);
   return new Map(rows.map((row) => [row.bookingId, viewOf(row, now)]));
 }
 
-function viewOf({ settled, settledCurrency, returned, reversalFailed, ...row }: Row, now: Date): PayoutView {
+function viewOf(
+  { settled, settledCurrency, returned, reversalFailed, refused, notReversed, ...row }: Row,
+  now: Date,
+): PayoutView {
   // A reversed part that is sent again counts once, as if it had never been reversed.
   const cancelled = Math.min(row.reversed, returned);
   const payout = { ...row, amount: row.amount - cancelled, reversed: row.reversed - cancelled };
@@ -86,6 +94,7 @@ function viewOf({ settled, settledCurrency, returned, reversalFailed, ...row }: 
     paidAt,
     error,
     canRetry: row.failed || reversalFailed,
+    outside: refused > 0 || notReversed === 0 ? refused : -notReversed,
   };
 }
 

@@ -10,7 +10,8 @@ export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
   status: "requested" | "submitted" | "succeeded" | "failed";
 };
 
-type NewReversal = Pick<Reversal, "transfer_id" | "amount" | "currency" | "reason" | "cause_key">;
+type NewReversal = Pick<Reversal, "transfer_id" | "amount" | "currency" | "reason" | "cause_key"> &
+  Partial<Pick<Reversal, "status" | "last_error">>;
 
 /** Inserts a reversal, once per cause. */
 export const insertReversal = (tx: Tx, reversal: NewReversal, now: Date) => {
@@ -35,10 +36,11 @@ export const lockReversals = (tx: Tx, transferId: string): Promise<Reversal[]> =
 
 /** Removes a reversal that was not made. One of the rest replaces it if it is larger than `by`. */
 export async function reduceReversal(tx: Tx, reversal: Reversal, by: number, now: Date): Promise<void> {
-  const { id, transfer_id, currency, reason, cause_key } = reversal;
-  const amount = reversal.amount - by;
+  const { id, transfer_id, currency, reason, cause_key, last_error } = reversal;
+  const status = reversal.status === "failed" ? "failed" : "requested";
+  const rest = { transfer_id, amount: reversal.amount - by, currency, reason, cause_key, status, last_error } as const;
   await tx.deleteFrom("transfer_reversals").where("id", "=", id).execute();
-  if (amount > 0) await insertReversal(tx, { transfer_id, amount, currency, reason, cause_key }, now);
+  if (rest.amount > 0) await insertReversal(tx, rest, now);
 }
 
 /** Reduces a transfer that was not made, or removes it if nothing is left of it. */

@@ -57,15 +57,35 @@ export async function deductFromRelease(
 
 type Deduction = Readonly<{ id: string; amount: number; currency: string; reason: string; now: Date }>;
 
+/** Plans reversals of what the provider transferred. What was paid outside it cannot be reversed there, so it needs an admin. */
 async function planReversals(tx: Tx, payout: Payout, { id, amount, currency, reason, now }: Deduction): Promise<void> {
-  const open: { transfer_id: string; left: number }[] = [];
-  for (const { id: transfer_id, amount: whole } of await lockTransfers(tx, payout.id))
-    open.push({ transfer_id, left: whole - (await plannedOf(tx, transfer_id)) });
-  for (const { transfer_id, share } of splitOver(Math.min(amount, totalLeft(open)), open)) {
-    const cause_key = `refund:${id}:${transfer_id}`;
-    await insertReversal(tx, { transfer_id, amount: share, currency, reason, cause_key }, now);
+  const open: { transfer: Transfer; left: number }[] = [];
+  for (const transfer of await lockTransfers(tx, payout.id))
+    open.push({ transfer, left: transfer.amount - (await plannedOf(tx, transfer.id)) });
+  const sent = open.filter(({ transfer }) => transfer.paid_outside_at === null);
+  const outside = open.filter(({ transfer }) => transfer.paid_outside_at !== null);
+  const ofSent = Math.min(amount, totalLeft(sent));
+  const ofOutside = Math.min(amount - ofSent, totalLeft(outside));
+  const planned = { currency, reason };
+  for (const { transfer, share } of splitOver(ofSent, sent)) {
+    const cause_key = `refund:${id}:${transfer.id}`;
+    await insertReversal(tx, { ...planned, transfer_id: transfer.id, amount: share, cause_key }, now);
   }
+  for (const { transfer, share } of splitOver(ofOutside, outside)) {
+    const cause_key = `refund:${id}:${transfer.id}`;
+    const failed = { status: "failed", last_error: paidOutside } as const;
+    await insertReversal(tx, { ...planned, transfer_id: transfer.id, amount: share, cause_key, ...failed }, now);
+  }
+  if (ofOutside > 0)
+    await publishPayoutFailed(
+      tx,
+      "reversal",
+      { id: `${payout.id} ${id}`, booking_id: payout.booking_id, amount: ofOutside, currency },
+      { reason: paidOutside, now },
+    );
 }
+
+const paidOutside = "It was paid outside the payment provider. Ask the artist to pay it back, and record how.";
 
 export function sendReversals(services: Payments): Promise<void> {
   const { database, clock } = services;
@@ -140,9 +160,10 @@ export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date
 }
 
 function findPlanned(transfer: Transfer, known: readonly Reversal[], reported: ProviderReversal): Reversal | undefined {
-  const mine = known.find((one) => one.id === reported.reversalId && one.provider_ref === null);
+  const open = known.filter(({ status }) => status !== "succeeded");
+  const mine = open.find((one) => one.id === reported.reversalId);
   if (mine || reported.reversalId !== null) return mine;
-  return known.find((one) => one.provider_ref === null && convertedPart(transfer, known, one) === reported.amount);
+  return open.find((one) => convertedPart(transfer, known, one) === reported.amount);
 }
 
 /** Stores a reversal from the dashboard, and the transfer with which an admin sends its amount again. */

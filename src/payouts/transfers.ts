@@ -232,7 +232,7 @@ export async function recordTransfer(services: Payments, reported: ProviderTrans
   return result;
 }
 
-/** "second": the provider already made this transfer with another reference or amount. */
+/** "second": the transfer was already made with another reference or amount, or paid outside the provider. */
 type SyncedTransfer = "done" | "foreign" | "second";
 
 /** Syncs a reported transfer. The last one of a payout marks it paid. The last one of each part publishes that once. */
@@ -248,6 +248,7 @@ async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date): Prom
   const settled = (await convertedAmountOf(tx, transfer)) ?? transfer;
   const isOther = settled.amount !== reported.amount || settled.currency !== reported.currency;
   if (isOther || (transfer.provider_ref !== null && transfer.provider_ref !== reported.ref)) return "second";
+  if (transfer.paid_outside_at !== null) return "second";
   if (transfer.status === "succeeded") return "done";
   await writeTransferMade(tx, transfer.id, reported, now);
   const of = {
@@ -277,7 +278,7 @@ async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date): Prom
   const { returned_dispute_id: disputeId, replaced_reversal_id: reversalId } = transfer;
   const parts = all.filter((one) => one.returned_dispute_id === disputeId && one.replaced_reversal_id === reversalId);
   if (!parts.every(isMade)) return "done";
-  const amount = parts.reduce((sum, one) => sum + one.amount, 0);
+  const amount = parts.reduce((sum, one) => sum + (one.paid_outside_at === null ? one.amount : 0), 0);
   const isConverted = reported.currency !== currency;
   const sent = { amount: parts.reduce((sum, one) => sum + (one.settled_amount ?? 0), 0), currency: reported.currency };
   const body: PayoutPaid = {

@@ -107,6 +107,7 @@ export const sentTransfers = (reader: Reader, since: Date) =>
     ])
     .where("status", "=", "succeeded")
     .where("sent_at", ">=", since)
+    .where("paid_outside_at", "is", null)
     .execute();
 
 /** Returns the reversals made since a time, in minor units of the currency that the provider reversed. */
@@ -124,6 +125,7 @@ export const madeReversals = (reader: Reader, since: Date) =>
     ])
     .where("r.status", "=", "succeeded")
     .where("r.updated_at", ">=", since)
+    .where("r.paid_outside_at", "is", null)
     .execute();
 
 /** Returns true if the payment of a booking is paid, or was requested from the provider and can still be paid there. */

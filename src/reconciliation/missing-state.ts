@@ -104,7 +104,10 @@ async function compareTransfer({ services, gateway, result }: Comparison, report
   const outcome = await recordTransfer(services, reported);
   if (outcome === "done" && known !== "succeeded") result.healed += 1;
   if (outcome === "second")
-    result.differences.push({ ...of, what: "the provider made a transfer twice, or with another sum" });
+    result.differences.push({
+      ...of,
+      what: "the provider made a transfer twice, with another sum, or although it was paid outside it",
+    });
   if (outcome === "foreign")
     result.differences.push({ ...of, what: "the provider made a transfer that we do not know" });
   for (const reversal of await gateway.findReversals(ref)) {

@@ -58,13 +58,15 @@ const payout = z.object({
   transfers: z
     .array(
       z.object({
-        state: z.enum(["sent", "reversed", "reversal_due"]),
+        state: z.enum(["sent", "paid_outside", "reversed", "paid_back", "reversal_due"]),
         amount_cents: z.int(),
         currency: z.string().describe("Of the payment account, or of the booking before a reversal is made"),
         at: z.date().nullable().describe("Null for a reversal that is due"),
       }),
     )
-    .describe("What was sent to the payment account and reversed, one entry per day, oldest first"),
+    .describe(
+      "What was sent to the payment account or paid outside it, and reversed or paid back, one entry per day, oldest first",
+    ),
   documents: z.array(listedDocument).describe("The commission invoice, the payout statement, and credit notes"),
 });
 

@@ -141,10 +141,10 @@ async function transfersOf(reader: Reader, bookingIds: readonly string[], timeZo
   const { rows } = await sql<PayoutTransfer & { booking_id: string }>`
     select o.booking_id, m.state, sum(m.amount)::bigint as amount_cents, m.currency, max(m.at) as at
     from payouts o join lateral (
-      select 'sent' as state, coalesce(t.settled_amount, t.amount) as amount, coalesce(t.settled_currency, t.currency) as currency, t.sent_at as at
+      select case when t.paid_outside_at is null then 'sent' else 'paid_outside' end as state, coalesce(t.settled_amount, t.amount) as amount, coalesce(t.settled_currency, t.currency) as currency, t.sent_at as at
       from transfers t where t.payout_id = o.id and t.status = 'succeeded'
       union all
-      select case when g.id is null then 'reversal_due' else 'reversed' end,
+      select case when g.id is null then 'reversal_due' when r.paid_outside_at is null then 'reversed' else 'paid_back' end,
         coalesce(r.settled_amount, r.amount), coalesce(r.settled_currency, r.currency), g.posted_at
       from transfers t join transfer_reversals r on r.transfer_id = t.id left join ledger_groups g on g.cause_key = 'reversal:' || r.id
       where t.payout_id = o.id) m on true

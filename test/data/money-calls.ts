@@ -13,7 +13,7 @@ import { decideDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { planRefund, refuseRefunds } from "#test/harness/payment-work.ts";
 import { findForeignMoney } from "#test/harness/unreconciled.ts";
 import type { TestApp } from "#test/test-app.ts";
-import { admin, disputeOf, letPass, release, scene, unpaid, unsigned } from "./money-scenes.ts";
+import { admin, disputeOf, letPass, refusePayout, release, scene, unpaid, unsigned } from "./money-scenes.ts";
 
 type Json = Record<string, unknown>;
 
@@ -272,6 +272,14 @@ export const moneyCalls: Readonly<Record<string, Prepare>> = {
     const stuck = { stuck_at: app.clock.now(), stuck_reason: "The payments hold less than the payout." };
     await app.database.db.updateTable("payouts").set(stuck).where("booking_id", "=", made.bookingId).execute();
     return { bookingId: made.bookingId, at: await admin(app), body: {} };
+  },
+  settlePayout: async (app) => {
+    const made = await scene(app, "played");
+    await release(app, made);
+    const { bookingId } = made;
+    const expected_cents = await refusePayout(app, bookingId);
+    const body = { how: "Bank transfer of today.", expected_cents };
+    return { bookingId, at: await admin(app), body, wrong: { expected_cents: expected_cents + 1 }, writes: ["how"] };
   },
 };
 

@@ -1,5 +1,6 @@
 /** The states of a booking in which the calls of money-calls.ts are accepted. */
 
+import { sql } from "kysely";
 import { releaseHeld } from "#payments/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
@@ -79,3 +80,21 @@ export const release = (app: TestApp, { booking }: Awaited<ReturnType<typeof sce
       at: app.clock.now(),
     }),
   );
+
+/** Stores that the provider refused the only transfer of a released booking. Returns its amount. */
+export async function refusePayout(app: TestApp, bookingId: string): Promise<number> {
+  const { id, ref } = await paymentOf(app, bookingId, "deposit");
+  return app.database.transaction(async (tx) => {
+    const { amount } = await tx
+      .updateTable("payouts")
+      .set({ planned_at: app.clock.now() })
+      .where("booking_id", "=", bookingId)
+      .returning("amount")
+      .executeTakeFirstOrThrow();
+    await sql`insert into transfers (payout_id, payment_id, provider_payment, amount, currency, status)
+      select p.id, ${id}::uuid, ${ref}, p.amount, p.currency, 'failed' from payouts p where p.booking_id = ${bookingId}`.execute(
+      tx,
+    );
+    return amount;
+  });
+}

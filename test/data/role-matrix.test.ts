@@ -144,6 +144,7 @@ const accessLevels: Record<string, AccessLevel> = {
   openPaymentAccount: "artist",
   refreshPaymentAccount: "artist",
   retryPayout: "admin",
+  settlePayout: "admin",
   listRefusedRefunds: "admin",
   retryRefund: "admin",
   settleRefund: "admin",

@@ -78,7 +78,7 @@ export const moneyTables = [
     rows: { through: { payout_id: "payouts" } },
     exported: `
       id payout_id payment_id amount currency settled_amount settled_currency destination status provider_ref
-      amount_reversed sent_at created_at updated_at
+      amount_reversed sent_at paid_outside_at created_at updated_at
     `,
     withheld: {
       internal:
@@ -88,8 +88,8 @@ export const moneyTables = [
   listTable("transfer_reversals", {
     rows: { through: { transfer_id: "transfers" } },
     exported: `
-      id transfer_id amount currency settled_amount settled_currency reason status provider_ref created_at
-      updated_at
+      id transfer_id amount currency settled_amount settled_currency reason status provider_ref paid_outside_at
+      created_at updated_at
     `,
     withheld: { internal: "cause_key attempts requested_at needs_lookup last_error next_try_at" },
   }),

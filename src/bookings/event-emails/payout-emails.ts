@@ -102,9 +102,9 @@ export async function notifyBankPayoutFailed(tx: Tx, services: Payments, event: 
 }
 
 export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPaid): Promise<void> {
-  const { bookingId, payoutId, amount, currency, sent, disputeId = null, reversalId = null } = event;
+  const { bookingId, payoutId, amount, currency, sent, disputeId = null, reversalId = null, paidOutside } = event;
   const context = await emailContextOf(tx, services, bookingId);
-  const again = reversalId ?? disputeId;
+  const again = paidOutside ? `outside ${paidOutside.id}` : (reversalId ?? disputeId);
   const what =
     reversalId !== null
       ? "A part of the payout that had been reversed"
@@ -112,12 +112,15 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
         ? "The payout"
         : "The share that was returned after a dispute";
   const paid = { amount, currency };
-  const message = `${what} for ${eventSummary(context)} was sent`;
-  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { payout_id: payoutId, ...paid } });
+  const message = paidOutside
+    ? `${formatMoneyExact(amount, currency)} of the payout for ${eventSummary(context)} was paid outside the payment provider: ${paidOutside.how}`
+    : `${what} for ${eventSummary(context)} was sent`;
+  const meta = { payout_id: payoutId, ...paid, ...(paidOutside && { by: paidOutside.by }) };
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
   await notifyParty(tx, context, "artist", {
     template: "paid_out",
     key: again === null ? `payout ${payoutId}` : `payout ${payoutId} ${again}`,
-    params: (details) => ({ ...details, paid, ...(sent ? { sent } : {}) }),
+    params: (details) => ({ ...details, paid, paidOutside: paidOutside?.how, ...(sent ? { sent } : {}) }),
   });
   await broadcastBookingChange(tx, bookingId);
 }
@@ -194,19 +197,22 @@ export async function notifyPayoutFailed(tx: Tx, services: Payments, event: Payo
 
 /** Records a reversed part of a payout. An unplanned part is owed to the artist again, and admins are alarmed. */
 export async function notifyPayoutReversed(tx: Tx, services: Payments, event: PayoutReversed): Promise<void> {
-  const { reversalId, bookingId, amount, currency, planned, cause = "refund" } = event;
+  const { reversalId, bookingId, amount, currency, planned, cause = "refund", paidOutside } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const money = formatMoneyExact(amount, currency);
-  const message = planned
-    ? `${money} of the payout for ${eventSummary(context)} was reversed, because ${cause === "dispute" ? "a dispute of the payment was lost" : "the payment was refunded"}`
-    : `${money} of the payout for ${eventSummary(context)} was reversed in the provider's dashboard and is owed to the artist again. Send it again on the booking page`;
+  const message = paidOutside
+    ? `${money} of the payout for ${eventSummary(context)} was paid back by the artist outside the payment provider: ${paidOutside.how}`
+    : planned
+      ? `${money} of the payout for ${eventSummary(context)} was reversed, because ${cause === "dispute" ? "a dispute of the payment was lost" : "the payment was refunded"}`
+      : `${money} of the payout for ${eventSummary(context)} was reversed in the provider's dashboard and is owed to the artist again. Send it again on the booking page`;
   const back = { amount, currency };
-  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { reversal_id: reversalId, ...back } });
+  const meta = { reversal_id: reversalId, ...back, ...(paidOutside && { by: paidOutside.by }) };
+  await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
   if (planned)
     await notifyParty(tx, context, "artist", {
       template: "payout_taken_back",
       key: `reversal ${reversalId}`,
-      params: (details) => ({ ...details, back, cause }),
+      params: (details) => ({ ...details, back, cause, paidOutside: paidOutside?.how }),
     });
   else await alertAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
   await broadcastBookingChange(tx, bookingId);

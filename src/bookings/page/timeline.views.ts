@@ -288,9 +288,8 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
   const rows = await reader
     .selectFrom("refunds as r")
     .innerJoin("payments as p", "p.id", "r.payment_id")
-    .select(["r.amount", "r.currency", "r.reason", "r.status", "r.created_at", "r.updated_at"])
-    .select(["r.by_dispute_at", "r.paid_outside_at"])
-    .select([postedAt("settled").as("sent_at"), postedAt("undone").as("returned_at")])
+    .select(["r.amount", "r.currency", "r.reason", "r.status", "r.created_at", "r.updated_at", "r.by_dispute_at"])
+    .select(["r.paid_outside_at", postedAt("settled").as("sent_at"), postedAt("undone").as("returned_at")])
     .select([allPostedAt("covered").as("covered"), allPostedAt("reopened").as("reopened")])
     .where("p.booking_id", "=", booking.id)
     .execute();
@@ -320,14 +319,16 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
 }
 
 async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {
-  const paid = await reader
-    .selectFrom("payouts")
-    .select(["paid_at", "amount", "currency"])
-    .where("booking_id", "=", booking.id)
-    .executeTakeFirst();
+  const payouts = reader.selectFrom("payouts as p").leftJoin("transfers as t", "t.payout_id", "p.id");
+  const columns = ["p.paid_at", "p.amount", "p.currency", "t.amount as part", "t.paid_outside_at as at"] as const;
+  const transfers = await payouts.select(columns).where("p.booking_id", "=", booking.id).execute();
+  const [paid] = transfers;
   if (!paid) return [];
-  const detail = `${formatMoney(paid.amount, paid.currency)} to ${artist.name}`;
-  return line(paid.paid_at, "paid_out", "Paid out", { detail });
+  const sum = (amount: number) => formatMoney(amount, paid.currency);
+  return [
+    ...transfers.flatMap(({ part, at }) => line(at, "paid_out", `${sum(part ?? 0)} paid to the artist in another way`)),
+    ...line(paid.paid_at, "paid_out", "Paid out", { detail: `${sum(paid.amount)} to ${artist.name}` }),
+  ];
 }
 
 const deliveries: Readonly<Record<string, string>> = { waiting: "not sent yet", failed: "could not be sent" };

@@ -20,12 +20,21 @@ export const moneyReturned = (booking: BookingDetails & { refund: Money; reason:
   ],
 });
 
-export const paidOut = (booking: BookingDetails & { paid: Money; sent?: Money }): EmailContent => ({
+/** `paidOutside`: how an admin paid it outside the provider. */
+export const paidOut = (
+  booking: BookingDetails & { paid: Money; sent?: Money; paidOutside?: string | undefined },
+): EmailContent => ({
   subject: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)}`,
   name: booking.artistName,
-  paragraphs: [
-    `We have sent ${money(booking.paid)} for ${booking.promoterName} on ${longDay(booking.eventDate)} to your payment account. From there it goes to your bank, typically within 2-7 business days.`,
-  ],
+  paragraphs:
+    booking.paidOutside === undefined
+      ? [
+          `We have sent ${money(booking.paid)} for ${booking.promoterName} on ${longDay(booking.eventDate)} to your payment account. From there it goes to your bank, typically within 2-7 business days.`,
+        ]
+      : [
+          `We have paid ${money(booking.paid)} for ${booking.promoterName} on ${longDay(booking.eventDate)} in another way than to your payment account.`,
+          `How it was paid: ${booking.paidOutside}`,
+        ],
   button: { label: "View booking", href: booking.link },
   details: [
     ["Booking", booking.number],
@@ -33,20 +42,26 @@ export const paidOut = (booking: BookingDetails & { paid: Money; sent?: Money })
     ["Paid out", money(booking.paid)],
     ...(booking.sent ? [["Sent to the payment account as", money(booking.sent)] as const] : []),
   ],
-  sms: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)} is on its way to your payment account.`,
+  sms: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)} ${booking.paidOutside === undefined ? "is on its way to your payment account" : "was paid in another way"}.`,
 });
 
-export function payoutReversed(booking: BookingDetails & { back: Money; cause: "refund" | "dispute" }): EmailContent {
+/** `paidOutside`: how the artist paid it back outside the provider. */
+export function payoutReversed(
+  booking: BookingDetails & { back: Money; cause: "refund" | "dispute"; paidOutside?: string | undefined },
+): EmailContent {
   const what = `The payment for ${booking.promoterName} on ${longDay(booking.eventDate)}`;
   const why =
     booking.cause === "dispute"
       ? `The dispute about the payment for ${booking.promoterName} on ${longDay(booking.eventDate)} was lost after your payout.`
       : `${what} was refunded after your payout.`;
+  const deducted = `${money(booking.back)} of your share was deducted from your payment account. If the payout was sent in several transfers, each part is deducted on its own, with its own email.`;
+  const paidBack = `You have paid back ${money(booking.back)} of your share in another way than from your payment account.`;
   return {
-    subject: `${money(booking.back)} of a payout was reversed`,
+    subject: `${money(booking.back)} of a payout was ${booking.paidOutside === undefined ? "reversed" : "paid back"}`,
     name: booking.artistName,
     paragraphs: [
-      `${why} ${money(booking.back)} of your share was deducted from your payment account. If the payout was sent in several transfers, each part is deducted on its own, with its own email.`,
+      `${why} ${booking.paidOutside === undefined ? deducted : paidBack}`,
+      ...(booking.paidOutside === undefined ? [] : [`How it was paid: ${booking.paidOutside}`]),
       "Contact us if you have questions.",
     ],
     button: { label: "View booking", href: booking.link },

@@ -1130,6 +1130,7 @@ export interface TransferReversals {
   updated_at: Generated<Timestamp>;
   settled_amount: number | null;
   settled_currency: string | null;
+  paid_outside_at: Timestamp | null;
 }
 
 export interface Transfers {
@@ -1155,6 +1156,7 @@ export interface Transfers {
   settled_amount: number | null;
   settled_currency: string | null;
   replaced_reversal_id: string | null;
+  paid_outside_at: Timestamp | null;
 }
 
 export interface UnreconciledItems {

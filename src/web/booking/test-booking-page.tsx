@@ -17,6 +17,7 @@ const server = vi.hoisted(() => ({
   uploadSignedDocument: vi.fn(),
   object: vi.fn(),
   retryPayout: vi.fn(),
+  settlePayout: vi.fn(),
   reportNoShow: vi.fn(),
   stateNoShow: vi.fn(),
   decideNoShow: vi.fn(),
@@ -33,6 +34,7 @@ vi.mock("../lib/api/booking-page.ts", () => ({
   useStateNoShow: () => ({ mutateAsync: server.stateNoShow }),
   useDecideNoShow: () => ({ mutateAsync: server.decideNoShow }),
   useRetryPayout: () => ({ mutateAsync: server.retryPayout, isPending: false }),
+  useRecordPayoutPaidOutside: () => ({ mutateAsync: server.settlePayout }),
 }));
 vi.mock("../lib/api/admin-contracts.ts", () => ({ uploadSignedDocument: server.uploadSignedDocument }));
 vi.mock("../lib/api/browser-api.ts", () => ({

@@ -40,9 +40,18 @@ const atEnd: readonly (readonly [kind: Kind, percent: number])[] = [
   ["confirm show", 25],
   ["decide no-show", 80],
 ];
+/** Actions of an admin after the payout. */
+const afterPayout: readonly (readonly [kind: Kind, percent: number])[] = [
+  ["reverse in dashboard", 40],
+  ["refund in dashboard", 30],
+  ["pay outside", 50],
+  ["refund in dashboard", 30],
+  ["reverse in dashboard", 20],
+];
 const anything: readonly Kind[] = [
   ...steps.map(([kind]) => kind),
   ...atEnd.map(([kind]) => kind),
+  ...afterPayout.map(([kind]) => kind),
   ...beforeShow.map(([kind]) => kind),
   ...bank.map(([kind]) => kind),
   "decline request",
@@ -72,12 +81,13 @@ export const anyHistory = (maxDays: number): fc.Arbitrary<History> =>
       before: fc.array(step, { minLength: beforeShow.length, maxLength: beforeShow.length }),
       atBank: fc.array(step, { minLength: bank.length, maxLength: bank.length }),
       usual: fc.array(step, { minLength: steps.length, maxLength: steps.length }),
+      paidOut: fc.array(step, { minLength: afterPayout.length, maxLength: afterPayout.length }),
       last: fc.array(step, { minLength: atEnd.length, maxLength: atEnd.length }),
       extra: fc.array(fc.record({ kind: fc.constantFrom(...anything), at: fc.nat(1_000), part: fc.nat(1_000) }), {
         maxLength: 3,
       }),
     })
-    .map(({ usual, before, atBank, last, extra, ...terms }) => {
+    .map(({ usual, before, atBank, paidOut, last, extra, ...terms }) => {
       let hour = 0;
       const actions: Action[] = [];
       for (const [index, [kind, percent, maxHours]] of steps.entries()) {
@@ -102,6 +112,12 @@ export const anyHistory = (maxDays: number): fc.Arbitrary<History> =>
         const { luck = 0, wait = 0, part = 0 } = last[index] ?? {};
         after += 1 + Math.floor((wait * 16) / 1_000);
         if (luck < percent) actions.push({ hour: after, kind, part: part > 500 ? 1_000 : part });
+      }
+      after += 72;
+      for (const [index, [kind, percent]] of afterPayout.entries()) {
+        const { luck = 0, wait = 0, part = 0 } = paidOut[index] ?? {};
+        after += 1 + Math.floor((wait * 24) / 1_000);
+        if (luck < percent) actions.push({ hour: after, kind, part });
       }
       for (const { kind, at, part } of extra)
         actions.push({ hour: Math.floor(((show + 96) * at) / 1_000), kind, part });
@@ -200,6 +216,11 @@ export async function playHistories(histories: readonly History[], delivery: Del
   for (const life of lives) await actions["decide no-show"](app, life, 1_000);
   for (const life of lives) await actions["connect account"](app, life, 0);
   await moveTo(app, new Date(begin.getTime() + (lastDay + restDays) * 24 * hourMs));
+  // Once for what was not sent, once for what was not reversed.
+  for (const life of [...lives, ...lives]) {
+    await actions["pay outside"](app, life, 0);
+    await app.settle();
+  }
   const left = await Promise.all(lives.map((life) => leftOf(app, life)));
   await moveTo(app, new Date(begin.getTime() + (lastDay + restDays + 14) * 24 * hourMs));
   for (const life of lives) await expectSameFigures(life, `at rest: ${JSON.stringify(life.history)}`);

@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { expect } from "vitest";
+import type { BookingPage } from "#bookings/api.ts";
 import { policyNamed, type PolicyName } from "#bookings/rules.ts";
 import { json } from "#platform/db/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
@@ -38,7 +39,9 @@ export type Kind =
   | "withdraw the proposal"
   | "dispute"
   | "send evidence"
-  | "decide dispute";
+  | "decide dispute"
+  | "reverse in dashboard"
+  | "pay outside";
 /** `part`: thousandths of the amount that the action divides. */
 export type Action = { hour: number; kind: Kind; part: number };
 export type History = {
@@ -214,6 +217,36 @@ async function cancelBy(at: Life["promoter"], { bookingId }: Life, code: string)
   expect((await at.json(`/api/bookings/${bookingId}/cancel`, expected)).status).toBeLessThan(500);
 }
 
+/** Reverses a part of the last transfer that the provider made. */
+async function reverseInDashboard(app: TestApp, { bookingId }: Life, part: number) {
+  const sent = await app.database.db
+    .selectFrom("transfers as t")
+    .innerJoin("payouts as p", "p.id", "t.payout_id")
+    .select(["t.provider_ref", "t.settled_amount"])
+    .where("p.booking_id", "=", bookingId)
+    .where("t.provider_ref", "is not", null)
+    .orderBy("t.amount", "desc")
+    .orderBy("t.payment_id")
+    .executeTakeFirst();
+  const amount = Math.floor(((sent?.settled_amount ?? 0) * part) / 1_000);
+  if (!sent?.provider_ref || amount === 0) return;
+  const key = `dashboard ${bookingId} ${app.services.clock.now().getTime()}`;
+  // The provider refuses more than is left of the transfer.
+  await app.services.gateway
+    ?.createReversal({ reversalId: "", key, transfer: sent.provider_ref, amount })
+    .catch(() => undefined);
+}
+
+/** Records what was refused of a payout as paid, or paid back, outside the provider. */
+async function payOutside({ admin, bookingId }: Life) {
+  const { money } = (await admin.json(`/api/bookings/${bookingId}`)).body as unknown as BookingPage;
+  const expected_cents = money.payout?.outside_cents ?? 0;
+  if (expected_cents === 0) return;
+  const body = { how: "Bank transfer of today.", expected_cents };
+  const { status } = await admin.json(`/api/admin/payouts/${bookingId}/settle`, body);
+  expect([200, 409]).toContain(status);
+}
+
 export const actions: Readonly<Record<Kind, (app: TestApp, life: Life, part: number) => Promise<unknown>>> = {
   "accept request": (_app, { artist, bookingId }) => artist.json(`/api/artist/bookings/${bookingId}/accept`, {}),
   "decline request": (_app, { artist, bookingId }) => artist.json(`/api/artist/bookings/${bookingId}/decline`, {}),
@@ -284,4 +317,6 @@ export const actions: Readonly<Record<Kind, (app: TestApp, life: Life, part: num
     for (const { provider_ref: ref } of await disputesOf(app, life))
       await app.server.inject({ method: "POST", url: `/sandbox/dispute/${ref}/${part % 2 ? "win" : "lose"}` });
   },
+  "reverse in dashboard": reverseInDashboard,
+  "pay outside": (_app, life) => payOutside(life),
 };

@@ -1,6 +1,7 @@
 import { holdSorts } from "#calendar/holds/list.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { ReasonForm } from "../../dashboard/dialogs/reason-form.tsx";
 import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
@@ -8,7 +9,6 @@ import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.ts
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { formatWeekdayDate, formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
-import { ReasonForm } from "../payments/reason-form.tsx";
 import { type ListedHold, useAllHolds, useReleaseAnyHold } from "./use-holds.ts";
 
 const states: Readonly<Record<ListedHold["state"], string>> = {

@@ -109,7 +109,7 @@ const kinds: Readonly<Record<string, string>> = {
   refund_planned: "Refund planned",
   refund_settled: "Refund paid to the payer",
   refund_undone: "Refund due again",
-  outside_payment: "Paid by us outside the provider",
+  outside_payment: "Paid outside the provider",
   suspense_refund_planned: "Refund of an unapplied payment planned",
   suspense_refund_settled: "Unapplied payment refunded",
   suspense_refund_undone: "Refund of an unapplied payment returned",

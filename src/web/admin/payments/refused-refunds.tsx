@@ -2,12 +2,12 @@ import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { ReasonForm } from "../../dashboard/dialogs/reason-form.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { attempt } from "../../lib/attempt.ts";
 import { formatWeekdayDate, localMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { ReasonForm } from "./reason-form.tsx";
 import {
   type RefusedRefund,
   useRefusedRefunds,

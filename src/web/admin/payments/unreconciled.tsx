@@ -4,13 +4,13 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { ReasonForm, tooShort } from "../../dashboard/dialogs/reason-form.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { ReasonForm, tooShort } from "./reason-form.tsx";
 import {
   type UnreconciledItem,
   useApplyItem,

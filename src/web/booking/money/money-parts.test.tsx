@@ -157,6 +157,7 @@ test.each([
       sent: null,
       error: null,
       can_retry: false,
+      outside_cents: 0,
     },
   });
   expect(line).toContain(owed);

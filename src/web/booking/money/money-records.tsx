@@ -2,7 +2,9 @@
 
 import { displayedPaymentStatus } from "#payments/rules.ts";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
-import { useRetryPayout } from "../../lib/api/booking-page.ts";
+import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { ReasonForm } from "../../dashboard/dialogs/reason-form.tsx";
+import { useRecordPayoutPaidOutside, useRetryPayout } from "../../lib/api/booking-page.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { formatSignedMoney } from "../../lib/format/signed-money.ts";
@@ -98,7 +100,8 @@ function Attempts({ booking }: Props) {
 function Payout({ booking }: Props) {
   const { payout } = booking.money;
   const retry = useRetryPayout();
-  if (!payout || !(payout.error || payout.can_retry || payout.reversed_cents > 0)) return null;
+  if (!payout || !(payout.error || payout.can_retry || payout.outside_cents !== 0 || payout.reversed_cents > 0))
+    return null;
   const again = () =>
     attempt(async () => {
       await retry.mutateAsync({ booking_id: booking.id });
@@ -123,8 +126,41 @@ function Payout({ booking }: Props) {
               Send again
             </Button>
           ) : null}
+          {payout.outside_cents === 0 ? null : (
+            <Button size="sm" tone="line" onClick={() => openOutside(booking, payout.outside_cents)}>
+              {outsideLabel(payout.outside_cents)}
+            </Button>
+          )}
         </span>
       </li>
     </ul>
+  );
+}
+
+const outsideLabel = (cents: number): string =>
+  cents > 0 ? "Paid outside the provider" : "Paid back outside the provider";
+
+const openOutside = (booking: BookingResponse, cents: number): void =>
+  openForm(outsideLabel(cents), (onClose) => <OutsideForm booking={booking} cents={cents} onClose={onClose} />);
+
+/** `cents`: below 0 if the artist paid it back. */
+function OutsideForm({ booking, cents, onClose }: Props & Readonly<{ cents: number; onClose(): void }>) {
+  const settle = useRecordPayoutPaidOutside();
+  const sum = formatMoneyExact(Math.abs(cents), booking.currency);
+  const first =
+    cents > 0
+      ? `Pay ${sum} to the artist first, for example by bank transfer. Then record it here.`
+      : `Record it here once the artist has paid back ${sum}, for example by bank transfer.`;
+  return (
+    <ReasonForm
+      text={`${first} We notify the artist how it was paid. You cannot undo this.`}
+      label="How it was paid"
+      confirm="Record"
+      onClose={onClose}
+      send={async (how) => {
+        await settle.mutateAsync({ booking_id: booking.id, how, expected_cents: cents });
+        toast({ title: "Recorded", text: `${sum} of the payout is ${cents > 0 ? "paid" : "paid back"}.` });
+      }}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { press } from "../../dashboard/test-providers.tsx";
 import { id, mine, open, server } from "../test-booking-page.tsx";
@@ -85,6 +85,7 @@ describe("Money", () => {
       sent: null,
       error: "The account cannot be paid.",
       can_retry: true,
+      outside_cents: 135_000,
     };
     server.retryPayout.mockResolvedValue({ booking_id: id, retried: 1 });
     open({ viewer: "admin", status: "completed", can: noPermissions, money: { ...money, payout } });
@@ -94,6 +95,33 @@ describe("Money", () => {
     list.getByText("The account cannot be paid.");
     press("Send again");
     await waitFor(() => expect(server.retryPayout).toHaveBeenCalledWith({ booking_id: id }));
+  });
+
+  test.each([
+    [135_000, "Paid outside the provider", /^Pay \$1,350\.00 to the artist first/],
+    [-33_750, "Paid back outside the provider", /once the artist has paid back \$337\.50/],
+  ])("records %i cents of a failed payout with how they were paid", async (outside_cents, name, text) => {
+    const payout = {
+      status: "failed" as const,
+      waits_for: null,
+      amount_cents: 135_000,
+      reversed_cents: 0,
+      due_at: "2027-02-16T05:30:00Z",
+      paid_at: null,
+      sent: null,
+      error: "The account cannot be paid.",
+      can_retry: false,
+      outside_cents,
+    };
+    open({ viewer: "admin", status: "completed", can: noPermissions, money: { ...money, payout } });
+    press(name);
+    const dialog = within(await screen.findByRole("dialog", { name }));
+    dialog.getByText(text);
+    dialog.getByText(/We notify the artist how it was paid\./);
+    fireEvent.change(dialog.getByLabelText(/How it was paid/), { target: { value: "Bank transfer of today." } });
+    fireEvent.click(dialog.getByRole("button", { name: "Record" }));
+    const sent = { booking_id: id, how: "Bank transfer of today.", expected_cents: outside_cents };
+    await waitFor(() => expect(server.settlePayout).toHaveBeenCalledWith(sent));
   });
 
   test("shows the exact refund and the retained amount of a canceled booking", () => {

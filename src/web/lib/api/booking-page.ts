@@ -35,6 +35,8 @@ export const useReleaseDate = () => useBookingCommand(orpc.bookings.balance.rele
 
 export const useRetryPayout = () => useBookingCommand(orpc.payouts.retry);
 
+export const useRecordPayoutPaidOutside = () => useBookingCommand(orpc.payouts.settle);
+
 export function useRefreshBookings() {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: orpc.bookings.key() });

@@ -13,13 +13,19 @@ const waits: Record<Exclude<PayoutWait, "date" | "bank">, string> = {
 };
 
 type Transfer = Readonly<{
-  state: "sent" | "reversed" | "reversal_due";
+  state: "sent" | "paid_outside" | "reversed" | "paid_back" | "reversal_due";
   amount_cents: number;
   currency: string;
   at: string | null;
 }>;
 
-const transferStates = { sent: "sent", reversed: "reversed", reversal_due: "to be reversed" } as const;
+const transferStates = {
+  sent: "sent",
+  paid_outside: "paid outside the payment provider",
+  reversed: "reversed",
+  paid_back: "paid back outside the payment provider",
+  reversal_due: "to be reversed",
+} as const;
 
 type Shown = Readonly<{
   status: PayoutStatus;
@@ -51,5 +57,6 @@ export function payoutLines({ transfers, ...payout }: Shown & Readonly<{ transfe
     [formatMoneyExact(cents, currency), transferStates[state], ...(at ? [formatLocalDate(at)] : [])].join(" "),
   );
   const isSent = payout.status === "paid" || payout.status === "reversed";
-  return isSent && lines.length > 1 ? lines : [describePayout(payout), ...(isSent ? [] : lines)];
+  const isOutside = transfers.some(({ state }) => state === "paid_outside");
+  return isSent && (lines.length > 1 || isOutside) ? lines : [describePayout(payout), ...(isSent ? [] : lines)];
 }

@@ -1,7 +1,7 @@
 import { Textarea } from "@mantine/core";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
-import dialog from "../../dashboard/dialogs/dialog.module.css";
+import { useApiForm } from "../use-api-form.ts";
+import { DialogForm } from "./dialog-form.tsx";
+import dialog from "./dialog.module.css";
 
 export const tooShort = (text: string): string | undefined =>
   text.trim().length < 10 ? "Enter at least 10 characters." : undefined;

@@ -1,0 +1,117 @@
+/** An admin pays the artist outside the provider, or the artist pays back: what every screen, email and document says. */
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BookingPage } from "#bookings/api.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
+import { releaseHeld } from "#payments/index.ts";
+import type { Payouts } from "#reports/own-payments.api.ts";
+import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { paymentOf } from "#test/harness/disputes.ts";
+import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { expectSound } from "#test/harness/payments.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-12-14T02:00:00Z") });
+});
+afterAll(() => app.close());
+
+const { artist, person } = peopleOf(() => app);
+
+/** Makes a booking whose deposit of $375 is released, nine tenths to the artist. The provider refuses the transfer. */
+async function refused() {
+  const { user, at } = await person("artist");
+  const act = await artist({ userId: user.id, baseRate: 150_000 });
+  const account = await at.json("/api/artist/payment-account", {});
+  await app.server.inject({ method: "POST", url: `${new URL(String(account.body["url"])).pathname}/complete` });
+  const visitor = browser(app);
+  const booking = (await visitor.requestBooking({ artistId: act.slug })).body;
+  await press(app, (await visitor.checkout(booking)).body["checkout_url"], "pay");
+  const released = { bookingId: booking.id, artistId: act.id, currency: "usd", commissionBps: 1_000 };
+  await app.database.transaction((tx) => releaseHeld(tx, { ...released, at: app.clock.now() }));
+  const { gateway } = app.services;
+  const createTransfer = () => Promise.reject(new ProviderFailure("refused", "the account cannot be paid"));
+  await makePayouts({ ...app.services, gateway: gateway && { ...gateway, createTransfer } });
+  await follow(app);
+  const { at: admin } = await person("admin");
+  const page = async (who = admin) => (await who.json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
+  const settle = (expected_cents: number) =>
+    admin.json(`/api/admin/payouts/${booking.id}/settle`, { how: "Bank transfer of 15 December.", expected_cents });
+  const listed = async () => ((await at.json("/api/artist/payouts")).body as unknown as Payouts).items;
+  return { at, admin, booking, page, settle, listed };
+}
+
+test("a payout that is paid outside the provider is paid on every screen, and its refund is paid back there", async () => {
+  const { at, admin, booking, page, settle, listed } = await refused();
+  expect((await page()).money.payout).toMatchObject({ status: "failed", can_retry: true, outside_cents: 33_750 });
+  expect((await page(at)).money.payout).toMatchObject({ outside_cents: 0, error: null });
+  expect((await settle(33_751)).status).toBe(409);
+  expect((await settle(33_750)).status).toBe(200);
+  expect((await settle(33_750)).status).toBe(409);
+  await follow(app);
+  await issueDocuments(app.services);
+
+  const { money, timeline } = await page();
+  expect(money.payout).toMatchObject({ status: "paid", error: null, can_retry: false, outside_cents: 0 });
+  expect(timeline.map(({ text }) => text)).toContain("$337.50 paid to the artist in another way");
+  const paid = { state: "paid_outside", amount_cents: 33_750, currency: "usd" };
+  expect(await listed()).toMatchObject([{ status: "paid", amount: 33_750, transfers: [paid] }]);
+  const attention = async () =>
+    ((await admin.json("/api/admin/attention")).body["items"] as { kind: string }[]).filter(
+      ({ kind }) => kind === "payout",
+    );
+  expect(await attention()).toEqual([]);
+  const logged = async () =>
+    app.database.db
+      .selectFrom("activity")
+      .select(["message", "meta"])
+      .where("ref_id", "=", booking.id)
+      .where("message", "like", "%outside the payment provider%")
+      .execute();
+  expect(await logged()).toMatchObject([
+    {
+      message: expect.stringMatching(
+        /^\$337\.50 of the payout for .* was paid outside .*: Bank transfer of 15 December\.$/,
+      ),
+      meta: { amount: 33_750, by: expect.any(String) },
+    },
+  ]);
+  const textOf = async (template: string) =>
+    (await emailsFor(app, booking.id)).find((one) => one.template === template)?.text.replaceAll(/\s+/g, " ");
+  expect(await textOf("paid_out")).toMatch(
+    /in another way than to your payment account\. How it was paid: Bank transfer/,
+  );
+  const statement = (await documentsIn(app.database.db, booking.id)).find(({ kind }) => kind === "payout_statement");
+  const figures = expect.arrayContaining([{ label: "Paid outside the payment provider", amount: 33_750 }]) as unknown[];
+  expect(statement).toMatchObject({ gross: 33_750, details: { figures } });
+
+  const { provider_payment: providerPayment } = await paymentOf(app, booking.id, "deposit");
+  const refund = {
+    refundId: "",
+    key: `dashboard ${booking.id}`,
+    amount: 37_500,
+    providerPayment: providerPayment ?? "",
+  };
+  await app.services.gateway?.createRefund(refund);
+  await app.services.sandbox?.settle();
+  await follow(app);
+  expect((await page()).money.payout).toMatchObject({ can_retry: false, outside_cents: -33_750 });
+  expect(await attention()).toMatchObject([{ count: 1 }]);
+  expect((await settle(-33_750)).status).toBe(200);
+  await follow(app);
+  await issueDocuments(app.services);
+  expect((await page()).money.payout).toMatchObject({ status: "reversed", outside_cents: 0 });
+  expect(await attention()).toEqual([]);
+  expect(await logged()).toHaveLength(3);
+  expect(await textOf("payout_taken_back")).toMatch(
+    /You have paid back \$337\.50 of your share in another way .* How it was paid: Bank/,
+  );
+  const lines = (await documentsIn(app.database.db, booking.id))
+    .filter(({ kind }) => kind === "payout_reversal")
+    .map(({ details }) => (details as { lines: { label: string }[] }).lines[0]?.label);
+  expect(lines).toEqual([expect.stringMatching(/^Paid back outside the payment provider for booking/)]);
+  await expectDocumented(app.database.db);
+  await expectSound({ inTx: (work) => app.database.transaction(work) });
+});

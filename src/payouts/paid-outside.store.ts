@@ -1,0 +1,18 @@
+import { updateById } from "#platform/db/ids.ts";
+import type { Tx } from "#platform/db/index.ts";
+
+const paidAt = (now: Date) => ({
+  status: "succeeded",
+  paid_outside_at: now,
+  settled_amount: null,
+  settled_currency: null,
+  needs_lookup: false,
+  last_error: null,
+  updated_at: now,
+});
+
+export const writeTransferPaidOutside = (tx: Tx, id: string, now: Date) =>
+  updateById(tx, "transfers", id, { ...paidAt(now), sent_at: now });
+
+export const writeReversalPaidOutside = (tx: Tx, id: string, now: Date) =>
+  updateById(tx, "transfer_reversals", id, paidAt(now));

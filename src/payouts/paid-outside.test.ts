@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hourMs } from "#platform/time/durations.rules.ts";
+import { reconcile } from "#reconciliation/index.ts";
+import { makePayouts } from "#test/harness/payment-work.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { payoutsAt } from "#test/harness/payouts.ts";
+import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
+import { payoutsOf } from "./index.ts";
+import { recordPayoutPaidOutside } from "./paid-outside.ts";
+import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+
+const provider = memoryProvider();
+const { failures } = provider.payouts.transfers;
+let app: PaymentsHarness;
+beforeAll(async () => {
+  app = await paymentsHarness({ gateway: provider.gateway });
+});
+afterAll(async () => {
+  await expectSound(app);
+  await app.close();
+});
+
+const { played, sentFor, sumOf, refundInDashboard, reverseInDashboard } = payoutsAt(() => app, provider);
+type Played = Awaited<ReturnType<typeof played>>;
+
+const how = "Bank transfer of today.";
+const by = randomUUID();
+const record = ({ bookingId }: Played, expected: number) =>
+  app.inTx((tx) => recordPayoutPaidOutside(tx, { bookingId, how, by, expected, now: app.clock.now() }));
+const viewOf = async ({ bookingId }: Played) =>
+  (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
+const balances = async ({ artistId }: Played) => [
+  await app.balance(`artist_payable:${artistId}`),
+  await app.balance(`artist_receivable:${artistId}`),
+];
+const eventsOf = async ({ bookingId }: Played, wanted: string) =>
+  (await app.publishedEvents(bookingId)).filter(({ topic }) => topic === wanted).map(({ body }) => body);
+
+/** Retries what is open, and fails unless the provider sends nothing more and agrees. */
+async function expectClosed(one: Played) {
+  const before = sentFor(one.bookingId);
+  await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))?.id ?? "", app.clock.now()));
+  app.clock.advance(2 * hourMs);
+  await makePayouts(app.services);
+  expect(sentFor(one.bookingId)).toEqual(before);
+  expect(await viewOf(one)).toMatchObject({ canRetry: false, outside: 0, unsent: 0, error: null });
+  expect(await balances(one)).toEqual([0, 0]);
+  expect(await reconcile(app.services)).toMatchObject({ differences: [] });
+  await expectSound(app);
+}
+
+async function paidOut(): Promise<Played> {
+  const one = await played([100_000]);
+  await makePayouts(app.services);
+  return one;
+}
+
+test("closes what was reversed in the dashboard, and leaves the provider's account at its balance", async () => {
+  const one = await paidOut();
+  await reverseInDashboard(one.bookingId, 20_000);
+  expect(await viewOf(one)).toMatchObject({ status: "failed", outside: 20_000 });
+  const [clearing, outside] = [await app.balance("psp_clearing"), await app.balance("paid_outside")];
+  await expect(record(one, 19_999)).rejects.toThrow("The amounts have changed.");
+  const given = await Promise.allSettled([record(one, 20_000), record(one, 20_000)]);
+  expect(given.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  await expect(record(one, 20_000)).rejects.toThrow("Nothing of this payout was refused.");
+  expect([await app.balance("psp_clearing"), await app.balance("paid_outside")]).toEqual([clearing, outside - 20_000]);
+  expect(await viewOf(one)).toMatchObject({ status: "paid", amount: 90_000, reversed: 0 });
+  const [, event, ...more] = await eventsOf(one, "payout.paid");
+  expect(event).toMatchObject({ amount: 20_000, paidOutside: { how, by } });
+  expect(more).toEqual([]);
+  await expectClosed(one);
+});
+
+test("closes a refused transfer of a payout in two parts, and publishes each part with its amount", async () => {
+  const one = await played();
+  failures.push("refused");
+  await makePayouts(app.services);
+  const sent = sumOf(sentFor(one.bookingId));
+  await record(one, 135_000 - sent);
+  const paid = await eventsOf(one, "payout.paid");
+  expect(paid.map((body) => [body["amount"], body["paidOutside"] !== undefined])).toEqual([
+    [135_000 - sent, true],
+    [sent, false],
+  ]);
+  await expectClosed(one);
+});
+
+test("lists a later transfer of the provider as a difference", async () => {
+  const one = await played([50_000]);
+  failures.push("refused");
+  await makePayouts(app.services);
+  await record(one, 45_000);
+  const { id: transferId } = await app.database.db
+    .selectFrom("transfers as t")
+    .innerJoin("payouts as p", "p.id", "t.payout_id")
+    .select("t.id")
+    .where("p.booking_id", "=", one.bookingId)
+    .executeTakeFirstOrThrow();
+  const made = { key: transferId, bookingId: one.bookingId, destination: one.account, charge: null };
+  const { ref } = await provider.payouts.transfers.gateway.createTransfer({
+    ...made,
+    transferId,
+    amount: 45_000,
+    currency: "usd",
+  });
+  expect(await reconcile(app.services)).toMatchObject({
+    differences: [{ kind: "transfer", amount: 45_000, what: expect.stringContaining("paid outside") as string }],
+  });
+  provider.payouts.transfers.transfers.delete(ref);
+  expect(await balances(one)).toEqual([0, 0]);
+});
+
+test("reverses first what the provider sent, and requires an admin for what was paid outside", async () => {
+  const one = await paidOut();
+  await reverseInDashboard(one.bookingId, 20_000);
+  await record(one, 20_000);
+  await refundInDashboard(one.payments[0] ?? "", 50_000);
+  await makePayouts(app.services);
+  expect(await balances(one)).toEqual([0, 0]);
+  expect(await viewOf(one)).toMatchObject({ amount: 90_000, reversed: 45_000, status: "paid", outside: 0 });
+  await refundInDashboard(one.payments[0] ?? "", 50_000);
+  await makePayouts(app.services);
+  expect(await balances(one)).toEqual([0, 20_000]);
+  const error = expect.stringContaining("Ask the artist to pay it back") as string;
+  expect(await viewOf(one)).toMatchObject({ reversed: 70_000, outside: -20_000, canRetry: false, error });
+  expect(await eventsOf(one, "payout.failed")).toMatchObject([{ what: "reversal", amount: 20_000, reason: error }]);
+  await expectSound(app);
+  const outside = await app.balance("paid_outside");
+  await record(one, -20_000);
+  expect(await app.balance("paid_outside")).toBe(outside + 20_000);
+  expect(await viewOf(one)).toMatchObject({ amount: 90_000, reversed: 90_000, status: "reversed" });
+  expect((await eventsOf(one, "payout.reversed")).at(-1)).toMatchObject({ amount: 20_000, paidOutside: { how, by } });
+  await expectClosed(one);
+});
+
+test("closes a reversal that the provider refused, when the artist has paid it back", async () => {
+  const one = await paidOut();
+  await refundInDashboard(one.payments[0] ?? "", 50_000);
+  failures.push("refused");
+  await makePayouts(app.services);
+  expect(await viewOf(one)).toMatchObject({ outside: -45_000, canRetry: true });
+  await record(one, -45_000);
+  expect(await viewOf(one)).toMatchObject({ amount: 90_000, reversed: 45_000, status: "paid" });
+  await expectClosed(one);
+});
+
+test("refuses while a payment of the booking is disputed", async () => {
+  const one = await paidOut();
+  await reverseInDashboard(one.bookingId, 20_000);
+  const { provider_payment: paymentRef } = await app.payment(one.payments[0] ?? "");
+  const type = "charge.dispute.created";
+  const notice = {
+    id: `evt_${randomUUID()}`,
+    provider: "sandbox",
+    type,
+    payload: JSON.stringify({ type, objectId: null, paymentRef }),
+    received_at: app.clock.now(),
+  };
+  await app.inTx((tx) => tx.insertInto("provider_events").values(notice).execute());
+  await expect(record(one, 20_000)).rejects.toThrow("disputes a payment");
+  await app.inTx((tx) => tx.deleteFrom("provider_events").where("id", "=", notice.id).execute());
+  await record(one, 20_000);
+});

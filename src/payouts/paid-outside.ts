@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import { accounts, move, post } from "#ledger/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { conflict, notFound } from "#platform/errors.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { broadcastPayoutChange, publishReversed } from "./change-notifications.ts";
+import { plannedOf, postOffset, reducePayout } from "./offsets.ts";
+import { writeReversalPaidOutside, writeTransferPaidOutside } from "./paid-outside.store.ts";
+import type { PaidOutside, PayoutPaid } from "./payouts.rules.ts";
+import {
+  changePayout,
+  hasDispute,
+  lockPayoutOf,
+  lockTransfers,
+  type Payout,
+  type Transfer,
+  writeReversed,
+} from "./payouts.store.ts";
+import { lockReversals, reduceReversal, reduceTransfer } from "./reversals.store.ts";
+
+/**
+ * Records that the platform paid the refused transfers of a payout outside the provider, or else that the artist paid its
+ * refused reversals back there. `how` is sent to the artist. `expected`: minor units, below 0 if the artist paid. Throws a
+ * conflict (409) during a dispute, and if the amount has changed.
+ */
+export async function recordPayoutPaidOutside(
+  tx: Tx,
+  { bookingId, expected, now, ...paid }: PaidOutside & { bookingId: string; expected: number; now: Date },
+): Promise<void> {
+  const payout = await lockPayoutOf(tx, bookingId);
+  if (!payout) throw notFound("Payout not found");
+  if (await isDisputed(tx, bookingId))
+    throw conflict("The payer disputes a payment of this booking. Wait for the bank's decision before you pay it.");
+  const sent = await recordTransfers(tx, payout, paid, now);
+  const amount = sent > 0 ? sent : -(await recordReversals(tx, payout, paid, now));
+  if (amount === 0) throw conflict("Nothing of this payout was refused.");
+  if (amount !== expected) throw conflict("The amounts have changed. Review them again.");
+  await broadcastPayoutChange(tx, payout);
+}
+
+async function isDisputed(tx: Tx, bookingId: string): Promise<boolean> {
+  const { rows } = await sql<{ disputed: boolean }>`
+    select ${hasDispute} as disputed from (select ${bookingId}::uuid as booking_id) p`.execute(tx);
+  return rows[0]?.disputed ?? false;
+}
+
+/** Returns the sum of the refused transfers, which count as paid now. */
+async function recordTransfers(tx: Tx, payout: Payout, paid: PaidOutside, now: Date): Promise<number> {
+  const recorded: Transfer[] = [];
+  for (const transfer of await lockTransfers(tx, payout.id)) {
+    const owed = await plannedOf(tx, transfer.id);
+    if (transfer.status !== "failed" || transfer.amount <= owed) continue;
+    if (owed > 0) await cancelReversals(tx, payout, transfer, now);
+    const amount = transfer.amount - owed;
+    await writeTransferPaidOutside(tx, transfer.id, now);
+    await postOutside(tx, payout, { cause: `transfer:${transfer.id}`, paymentId: transfer.payment_id, amount, now });
+    recorded.push({ ...transfer, amount });
+  }
+  const all = await lockTransfers(tx, payout.id);
+  const isMade = ({ status }: Transfer) => status === "succeeded";
+  if (all.every(isMade)) await changePayout(tx, payout.id, { paid_at: now }, now);
+  const [first] = recorded;
+  if (!first) return 0;
+  const amount = recorded.reduce((sum, one) => sum + one.amount, 0);
+  const body = {
+    payoutId: payout.id,
+    bookingId: payout.booking_id,
+    artistId: payout.artist_id,
+    currency: payout.currency,
+  };
+  await publish(tx, "payout.paid", { ...body, amount, paidOutside: { ...paid, id: first.id } } satisfies PayoutPaid);
+  // What the provider made of the same payout is published once nothing of it is left to send.
+  const parts = all.filter((one) => one.returned_dispute_id === null && one.replaced_reversal_id === null);
+  const made = parts.filter(({ paid_outside_at: at }) => at === null).reduce((sum, one) => sum + one.amount, 0);
+  const isLast = recorded.some(({ id }) => parts.some((part) => part.id === id)) && parts.every(isMade);
+  if (isLast && made > 0) await publish(tx, "payout.paid", { ...body, amount: made } satisfies PayoutPaid);
+  return amount;
+}
+
+/** Deducts from a transfer that was not made what was to be reversed of it. */
+async function cancelReversals(tx: Tx, payout: Payout, transfer: Transfer, now: Date): Promise<void> {
+  const amount = await plannedOf(tx, transfer.id);
+  for (const reversal of await lockReversals(tx, transfer.id)) await reduceReversal(tx, reversal, reversal.amount, now);
+  await reduceTransfer(tx, transfer, amount);
+  await reducePayout(tx, payout.id, amount, now);
+  await postOffset(tx, payout, { cause: transfer.id, amount, now });
+}
+
+/** Returns the sum of the refused reversals, which count as paid back now. */
+async function recordReversals(tx: Tx, payout: Payout, paid: PaidOutside, now: Date): Promise<number> {
+  let sum = 0;
+  for (const { id } of await lockTransfers(tx, payout.id))
+    for (const reversal of await lockReversals(tx, id)) {
+      if (reversal.status !== "failed") continue;
+      const { amount } = reversal;
+      const transfer = (await lockTransfers(tx, payout.id)).find((one) => one.id === id);
+      if (!transfer) throw new Error(`the transfer ${id} of a locked payout is gone`);
+      await writeReversalPaidOutside(tx, reversal.id, now);
+      await writeReversed(tx, transfer, amount, now);
+      const { payment_id: paymentId } = transfer;
+      await postOutside(tx, payout, { cause: `reversal:${reversal.id}`, paymentId, amount: -amount, now });
+      await publishReversed(tx, payout, reversal, { amount, planned: true, paidOutside: paid });
+      sum += amount;
+    }
+  return sum;
+}
+
+/** Posts a payout or, below 0, what the artist paid back. A separate group leaves the provider's account at its true balance. */
+async function postOutside(
+  tx: Tx,
+  { booking_id: bookingId, artist_id: artistId, currency }: Payout,
+  { cause, paymentId, amount, now: at }: { cause: string; paymentId: string; amount: number; now: Date },
+): Promise<void> {
+  const { artistPayable, artistReceivable, pspClearing, paidOutside } = accounts;
+  const debit = amount > 0 ? artistPayable(artistId) : artistReceivable(artistId);
+  const kind = amount > 0 ? "payout" : "reversal";
+  const of = { bookingId, paymentId, at };
+  await post(tx, { ...of, cause, kind, entries: move(amount, currency, { debit, credit: pspClearing }) });
+  const entries = move(amount, currency, { debit: pspClearing, credit: paidOutside });
+  await post(tx, { ...of, cause: `${cause}:kept`, kind: "outside_payment", entries });
+}
