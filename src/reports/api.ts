@@ -20,6 +20,9 @@ export const overviewShow = z.object({
   promoter_name: z.string(),
   status: z.enum(bookingStatusNames),
   balance_paid: z.boolean(),
+  fee_cents: z.int(),
+  kept_cents: z.int().describe("What is left of the payments after refunds and lost disputes"),
+  currency: z.string(),
   artist: listedArtist,
 });
 export type OverviewShow = z.infer<typeof overviewShow>;

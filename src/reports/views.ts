@@ -86,7 +86,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
   if (!artist) return { ...days, has_profile: false, ...nothing };
   const [shows, signatures, deposits, ahead, held, toAnswer, paymentAccount] = await Promise.all([
     showsQuery(reader)
-      .select(["b.balance_cents", "b.currency"])
+      .select("b.balance_cents")
       .where("b.artist_id", "=", artist.id)
       .where("b.ends_at", ">", now)
       .where("b.status", "in", confirmed)
@@ -226,8 +226,13 @@ const showsQuery = (reader: Reader) =>
       "b.guest_count",
       "b.venue_name",
       "b.promoter_name",
+      "b.fee_cents",
+      "b.currency",
     ])
     .select([
+      sql<number>`(
+        select coalesce(sum(${paymentFigures.kept}), 0)::int from payments p join payment_figures f on f.payment_id = p.id
+        where p.booking_id = b.id)`.as("kept_cents"),
       sql<BookingStatus>`b.status`.as("status"),
       sql<OverviewShow["artist"]>`${artistObject}`.as("artist"),
       sql<boolean>`exists (

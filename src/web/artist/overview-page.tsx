@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
@@ -123,12 +124,15 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
         </p>
         <p>
           <StatusBadge entity="booking" value={show.status} />{" "}
-          {show.balance_paid ? <span className="small quiet">held in full</span> : null}
+          {show.balance_paid ? <span className="small quiet">{describeHeld(show)}</span> : null}
         </p>
       </div>
     </section>
   );
 }
+
+const describeHeld = ({ kept_cents: kept, fee_cents: fee, currency }: OverviewShow): string =>
+  kept >= fee ? "held in full" : `${formatMoney(kept, currency)} held`;
 
 function describeDaysUntil(from: string, to: string): string {
   const days = daysBetween(from, to);
