@@ -81,7 +81,8 @@ export type DisputeChanged = {
 } & (
   | { step: "opened" | "escalated" | "evidence_sent" }
   | { step: "evidence_refused"; error: string }
-  | { step: "withdrawn" | "reinstated"; moved: number }
+  /** `afterAppeal`: a later part of the money of a dispute that an appeal had won. */
+  | { step: "withdrawn" | "reinstated"; moved: number; afterAppeal?: boolean }
   /** The bank returned its money after an appeal was decided, so refunds of the sum `reopened` are due again. `rest` is less than the next refund. */
   | { step: "refunds_reopened"; reopened: number; rest?: number }
   /** After an appeal: `artist` is the returned part of a share that the loss had taken. */

@@ -76,7 +76,7 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
   if (isNew) await publishStep(tx, dispute, { step: "opened" });
   else if (isEscalation(before, status)) await publishStep(tx, dispute, { step: "escalated" });
   for (const movement of reported.movements.toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.amount - b.amount))
-    await postMovement(tx, dispute, movement, now);
+    await postMovement(tx, dispute, movement, { afterAppeal: before === "won" && dispute.settled_at !== null, now });
   const lost = disputeStateOf(status) === "lost";
   const isLossDue = lost && dispute.withdrawn > 0 && dispute.settled_at === null;
   if (isLossDue) await applyDisputeLoss(tx, dispute, payment, now);
@@ -125,7 +125,12 @@ export const publishStep = (tx: Tx, dispute: Dispute, step: Step): Promise<void>
   } as DisputeChanged);
 
 /** Posts what the bank took or returned, and the provider's fee, which the platform bears. */
-async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement, now: Date): Promise<void> {
+async function postMovement(
+  tx: Tx,
+  dispute: Dispute,
+  movement: DisputeMovement,
+  { afterAppeal, now }: { afterAppeal: boolean; now: Date },
+): Promise<void> {
   const { booking_id: bookingId, payment_id: paymentId, currency } = dispute;
   const { pspClearing, pspFees, disputeInFlight } = accounts;
   const of = { bookingId, paymentId, at: movement.at };
@@ -165,7 +170,7 @@ async function postMovement(tx: Tx, dispute: Dispute, movement: DisputeMovement,
       { withdrawn: Math.max(0, dispute.withdrawn + (isWithdrawal ? moved : -moved)) },
       now,
     );
-  await publishStep(tx, dispute, { step: isWithdrawal ? "withdrawn" : "reinstated", moved });
+  await publishStep(tx, dispute, { step: isWithdrawal ? "withdrawn" : "reinstated", moved, afterAppeal });
 }
 
 async function signalDispute(tx: Tx, payment: Payment | undefined): Promise<void> {

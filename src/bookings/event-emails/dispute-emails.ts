@@ -95,7 +95,8 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     hasShare:
       context.booking.status !== "canceled" ||
       left.artist > 0 ||
-      (event.step === "closed" && (event.artist > 0 || (isAppeal(event) && event.held > 0))),
+      (event.step === "closed" && (event.artist > 0 || (isAppeal(event) && event.held > 0))) ||
+      isLaterPart(event),
   };
   if (event.step === "opened" || event.step === "escalated") {
     const stage = event.step === "opened" && disputeStateOf(event.status) === "inquiry" ? "inquiry" : event.step;
@@ -124,24 +125,32 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
       key: `dispute ${disputeId} returned`,
       params: (details) => ({ ...details, disputed, share: { amount: event.artist, currency } }),
     });
-  if (event.step !== "closed") return;
-  await notifyPayoutAwaitsRefund(tx, context.services, context);
+  if (event.step !== "closed" && !isLaterPart(event)) return;
+  if (event.step === "closed") await notifyPayoutAwaitsRefund(tx, context.services, context);
+  const dispute = await disputeOf(tx, event);
+  const taken = event.step === "closed" ? event : { artist: 0, held: 0, refunded: 0, ...dispute?.borne };
+  const [moved, key] =
+    event.step === "closed"
+      ? [0, event.status]
+      : [event.moved, `returned ${context.services.clock.now().toISOString()}`];
   const ended = {
     ...payment,
     disputed,
-    outcome: outcomeOf(event),
+    outcome: event.step === "closed" ? outcomeOf(event) : "appeal_won",
+    moved: moneyOrNull(context, moved),
+    missing: moneyOrNull(context, dispute?.unreturned_cents ?? 0),
     isCanceled: context.booking.status === "canceled",
-    answered: event.answered ?? true,
+    answered: event.step !== "closed" || (event.answered ?? true),
     continues: isAhead(context),
-    share: { amount: event.artist, currency },
-    held: { amount: event.held, currency },
-    heldAgain: moneyOrNull(context, (await disputeOf(tx, event))?.returned_held ?? 0),
+    share: { amount: taken.artist, currency },
+    held: { amount: taken.held, currency },
+    heldAgain: moneyOrNull(context, dispute?.returned_held ?? 0),
     rest: await shareOfRest(tx, context),
-    refundDue: moneyOrNull(context, isAppeal(event) ? event.refunded : refunds.open),
-  };
+    refundDue: moneyOrNull(context, isLaterPart(event) || isAppeal(event) ? taken.refunded : refunds.open),
+  } as const;
   await notifyParties(tx, context, {
     template: "dispute_closed",
-    key: `dispute ${disputeId} ${event.status}`,
+    key: `dispute ${disputeId} ${key}`,
     params: (details) => ({ ...details, ...ended }),
   });
 }
@@ -178,6 +187,11 @@ async function shareOfRest(tx: Tx, { booking }: EmailContext) {
 
 const isAhead = ({ booking, services }: EmailContext): boolean =>
   booking.status !== "canceled" && booking.starts_at > services.clock.now();
+
+type LaterPart = Extract<DisputeChanged, { step: "withdrawn" | "reinstated" }>;
+
+const isLaterPart = (event: DisputeChanged): event is LaterPart =>
+  event.step === "reinstated" && event.afterAppeal === true;
 
 type Closed = Extract<DisputeChanged, { step: "closed" }>;
 

@@ -142,10 +142,12 @@ type DisputeClosed = BookingDetails &
     rest: Money | null;
     heldAgain?: Money | null;
     refundDue?: Money | null;
+    moved?: Money | null;
+    missing?: Money | null;
     isCanceled?: boolean;
   };
 
-/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. `rest`: the artist's share of what is left of the price, null once the booking has ended. `heldAgain`: what of `held` an appeal returned to the booking. `refundDue`: the refund of it that waited, or after an appeal the one that the loss had completed. */
+/** To both sides, when the bank has decided. `share` was taken from the artist's money, `held` from held money. `appeal_won`: it was lost before. `answered`: we sent evidence. `continues`: the show is ahead. `rest`: the artist's share of what is left of the price, null once the booking has ended. `heldAgain`: what of `held` an appeal returned to the booking. `refundDue`: the refund of it that waited, or after an appeal the one that the loss had completed. `moved`: a later part that the bank returned after the appeal. `missing`: what it has not returned. */
 export function disputeClosed(booking: DisputeClosed): EmailContent {
   const day = longDay(booking.eventDate);
   const isArtist = booking.side === "artist";
@@ -155,6 +157,7 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
     closed: "the payer's bank has closed its inquiry",
     appeal_won: isArtist ? "the lost dispute was won on appeal" : "the bank has changed its decision",
   };
+  const { moved, missing } = booking;
   const about = `${money(booking.disputed)} of your booking with ${otherName(booking)}`;
   const ends: Record<DisputeOutcome, string> = {
     won: isArtist ? `The dispute of ${about} has ended in your favor.` : `The dispute of ${about} has ended.`,
@@ -162,7 +165,9 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
       ? `The dispute of ${about} was lost. The payer keeps the money.${booking.answered ? "" : " We did not contest it, so no evidence was sent to the bank."}`
       : `The dispute of ${about} has ended. The bank of the card has returned the money to ${booking.byOther ? otherPayer : "the payer"}.`,
     closed: `The inquiry of the payer's bank about ${about} is closed.`,
-    appeal_won: `The dispute of ${about} was lost at first and has now been won on appeal. The bank has returned the money.`,
+    appeal_won: moved
+      ? `The dispute of ${about} was won on appeal. The bank has returned ${money(moved)} since our last email.${missing ? stillMissing(missing) : " It has now returned all of the money."}`
+      : `The dispute of ${about} was lost at first and has now been won on appeal.${missing ? stillMissing(missing) : " The bank has returned the money."}`,
   };
   const promoterText =
     booking.outcome === "lost"
@@ -179,12 +184,15 @@ export function disputeClosed(booking: DisputeClosed): EmailContent {
             ? "The booking was canceled, so we decide who gets this money. The booking page shows it."
             : "The payment remains part of this booking.";
   return {
-    subject: `${day}: ${subjects[booking.outcome]}`,
+    subject: `${day}: ${moved ? "the bank has returned more money" : subjects[booking.outcome]}`,
     name: recipientName(booking),
     paragraphs: [ends[booking.outcome], ...(isArtist ? consequencesOf(booking) : [promoterText])],
     button: { label: "View booking", href: booking.link },
   };
 }
+
+const stillMissing = (missing: Money): string =>
+  ` The bank has not returned ${money(missing)} of it yet. We email you when more arrives.`;
 
 function consequencesOf(closed: DisputeClosed): string[] {
   const { outcome, share, held, isPaidOut, hasShare, continues, rest, heldAgain } = closed;

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { messagesTo } from "#test/harness/bookings.ts";
+import { decideDispute, openDispute, paidBookings, winAppeal } from "#test/harness/disputes.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(() => app.close());
+
+const { booked, settle } = paidBookings(() => app);
+
+test("both parties are emailed of each part of the money that the bank returns after an appeal", async () => {
+  const one = await booked();
+  const dispute = await openDispute(app, await one.ref("deposit"));
+  await decideDispute(app, dispute, "lose");
+  await settle();
+  const emails = async (to: string) =>
+    (await messagesTo(app, to))
+      .filter(({ template }) => template === "dispute_closed")
+      .slice(1)
+      .map(({ text }) => text.replaceAll(/\s+/g, " "));
+  for (const part of [20_000, 17_500]) {
+    await winAppeal(app, dispute, { part });
+    await settle();
+    app.clock.advance(60_000);
+  }
+  const [first, second, ...more] = await emails(one.artistUser.email);
+  expect(first).toContain(
+    "now been won on appeal. The bank has not returned $175 of it yet. We email you when more arrives.",
+  );
+  expect(first).toContain("$200 is held for this booking again. Your share of the price is now $1,192.50.");
+  expect(second).toContain("has returned $175 since our last email. It has now returned all of the money.");
+  expect(second).toContain("$375 is held for this booking again. Your share of the price is now $1,350.");
+  expect(more).toEqual([]);
+  const ofPromoter = await emails(one.booking.promoter_email);
+  expect(ofPromoter).toHaveLength(2);
+  for (const text of ofPromoter) expect(text).toContain("The payment remains part of this booking.");
+});
