@@ -1,7 +1,7 @@
 import { modals } from "@mantine/modals";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
-import { localToday } from "../lib/format/dates.ts";
 import { DateField } from "../ui/date-field/date-field.tsx";
+import { comingDays } from "../ui/date-field/day-limits.ts";
 import { PanelMonths } from "../ui/date-field/panel-months.ts";
 import type { useApiForm } from "./use-api-form.ts";
 import styles from "./form-date-field.module.css";
@@ -10,11 +10,13 @@ type Props<Name extends string> = Readonly<{
   form: Pick<ReturnType<typeof useApiForm<Record<Name, string>>>, "field" | "setValue" | "values">;
   name: Name;
   label: string;
+  /** Where the date belongs, for the days of the calendar and a typed day without a year. */
+  today: string;
   isFirst?: boolean;
 }>;
 
 /** The form's value is the typed text or the chosen day. `typedDay` reads both. */
-export function FormDateField<Name extends string>({ form, name, label, isFirst = false }: Props<Name>) {
+export function FormDateField<Name extends string>({ form, name, label, today, isFirst = false }: Props<Name>) {
   const { error, "data-path": path } = form.field(name) as { error?: string; "data-path"?: string };
   return (
     <div
@@ -35,6 +37,7 @@ export function FormDateField<Name extends string>({ form, name, label, isFirst 
           error={error}
           data-path={path}
           data-autofocus={isFirst || undefined}
+          limitsOf={() => comingDays(today)}
           onPick={(day) => form.setValue(name, day)}
         />
       </PanelMonths>
@@ -42,5 +45,5 @@ export function FormDateField<Name extends string>({ form, name, label, isFirst 
   );
 }
 
-/** Returns YYYY-MM-DD, or "". Without a year it is the next such day. */
-export const typedDay = (text: string): string => readTypedDay(text, localToday()) ?? "";
+/** Returns YYYY-MM-DD, or "". Without a year it is the next such day from `today`. */
+export const typedDay = (text: string, today: string): string => readTypedDay(text, today) ?? "";

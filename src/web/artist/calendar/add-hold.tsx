@@ -1,5 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { holdRules } from "#calendar/queue.rules.ts";
+import { localInstant } from "#platform/time/local-time.rules.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
 import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
@@ -7,11 +9,12 @@ import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useAddHold } from "../../lib/api/artist/holds.ts";
 import { addDays, formatDay } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
+import { todayIn } from "../../ui/date-field/day-limits.ts";
 
 type Suggested = Readonly<{
   night: string;
-  /** In the artist's time zone. */
-  today: string;
+  /** The artist's, in which the hold ends. */
+  timeZone: string;
 }>;
 
 export const openAddHold = (suggested: Suggested): void =>
@@ -19,8 +22,9 @@ export const openAddHold = (suggested: Suggested): void =>
 
 const required = (message: string) => (value: string) => (value ? undefined : message);
 
-function AddHold({ night, today, onClose }: Suggested & Readonly<{ onClose(): void }>) {
+function AddHold({ night, timeZone, onClose }: Suggested & Readonly<{ onClose(): void }>) {
   const add = useAddHold();
+  const today = todayIn(timeZone);
   const form = useApiForm({
     initialValues: {
       night,
@@ -33,8 +37,8 @@ function AddHold({ night, today, onClose }: Suggested & Readonly<{ onClose(): vo
       eventTime: "20:00",
     },
     validate: {
-      night: (text) => (typedDay(text) ? undefined : "Choose a night."),
-      untilDay: (text) => (typedDay(text) ? undefined : "Choose a day."),
+      night: (text) => (typedDay(text, today) ? undefined : "Choose a night."),
+      untilDay: (text) => (typedDay(text, today) ? undefined : "Choose a day."),
       untilTime: required("Enter a time."),
       name: required("Enter a name."),
       eventType: required("Enter the event type."),
@@ -42,8 +46,9 @@ function AddHold({ night, today, onClose }: Suggested & Readonly<{ onClose(): vo
       eventTime: required("Enter a time."),
     },
     send: async ({ night: typed, untilDay, untilTime, ...hold }) => {
-      const chosen = typedDay(typed);
-      await add.mutateAsync({ ...hold, nights: [chosen], until: new Date(`${typedDay(untilDay)}T${untilTime}`) });
+      const chosen = typedDay(typed, today);
+      const until = localInstant(`${typedDay(untilDay, today)}T${untilTime}`, timeZone);
+      await add.mutateAsync({ ...hold, nights: [chosen], until });
       toast({ title: "Hold added", text: `${hold.name}, ${formatDay(chosen)}` });
       onClose();
     },
@@ -51,11 +56,11 @@ function AddHold({ night, today, onClose }: Suggested & Readonly<{ onClose(): vo
   return (
     <DialogForm form={form} submit="Add hold" busyLabel="Adding…" onClose={onClose}>
       <p>The hold goes to the end of the queue of its night. While it is first, only its promoter can book.</p>
-      <FormDateField label="Night" form={form} name="night" />
-      <FormDateField label="Ends on" form={form} name="untilDay" />
+      <FormDateField label="Night" form={form} name="night" today={today} />
+      <FormDateField label="Ends on" form={form} name="untilDay" today={today} />
       <TextInput
         label="Ends at"
-        description={`Within the next ${holdRules.maxDays} days.`}
+        description={`Within the next ${holdRules.maxDays} days, in your profile’s time zone (${formatTimeZone(timeZone)}).`}
         type="time"
         {...form.field("untilTime")}
       />

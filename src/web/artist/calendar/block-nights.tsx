@@ -57,20 +57,20 @@ function BlockNights({
     initialValues: { from, to, note: "" },
     validate: {
       from: (text) => {
-        const first = typedDay(text);
+        const first = typedDay(text, today);
         if (!first) return "Choose the first night.";
         return first < currentNight ? `${formatNight(first)} has passed. Choose a later night.` : undefined;
       },
       to: (last, { from: first }) => {
-        if (!typedDay(last)) return "Choose the last night.";
-        if (typedDay(last) < typedDay(first)) return "The last night cannot be before the first.";
-        return typedDay(first) && daysBetween(typedDay(first), typedDay(last)) >= maxBlockedNights
+        if (!typedDay(last, today)) return "Choose the last night.";
+        if (typedDay(last, today) < typedDay(first, today)) return "The last night cannot be before the first.";
+        return typedDay(first, today) && daysBetween(typedDay(first, today), typedDay(last, today)) >= maxBlockedNights
           ? `You can block at most ${maxBlockedNights} nights at once. Check the years.`
           : undefined;
       },
     },
     send: async ({ note, ...typed }) => {
-      const nights = { from: typedDay(typed.from), to: typedDay(typed.to) };
+      const nights = { from: typedDay(typed.from, today), to: typedDay(typed.to, today) };
       const holds = ending.flatMap(({ hold }) => hold?.id ?? []);
       const { id } = await block
         .mutateAsync({
@@ -92,13 +92,13 @@ function BlockNights({
       onDone?.();
     },
   });
-  const entries = useHoldsAndRequests({ from: typedDay(form.values.from), to: typedDay(form.values.to) });
+  const entries = useHoldsAndRequests({ from: typedDay(form.values.from, today), to: typedDay(form.values.to, today) });
   const ending = entries.data ?? [];
   return (
     <DialogForm form={form} submit="Block nights" busyLabel="Blocking…" onClose={onClose}>
       <p>A blocked night cannot be requested or booked. Others see only that it is unavailable.</p>
-      <FormDateField label="First night" form={form} name="from" />
-      <FormDateField label="Last night" form={form} name="to" />
+      <FormDateField label="First night" form={form} name="from" today={today} />
+      <FormDateField label="Last night" form={form} name="to" today={today} />
       <TextInput
         label="Note (optional)"
         data-autofocus

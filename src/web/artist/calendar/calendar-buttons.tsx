@@ -30,7 +30,7 @@ export const CalendarButtons = ({
         suggested &&
         openAddHold({
           night: firstForHold(suggested.data, suggested.nights.from),
-          today: suggested.nights.today,
+          timeZone: suggested.data.time_zone,
         })
       }
     >

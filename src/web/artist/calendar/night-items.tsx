@@ -56,7 +56,10 @@ export function NightItems({ nights, today, data, item: Item, onDone }: Props) {
         </Item>
       ) : null}
       {canAddHold(only) ? (
-        <Item leftSection={<ListPlus size={16} aria-hidden />} onClick={run(() => openAddHold({ night: from, today }))}>
+        <Item
+          leftSection={<ListPlus size={16} aria-hidden />}
+          onClick={run(() => openAddHold({ night: from, timeZone: data.time_zone }))}
+        >
           Add hold
         </Item>
       ) : null}

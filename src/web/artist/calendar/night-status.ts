@@ -1,7 +1,10 @@
 import type { ArtistCalendar } from "../../lib/api/artist-calendar.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 
-export type NightData = Pick<ArtistCalendar, "nights" | "closed" | "exceptions" | "bookable" | "night_ends_at">;
+export type NightData = Pick<
+  ArtistCalendar,
+  "nights" | "closed" | "exceptions" | "bookable" | "night_ends_at" | "time_zone"
+>;
 
 export type NightState = ArtistCalendar["nights"][number]["state"];
 

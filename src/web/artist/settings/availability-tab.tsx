@@ -43,7 +43,11 @@ export function AvailabilityTab({ form, stored }: TabProps) {
             );
           })}
         </fieldset>
-        <NightExceptions openNights={stored.values.openNights} exceptions={stored.values.nightExceptions} />
+        <NightExceptions
+          openNights={stored.values.openNights}
+          exceptions={stored.values.nightExceptions}
+          today={dayIn(time_zone, currentTime())}
+        />
         <p className="small quiet">
           <Link to={paths.artistArea.calendar}>Your calendar</Link> opens, closes and blocks nights too.
         </p>

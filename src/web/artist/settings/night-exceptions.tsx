@@ -5,18 +5,23 @@ import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useOpenNights } from "../../lib/api/artist-calendar.ts";
-import { formatDay, formatWeekdayDate, formatNight, localToday, readDay, weekdayOf } from "../../lib/format/dates.ts";
+import { formatDay, formatWeekdayDate, formatNight, readDay, weekdayOf } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { useOpenOrBlockNights } from "../calendar/night-items.tsx";
 import styles from "./night-exceptions.module.css";
 
-type Props = Readonly<{ openNights: readonly Weekday[]; exceptions: readonly NightException[] }>;
+type Props = Readonly<{
+  openNights: readonly Weekday[];
+  exceptions: readonly NightException[];
+  /** In the artist's time zone. */
+  today: string;
+}>;
 
-export function NightExceptions({ openNights, exceptions }: Props) {
+export function NightExceptions({ openNights, exceptions, today }: Props) {
   const change = useOpenOrBlockNights();
   const ahead = exceptions
-    .filter(({ night }) => night >= localToday())
+    .filter(({ night }) => night >= today)
     .toSorted((one, other) => (one.night < other.night ? -1 : 1));
   return (
     <div className={styles.exceptions}>
@@ -37,7 +42,7 @@ export function NightExceptions({ openNights, exceptions }: Props) {
           ))}
         </ul>
       )}
-      <Button tone="line" size="sm" onClick={openAddException}>
+      <Button tone="line" size="sm" onClick={() => openAddException(today)}>
         Add night
       </Button>
     </div>
@@ -49,22 +54,22 @@ function isOpenWeekly(night: string, openNights: readonly Weekday[]): boolean {
   return openNights.some((weekday) => day && weekday === weekdays[weekdayOf(day)]);
 }
 
-const openAddException = (): void =>
-  openDialog("A night that differs", (onClose) => <AddException onClose={onClose} />);
+const openAddException = (today: string): void =>
+  openDialog("A night that differs", (onClose) => <AddException today={today} onClose={onClose} />);
 
 const choices = [
   { value: "open", label: "Open to requests" },
   { value: "closed", label: "Closed to requests" },
 ];
 
-function AddException({ onClose }: Readonly<{ onClose(): void }>) {
+function AddException({ today, onClose }: Readonly<{ today: string; onClose(): void }>) {
   const save = useOpenNights();
   const form = useApiForm({
     initialValues: { nights: "", state: "open" },
-    validate: { nights: (text) => (typedDay(text) ? undefined : "Choose a night.") },
+    validate: { nights: (text) => (typedDay(text, today) ? undefined : "Choose a night.") },
     fallback: "nights",
     send: async ({ nights, state }) => {
-      const night = typedDay(nights);
+      const night = typedDay(nights, today);
       await save.mutateAsync({ nights: [night], open: state === "open" });
       toast({ title: state === "open" ? "Open to requests" : "Closed to requests", text: formatNight(night) });
       onClose();
@@ -73,7 +78,7 @@ function AddException({ onClose }: Readonly<{ onClose(): void }>) {
   return (
     <DialogForm form={form} submit="Save night" busyLabel="Saving…" onClose={onClose}>
       <p>Bookings, holds and blocked times of this night do not change.</p>
-      <FormDateField label="Night" form={form} name="nights" isFirst />
+      <FormDateField label="Night" form={form} name="nights" today={today} isFirst />
       <NativeSelect label="This night is" data={choices} {...form.field("state")} />
     </DialogForm>
   );

@@ -99,6 +99,24 @@ test("opens a single night against its weekday and removes an exception, immedia
   expect(save).not.toHaveBeenCalled();
 });
 
+test("lists and adds the current night where the artist is", async () => {
+  // In Chicago it is still 9 February.
+  vi.setSystemTime(new Date("2027-02-10T03:00:00Z"));
+  draw("availability", {
+    nightExceptions: [
+      { night: "2027-02-08", open: false },
+      { night: "2027-02-09", open: false },
+    ],
+  });
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Tue 9 Feb 2027: closedRemove Tuesday 9 February",
+  ]);
+  press("Add night");
+  await userEvent.type(await screen.findByRole("combobox", { name: "Night" }), "9 Feb{Enter}");
+  await waitFor(() => expect(openNights).toHaveBeenLastCalledWith({ nights: ["2027-02-09"], open: true }));
+  vi.useRealTimers();
+});
+
 test("saves the unit of the travel speed", async () => {
   draw("availability");
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Speed Unit" }), "mph");

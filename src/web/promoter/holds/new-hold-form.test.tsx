@@ -37,6 +37,7 @@ const artist = {
   ],
   minimum_notice: 0,
   maximum_booking_days: 365,
+  time_zone: "UTC",
 };
 const ownHold = {
   id: "own",

@@ -12,7 +12,7 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { type Hold, usePlaceHold } from "../../lib/api/promoter/holds.ts";
 import { currentTime } from "../../lib/clock.ts";
-import { formatDay, formatMoment, localToday } from "../../lib/format/dates.ts";
+import { formatDay, formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import DayCalendar from "../../ui/date-field/day-calendar.tsx";
@@ -48,7 +48,7 @@ export function NewHoldForm({ artist, holdDays, ownHolds, night, onPlaced }: Pro
       .flatMap(({ id, nights: all }) => all.flatMap((one) => (one.state === "active" ? [[one.night, id]] : []))),
   );
   const own = [...heldNights.keys()].map((date) => ({ date, state: "hold" as const }));
-  const limits = artistLimits({ ...artist, taken: [...artist.taken, ...own] }, localToday());
+  const limits = artistLimits({ ...artist, taken: [...artist.taken, ...own] });
   const canHold = (day: string) => ["free", "hold"].includes(limits.stateOf(day));
   const [chosen, setNights] = useState(night && canHold(night) ? [night] : []);
   // The promoter's holds may load, or change in another tab, after the choice.

@@ -31,6 +31,7 @@ async function openCalendar(bookedDays: number, searched?: string) {
     hold_days: 7,
     minimum_notice: 7,
     maximum_booking_days: 365,
+    time_zone: "UTC",
   };
   function Page() {
     const [chosen, setChosen] = useState(searched);
@@ -48,7 +49,7 @@ async function openCalendar(bookedDays: number, searched?: string) {
 
 test("opens on the first month with a free Friday or Saturday", async () => {
   await openCalendar(70);
-  const limits = artistLimits({ taken: [], minimum_notice: 78, maximum_booking_days: 365 }, localToday());
+  const limits = artistLimits({ taken: [], minimum_notice: 78, maximum_booking_days: 365, time_zone: "UTC" });
   const weekend = firstFreeWeekend(limits) ?? "";
   expect([5, 6]).toContain(new Date(`${weekend}T12:00:00Z`).getUTCDay());
   expect(screen.getByRole("heading", { level: 3 }).textContent).toBe(formatMonthOf(weekend));
@@ -104,7 +105,7 @@ test("loads no holds for a visitor", async () => {
 
 test("passes a chosen free date to the booking form", async () => {
   await openCalendar(2);
-  const limits = artistLimits({ taken: [], minimum_notice: 10, maximum_booking_days: 365 }, localToday());
+  const limits = artistLimits({ taken: [], minimum_notice: 10, maximum_booking_days: 365, time_zone: "UTC" });
   const date = firstFreeWeekend(limits) ?? "";
   fireEvent.click(screen.getByRole("button", { name: `${describeDay(date)}, free` }));
   expect(screen.getByRole("button", { name: `${describeDay(date)}, free, chosen` })).toBeTruthy();
@@ -115,6 +116,7 @@ test("marks dates between the notice and the last one as free, unless they are o
   const artist = {
     minimum_notice: 2,
     maximum_booking_days: 5,
+    time_zone: "UTC",
     taken: [{ date: "2027-01-04", state: "hold" as const }],
   };
   const limits = artistLimits(artist, "2027-01-01");
@@ -125,6 +127,6 @@ test("marks dates between the notice and the last one as free, unless they are o
 
 test("returns no first free date if every date is booked", () => {
   const taken = [0, 1, 2].map((at) => ({ date: addDays("2027-01-01", at), state: "booked" as const }));
-  const artist = { minimum_notice: 0, maximum_booking_days: 2, taken };
+  const artist = { minimum_notice: 0, maximum_booking_days: 2, time_zone: "UTC", taken };
   expect(firstFree(artistLimits(artist, "2027-01-01"))).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
-import { formatDay, localToday } from "../../lib/format/dates.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { type ArtistDates, artistLimits, type DayState } from "../../ui/date-field/day-limits.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
@@ -33,7 +33,7 @@ export function Availability({ artist, chosen, onChoose, children }: CalendarPro
         {ready ? (
           <Suspense>
             <DayCalendar
-              limitsOf={(today) => artistLimits(artist, today)}
+              limitsOf={() => artistLimits(artist)}
               chosen={chosen}
               withHolds={artist.hold_days !== null}
               onChoose={onChoose}
@@ -69,7 +69,7 @@ const canQueue = ({ artist, state }: Pick<ChosenDate, "artist" | "state">) =>
 export function useChosenDate<Chosen extends Choice>(choice: Chosen): Chosen & ChosenDate {
   const { artist, chosen } = choice;
   const ready = useHydrated();
-  const state = ready && chosen ? artistLimits(artist, localToday()).stateOf(chosen) : undefined;
+  const state = ready && chosen ? artistLimits(artist).stateOf(chosen) : undefined;
   const ownHold = useOwnHold(artist.slug, canQueue({ artist, state }) ? chosen : undefined);
   return { ...choice, state, ownHold };
 }

@@ -164,6 +164,21 @@ test("reads a date in words, checks it, and writes it in the standard form", asy
   await screen.findByText(example);
 });
 
+test("reads a date without a year as the next one where the venue is", async () => {
+  vi.setSystemTime(new Date("2026-11-29T03:00:00Z"));
+  await openForm();
+  const field = screen.getByLabelText<HTMLInputElement>("Event date");
+  fireEvent.focus(field);
+  fireEvent.input(field, { target: { value: "28 Nov" } });
+  field.focus();
+  field.blur();
+  // In Chicago it is still 28 November.
+  await waitFor(() => expect(field.value).toBe("Sat 28 Nov 2026"));
+  await waitFor(() =>
+    expect(calls.check).toHaveBeenLastCalledWith(expect.objectContaining({ eventDate: "2026-11-28" })),
+  );
+});
+
 test("shows the result at the date field on a phone, with one submit button", async () => {
   usePhone();
   calls.check.mockResolvedValue(makeCheck("free", "Saturday 13 February 2027 is free."));

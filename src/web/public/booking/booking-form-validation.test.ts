@@ -45,7 +45,7 @@ test("returns a message that states what to do", () => {
 test("trims values", () => {
   const form = new FormData();
   for (const [name, value] of Object.entries(filled)) form.set(name, ` ${value} `);
-  expect(bookingText(form)).toEqual(filled);
+  expect(bookingText(form, "UTC")).toEqual(filled);
 });
 
 test("sends the ten fields with the artist's slug, the guest count as a number, and no empty optional ones", () => {

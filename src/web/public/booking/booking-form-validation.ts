@@ -1,15 +1,16 @@
 import { bookingFieldMessage, formFields, type FormField } from "#bookings/rules.ts";
 import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 import { type ValidationMessages, textOf } from "../../lib/form-validation.ts";
-import { isDay, localToday } from "../../lib/format/dates.ts";
+import { isDay } from "../../lib/format/dates.ts";
+import { todayIn } from "../../ui/date-field/day-limits.ts";
 import { unreadableMessage } from "../../ui/date-field/typed-day.ts";
 
 export type BookingText = Readonly<Record<FormField, string>>;
 
-/** Returns the form's texts. A readable date becomes YYYY-MM-DD. */
-export function bookingText(form: FormData): BookingText {
+/** Returns the form's texts. A readable date becomes YYYY-MM-DD, without a year the next such day in the venue's zone. */
+export function bookingText(form: FormData, zone: string): BookingText {
   const text = Object.fromEntries(formFields.map((name) => [name, textOf(form, name)])) as BookingText;
-  return { ...text, eventDate: readTypedDay(text.eventDate, localToday()) ?? text.eventDate };
+  return { ...text, eventDate: readTypedDay(text.eventDate, todayIn(zone)) ?? text.eventDate };
 }
 
 export function checkBooking(text: BookingText): ValidationMessages<FormField> {

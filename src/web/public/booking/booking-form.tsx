@@ -16,7 +16,7 @@ import { phoneQuery, useMediaQuery } from "../../lib/browser/use-media-query.ts"
 import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
-import { artistLimits } from "../../ui/date-field/day-limits.ts";
+import { artistLimits, todayIn } from "../../ui/date-field/day-limits.ts";
 import { controlProps, FieldLayout, SelectField, TextArea, TextField } from "../../ui/fields/field.tsx";
 import type { SearchedDate } from "../searched-date.ts";
 import { bookingText, contractQuestion } from "./booking-form-validation.ts";
@@ -34,8 +34,8 @@ type Props = { artist: ArtistProfile; searched: SearchedDate; onSent(booking: Se
 export function BookingForm({ artist, searched, onSent }: Props) {
   const ready = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const booking = useBooking(form, artist.slug, searched, onSent);
-  const { busy, wrong, check } = booking;
+  const booking = useBooking(form, artist, searched, onSent);
+  const { busy, wrong, check, zone } = booking;
   const closed = check !== undefined && check.date.state !== "incomplete" && check.date.state !== "free";
   const missing = check?.date.state === "invalid_time";
   const onPhone = useMediaQuery(phoneQuery);
@@ -128,7 +128,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
             {(check?.price.fee_cents ?? artist.base_rate) > 0 ? (
               <ContractText
                 load={(api) => {
-                  const text = bookingText(new FormData(form.current ?? undefined));
+                  const text = bookingText(new FormData(form.current ?? undefined), zone);
                   return api.bookings.contract.templates.previewForm(contractQuestion(artist.slug, text));
                 }}
               />
@@ -182,7 +182,7 @@ function Night({
           required
           defaultValue={date}
           error={wrong.eventDate}
-          limitsOf={(today) => artistLimits(artist, today)}
+          limitsOf={() => artistLimits(artist, todayIn(checked?.time_zone ?? artist.time_zone))}
           onPick={(chosen) => onChoose({ date: chosen })}
         />
         <TextField label="Event time" name="eventTime" type="time" required error={wrong.eventTime} />

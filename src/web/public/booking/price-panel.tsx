@@ -6,8 +6,9 @@ import { coolingOffStart } from "#bookings/rules/cancellation/policy-text.rules.
 import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { formatMoney, formatPercent } from "#platform/money.rules.ts";
 import { policyTitles } from "#settings/policy-names.rules.ts";
-import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
+import { formatDayAndMonth } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
+import { todayIn } from "../../ui/date-field/day-limits.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { GenreAndLocation, Poster } from "../artist-card.tsx";
 import { LossList, PolicyTerms } from "../policy-terms.tsx";
@@ -120,7 +121,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
         </p>
       ) : null}
       {free && date ? (
-        <IfYouCancel price={price} date={date} policyName={check.price.policy_name} />
+        <IfYouCancel price={price} date={date} check={check} />
       ) : (
         <CancelTerms isShort={impossible}>
           <PolicyTerms artist={artist} isShort={impossible} />
@@ -138,10 +139,10 @@ function balanceLabel(due: string | null | undefined): string {
 
 type PriceFigures = ReturnType<typeof usePrice>;
 
-function IfYouCancel({ price, date, policyName }: Readonly<{ price: PriceFigures; date: string; policyName: string }>) {
+function IfYouCancel({ price, date, check }: Readonly<{ price: PriceFigures; date: string; check: Check }>) {
   const { fee, deposit, balance, formatCents } = price;
-  const policy = policyNamed(policyName);
-  const steps = feeSteps(policy, { fee, deposit, balance }, { date, today: localToday() });
+  const policy = policyNamed(check.price.policy_name);
+  const steps = feeSteps(policy, { fee, deposit, balance }, { date, today: todayIn(check.date.time_zone) });
   const refund = `Within ${policy.coolingOff.hours} hours of ${coolingOffStart(deposit > 0)}`;
   return (
     <CancelTerms>

@@ -1,4 +1,5 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
+import type { ArtistProfile } from "#artists/api.ts";
 import type { FormField } from "#bookings/rules.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
 import { formatWeekdayDate } from "#platform/time/days.rules.ts";
@@ -17,7 +18,7 @@ import { useDateCheck, type RequestedTime } from "./use-date-check.ts";
 
 export function useBooking(
   form: RefObject<HTMLFormElement | null>,
-  slug: string,
+  { slug, time_zone }: Pick<ArtistProfile, "slug" | "time_zone">,
   { date = "", town }: SearchedDate,
   onSent: (booking: SentBooking) => void,
 ) {
@@ -31,6 +32,7 @@ export function useBooking(
   });
   const [wrong, setWrong] = useState<ValidationMessages<FormField>>({});
   const { check, failed, recheck } = useDateCheck(slug, request);
+  const zone = check?.date.time_zone ?? time_zone;
   useEffect(() => writeDate(request.eventDate), [request.eventDate]);
   const opened = useRef<number>(undefined);
   useEffect(() => {
@@ -44,9 +46,9 @@ export function useBooking(
   const follow = () => {
     if (!form.current) return;
     saveDraft(slug, form.current);
-    setRequest(requestedTimeOf(form.current));
+    setRequest(requestedTimeOf(form.current, zone));
     // Removes a message when its field becomes valid. New ones appear only on submit.
-    const still = checkBooking(bookingText(new FormData(form.current)));
+    const still = checkBooking(bookingText(new FormData(form.current), zone));
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => still[name as FormField])));
   };
   // The browser may restore input from before hydration, and this tab stores an unsent request.
@@ -55,17 +57,17 @@ export function useBooking(
       if (!form.current) return;
       restoreDraft(slug, form.current);
       fillEmpty(form.current, { eventLocation: town });
-      setRequest(requestedTimeOf(form.current));
+      setRequest(requestedTimeOf(form.current, time_zone));
     });
     return () => clearTimeout(timer);
-  }, [form, slug, town]);
+  }, [form, slug, time_zone, town]);
   useEffect(() => {
     void readOwnDetails().then((details) => {
       if (!form.current || !details) return;
       fillEmpty(form.current, details);
-      setRequest(requestedTimeOf(form.current));
+      setRequest(requestedTimeOf(form.current, time_zone));
     });
-  }, [form]);
+  }, [form, time_zone]);
   const choose = ({ date, time, duration }: Readonly<{ date?: string; time?: string; duration?: string }>) => {
     for (const [name, value] of [
       ["eventDate", date && formatWeekdayDate(date)],
@@ -80,7 +82,7 @@ export function useBooking(
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy || !form.current) return;
-    const text = bookingText(new FormData(form.current));
+    const text = bookingText(new FormData(form.current), zone);
     const messages = checkBooking(text);
     setWrong(messages);
     if (Object.keys(messages).length > 0) return focusFirstInvalid(form.current, messages);
@@ -94,7 +96,7 @@ export function useBooking(
     setWrong(refused);
     recheck();
   };
-  return { request, check, failed, wrong, busy, choose, follow, recheck, send };
+  return { request, zone, check, failed, wrong, busy, choose, follow, recheck, send };
 }
 
 /** Writes the date into the address, from which "back" and a reload restore it. Renders nothing. */
@@ -105,8 +107,9 @@ function writeDate(date: string): void {
   if (url.href !== window.location.href) window.history.replaceState(window.history.state, "", url);
 }
 
-function requestedTimeOf(form: HTMLFormElement): RequestedTime {
-  const { clientEmail, eventDate, eventTime, duration, eventLocation, eventType } = bookingText(new FormData(form));
+function requestedTimeOf(form: HTMLFormElement, zone: string): RequestedTime {
+  const text = bookingText(new FormData(form), zone);
+  const { clientEmail, eventDate, eventTime, duration, eventLocation, eventType } = text;
   const day = isDay(eventDate) ? eventDate : "";
   return { clientEmail, eventDate: day, eventTime, duration, eventLocation, eventType };
 }

@@ -6,7 +6,8 @@ import styles from "./date-field.module.css";
 
 const DayPanel = lazy(() => import("./day-panel.tsx"));
 /** Loads the parser on first use, because few visitors type a date. */
-const readDay = async (text: string, isComplete: boolean) => (await import("./typed-day.ts")).readDay(text, isComplete);
+const readDay = async (...typed: Parameters<typeof import("./typed-day.ts").readDay>) =>
+  (await import("./typed-day.ts")).readDay(...typed);
 
 type Props = Readonly<{
   label: string;
@@ -62,7 +63,7 @@ export function DateField({ limitsOf, onPick, defaultValue, error, ...field }: P
     onPick(day, control);
   };
   const understood = ({ value, dataset }: HTMLInputElement) =>
-    dataset["day"] || value.trim() === "" ? (dataset["day"] ?? "") : readDay(value, true);
+    dataset["day"] || value.trim() === "" ? (dataset["day"] ?? "") : readDay(value, true, limitsOf);
   /** `times`: how often the keyboard entered the calendar. 0 leaves the focus in the field. */
   const open = async (control: HTMLInputElement, times: number) => {
     const found = understood(control);

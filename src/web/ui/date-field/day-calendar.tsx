@@ -33,8 +33,8 @@ export default function DayCalendar({
   onChoose,
   heading = "h2",
 }: Props) {
-  const today = localToday();
-  const limits = limitsOf(today);
+  const limits = limitsOf(localToday());
+  const { today } = limits;
   const count = useMediaQuery("(min-width: 60rem)") ? months : 1;
   const days = [chosen ?? []].flat();
   const [firstMonth, lastMonth] = [monthOfText(today), monthOfText(limits.last)];

@@ -36,6 +36,7 @@ vi.mock("../../../lib/api/artist-calendar.ts", () => ({
       exceptions: server.exceptions,
       nights: server.nights,
       night_ends_at: "06:00",
+      time_zone: "UTC",
     },
     error: null,
     isFetching: false,
@@ -273,7 +274,7 @@ test("offers a hold only for a night that takes one, and suggests the first such
   server.nights = Object.entries(states).map(([day, state]) => ({ night: `2027-02-${day.padStart(2, "0")}`, state }));
   open();
   fireEvent.click(screen.getByRole("button", { name: "Add hold" }));
-  expect(openAddHold).toHaveBeenLastCalledWith({ night: "2027-02-11", today: localToday() });
+  expect(openAddHold).toHaveBeenLastCalledWith({ night: "2027-02-11", timeZone: "UTC" });
   const offered = (day: number) => {
     fireEvent.click(screen.getByRole("gridcell", { name: new RegExp(`^\\w+ ${day} February 2027`) }));
     return within(screen.getByRole("region", { name: "Chosen nights" }))
