@@ -46,13 +46,19 @@ export async function checkoutsIn(reader: Reader, artistId: string, range: Range
   return rows.map((row) => row.booking_id);
 }
 
-export async function freeTimesIn(reader: Reader, artistId: string, range: Range): Promise<Range[]> {
+/** Returns the parts of a range without a show, a checkout or one of the given blocked times. */
+export async function freeTimesIn(
+  reader: Reader,
+  artistId: string,
+  range: Range,
+  blockedIds: readonly string[] = [],
+): Promise<Range[]> {
   const whole = rangeOf(range);
   const { rows } = await sql<Range>`
     select lower(part) as from, upper(part) as to
     from unnest(tstzmultirange(${whole}) - coalesce((
       select range_agg(during) from date_reservations
-      where artist_id = ${artistId} and kind in ('hold', 'booked') and during && ${whole}), '{}')) part
+      where artist_id = ${artistId} and (kind in ('hold', 'booked') or id = any(${[...blockedIds]}::uuid[])) and during && ${whole}), '{}')) part
     order by 1`.execute(reader);
   return rows;
 }

@@ -3,11 +3,12 @@ import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { addDays, describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
+import { artistSettings } from "#settings/index.ts";
 import type { DateTaken } from "../events.rules.ts";
-import { nightEnd } from "../night.rules.ts";
+import { nightEnd, nightOf } from "../night.rules.ts";
 import type { OwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
-import { insertBlockedTime, lockBlockedTimes, moveBlockedTime } from "../store.ts";
+import { insertBlockedTime, lockBlockedTimes, moveBlockedTime, removeBlockedTime } from "../store.ts";
 import { sameDaysIn } from "../time.rules.ts";
 import { checkoutsIn, freeTimesIn } from "../views.ts";
 import { nightConflict } from "./place-hold.ts";
@@ -57,22 +58,58 @@ export async function blockNightOf(tx: Tx, show: Show, note: string, now: Date):
   await publish(tx, "calendar.date_taken", { artistId: artist.id } satisfies DateTaken);
 }
 
+type BlockedTime = Awaited<ReturnType<typeof lockBlockedTimes>>[number];
+type Zones = Readonly<{ from: string; to: string }>;
+
 /**
- * Moves the blocked nights of an artist who moves to another time zone: they stay on their days, except the time of shows and checkouts.
- * Other blocked times stay at their instants. Call it under the lock of the queues.
+ * Moves the blocked nights of an artist who moves to another time zone: they stay on their days, except the time of shows. Other blocked
+ * times stay at their instants. Call it under the lock of the queues. Throws a conflict (409) while a checkout is open at such a time.
  */
-export async function moveBlockedNights(
-  tx: Tx,
-  artistId: string,
-  zones: Readonly<{ from: string; to: string }>,
-  now: Date,
-): Promise<void> {
+export async function moveBlockedNights(tx: Tx, artistId: string, zones: Zones, now: Date): Promise<void> {
   // A day that has ended in one zone may last in the other.
-  for (const { id, note, ...time } of await lockBlockedTimes(tx, artistId, new Date(now.getTime() - dayMs))) {
-    const moved = sameDaysIn(time, zones);
-    const [first, ...others] = moved ? await freeTimesIn(tx, artistId, moved) : [];
-    if (first) await moveBlockedTime(tx, id, first);
-    for (const free of others) await insertBlockedTime(tx, { artistId, ...free, note: note ?? "", now });
+  const times = await lockBlockedTimes(tx, artistId, new Date(now.getTime() - dayMs));
+  const whole = times.flatMap((time) => {
+    const to = sameDaysIn(time, zones);
+    return to ? [{ times: [time], to }] : [];
+  });
+  const parts = times.filter((time) => whole.every((one) => one.times[0] !== time));
+  for (const { times: moved, to } of [...whole, ...(await nightsAroundShows(tx, artistId, parts, zones))]) {
+    if ((await checkoutsIn(tx, artistId, to)).length > 0)
+      throw conflict("A promoter is at the checkout for the time of a blocked night. Change the town in half an hour.");
+    const free = await freeTimesIn(tx, artistId, to);
+    for (const [at, time] of free.entries()) {
+      const known = moved[at];
+      if (known) await moveBlockedTime(tx, known.id, time);
+      else await insertBlockedTime(tx, { artistId, ...time, note: moved[0]?.note ?? "", now });
+    }
+    for (const { id } of moved.slice(free.length)) await removeBlockedTime(tx, artistId, id);
   }
   await publish(tx, "calendar.date_taken", { artistId } satisfies DateTaken);
+}
+
+/** Returns the parts of blocked nights that have shows, with the same nights in the new zone. */
+async function nightsAroundShows(tx: Tx, artistId: string, parts: readonly BlockedTime[], zones: Zones) {
+  const { nightEndsAt } = await artistSettings(tx, artistId);
+  const groups: { times: BlockedTime[]; first: string; last: string }[] = [];
+  for (const time of parts.toSorted((one, other) => +one.from - +other.from)) {
+    const first = nightOf(time.from, zones.from, nightEndsAt);
+    const last = nightOf(new Date(time.to.getTime() - 1), zones.from, nightEndsAt);
+    const group = groups.at(-1);
+    if (!group || first > group.last) groups.push({ times: [time], first, last });
+    else {
+      group.times.push(time);
+      if (last > group.last) group.last = last;
+    }
+  }
+  const found: { times: BlockedTime[]; to: { from: Date; to: Date } }[] = [];
+  for (const { times, first, last } of groups) {
+    const nightsIn = (zone: string) => ({
+      from: nightEnd(addDays(first, -1), zone, nightEndsAt),
+      to: nightEnd(last, zone, nightEndsAt),
+    });
+    const ids = times.map(({ id }) => id);
+    const open = await freeTimesIn(tx, artistId, nightsIn(zones.from), ids);
+    if (open.length === 0) found.push({ times, to: nightsIn(zones.to) });
+  }
+  return found;
 }

@@ -214,11 +214,34 @@ test("lets only an artist open nights, stores at most 400 exceptions, and retain
   expect((await putNights(await people.person("artist"), [friday], true)).status).toBe(404);
 });
 
+const blockTime = async (owner: Person, starts_at: string, ends_at: string) =>
+  (await owner.at.json("/api/artist/blocked-times", { starts_at, ends_at, note: "" })).body["id"];
+
+/** Saves another town in the profile. Returns the blocked times, in the artist's zone. */
+async function moveHome(
+  { at, user }: Person,
+  act: { id: string; name: string; genre: string },
+  town: string,
+  status = 200,
+) {
+  const { items } = (await at.json(`/api/places?search=${town}`)).body as unknown as { items: { id: string }[] };
+  const headers = await app.signIn(user);
+  const profile = { name: act.name, genre: act.genre, bio: "", base_rate: 90_000, photo_url: null, video_url: null };
+  const body = { ...profile, place_id: items[0]?.id };
+  expect((await app.request("/api/artist/profile", { method: "PUT", headers, body })).status).toBe(status);
+  const { rows } = await sql<{ id: string; from: string; to: string }>`
+    select r.id, to_char(lower(span) at time zone a.time_zone, 'MM-DD HH24:MI') as from,
+      to_char(upper(during) at time zone a.time_zone, 'MM-DD HH24:MI') as to
+    from date_reservations r join artists a on a.id = r.artist_id where a.id = ${act.id} and kind = 'blocked' order by lower(during)`.execute(
+    app.database.db,
+  );
+  return rows.map(({ id, from, to }) => [id, from, to]);
+}
+
 test("keeps blocked nights on their days when the artist moves to another time zone and back, and parts of a night at their instants", async () => {
   const owner = await people.person("artist");
   const act = await app.make.artist({ userId: owner.user.id, location: "Austin, Texas" });
-  const block = async (starts_at: string, ends_at: string) =>
-    (await owner.at.json("/api/artist/blocked-times", { starts_at, ends_at, note: "" })).body["id"];
+  const block = (from: string, to: string) => blockTime(owner, from, to);
   // Clocks go forward in Austin on 14 March, in Berlin on 28 March.
   const nights = await block("2027-03-13T06:00", "2027-03-15T06:00");
   const next = await block("2027-03-27T06:00", "2027-03-30T06:00");
@@ -227,23 +250,7 @@ test("keeps blocked nights on their days when the artist moves to another time z
     .insertInto("external_calendars")
     .values({ artist_id: act.id, name: "x", url_sealed: "x", url_host: "x", etag: "1", checked_at: app.clock.now() })
     .execute();
-  const moveTo = async (town: string) => {
-    const { items } = (await owner.at.json(`/api/places?search=${town}`)).body as unknown as {
-      items: { id: string }[];
-    };
-    const { user } = owner;
-    const headers = await app.signIn(user);
-    const profile = { name: act.name, genre: act.genre, bio: "", base_rate: 90_000, photo_url: null, video_url: null };
-    const body = { ...profile, place_id: items[0]?.id };
-    expect((await app.request("/api/artist/profile", { method: "PUT", headers, body })).status).toBe(200);
-    const { rows } = await sql<{ id: string; from: string; to: string }>`
-      select r.id, to_char(lower(span) at time zone a.time_zone, 'MM-DD HH24:MI') as from,
-        to_char(upper(during) at time zone a.time_zone, 'MM-DD HH24:MI') as to
-      from date_reservations r join artists a on a.id = r.artist_id where a.id = ${act.id} and kind = 'blocked' order by lower(during)`.execute(
-      app.database.db,
-    );
-    return rows.map(({ id, from, to }) => [id, from, to]);
-  };
+  const moveTo = (town: string) => moveHome(owner, act, town);
   expect(await moveTo("Berlin")).toEqual([
     [nights, "03-13 06:00", "03-15 06:00"],
     [next, "03-27 06:00", "03-30 06:00"],
@@ -268,4 +275,22 @@ test("keeps blocked nights on their days when the artist moves to another time z
   const pieces = (await moveTo("Berlin")).slice(3);
   expect(pieces.map(([id]) => id === beside)).toEqual([true, false]);
   expect([pieces[0]?.[1], pieces[1]?.[2]]).toEqual(["05-01 06:00", "05-02 06:00"]);
+  // In Austin the show is before the night again, which is blocked in whole.
+  expect((await moveTo("Austin")).slice(3)).toEqual([[beside, "05-01 06:00", "05-02 06:00"]]);
+});
+
+test("removes a blocked night whose time a show takes in another zone, and refuses the move during a checkout", async () => {
+  const owner = await people.person("artist");
+  const act = await app.make.artist({ userId: owner.user.id, location: "Austin, Texas" });
+  await moveHome(owner, act, "Apia");
+  await blockTime(owner, "2027-06-01T06:00", "2027-06-02T06:00");
+  const show = await app.make.booking({ artist: act, eventDate: "2027-06-03", status: "deposit_paid" });
+  // The same night in Pago Pago, a day later.
+  const take = (kind: string, expires: string | null) =>
+    sql`update date_reservations set kind = ${kind}, expires_at = ${expires}::timestamptz, during = '[2027-06-01T17:00Z, 2027-06-02T17:00Z)'
+      where booking_id = ${show.id}`.execute(app.database.db);
+  await take("hold", "2099-01-01");
+  expect(await moveHome(owner, act, "Pago", 409)).toHaveLength(1);
+  await take("booked", null);
+  expect(await moveHome(owner, act, "Pago")).toEqual([]);
 });
