@@ -17,10 +17,13 @@ const included = cities.filter(
   (city) => city.population >= (detailed.has(city.country) ? 10_000 : 100_000) || city.featureCode === "PPLC",
 );
 
+/** tz-lookup returns the zone of Samoa, a day later, for American Samoa. */
+const zoneOf = (city, lat, lon) => (city.country === "AS" ? "Pacific/Pago_Pago" : tzLookup(lat, lon));
+
 const groups = new Map();
 for (const city of included) {
   const [lon, lat] = city.loc.coordinates;
-  const key = [city.country, withStates.has(city.country) ? city.adminCode : "", tzLookup(lat, lon)].join("|");
+  const key = [city.country, withStates.has(city.country) ? city.adminCode : "", zoneOf(city, lat, lon)].join("|");
   const line = [city.name, lat.toFixed(2), lon.toFixed(2), Math.round(city.population / 1000)].join(";");
   groups.set(key, [...(groups.get(key) ?? []), line]);
 }

@@ -31,6 +31,7 @@ it.each([
   ["Toronto, CA", "Toronto, Canada", "America/Toronto"],
   ["Ontario, California", "Ontario, California", "America/Los_Angeles"],
   ["Hamilton, Bermuda", "Hamilton, Bermuda", "Atlantic/Bermuda"],
+  ["Pago Pago", "Pago Pago, American Samoa", "Pacific/Pago_Pago"],
   ["San Juan, Puerto Rico, USA", "San Juan, Puerto Rico", "America/Puerto_Rico"],
   ["Perth, Scotland", "Perth, United Kingdom", "Europe/London"],
   ["Perth, WA", "Perth, Australia", "Australia/Perth"],
@@ -106,4 +107,27 @@ it("finds every suggested town by its id, and nothing by another id", () => {
     expect(findPlace(place.id)).toEqual(place);
   for (const id of ["", "US.TX.austin", "US.TX.austin.0,0", "Atlantis", "__proto__", "..."])
     expect(findPlace(id)).toBeUndefined();
+});
+
+it("gives towns with one name in one region different names, by which each is found again", () => {
+  const names = (typed: string) => suggestPlaces(typed).filter(({ name }) => name.startsWith(`${typed} (`));
+  expect(names("Newport").map(({ name }) => name)).toEqual([
+    "Newport (near Cardiff), United Kingdom",
+    "Newport (near Portsmouth), United Kingdom",
+    "Newport (near Telford), United Kingdom",
+  ]);
+  expect(names("Chatham").map(({ name }) => name)).toEqual([
+    "Chatham (near Chicago), Illinois",
+    "Chatham (near Springfield), Illinois",
+  ]);
+  expect(names("Bahawalnagar")).toHaveLength(2);
+  for (const place of ["Newport", "Chatham", "Bahawalnagar", "Salamanca"].flatMap(names)) {
+    expect(findPlace(place.id)).toEqual(place);
+    expect(matchPlace(place.name)).toEqual(place);
+    expect(suggestPlaces(place.name)).toContainEqual(place);
+  }
+  // An address without it is still the largest.
+  expect(matchPlace("Newport, United Kingdom")?.name).toBe("Newport (near Cardiff), United Kingdom");
+  // Two entries of one town.
+  expect(suggestPlaces("Lakewood Park, Florida").map(({ name }) => name)).toEqual(["Lakewood Park, Florida"]);
 });

@@ -4,7 +4,10 @@ import { readFileSync } from "node:fs";
 import { isTimeZone, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { type NamedRegion, type Run, regionsAfter, regionsBefore, regionsIn, runsOf, segmentsOf } from "./address.ts";
 import { aliases, normalizePlaceName } from "./aliases.ts";
+import { distinctNames, plainName } from "./equal-names.ts";
 import { type Region, regionNamesOf, stateNames } from "./regions.ts";
+
+export { plainName } from "./equal-names.ts";
 
 export type Place = { id: string; name: string; lat: number; lon: number; timeZone: string };
 
@@ -12,7 +15,9 @@ type Town = Place & { words: string; country: string; state: string; people: num
 
 /** Returns the town that an address names, or null. The states and countries after its name must all contain it. Of the others the largest is returned. */
 export function matchPlace(text: string): Place | null {
-  const { towns, regionNames } = gazetteer();
+  const { towns, regionNames, distinct } = gazetteer();
+  const exact = distinct.get(text);
+  if (exact) return placeOf(exact);
   const segments = segmentsOf(text);
   const regions = regionsIn(segments, regionNames);
   const candidates = runsOf(segments, regions).flatMap((run) =>
@@ -47,7 +52,7 @@ export function findPlace(id: string): Place | undefined {
 /** Returns towns whose names begin with the text, narrowed by a state or country: those with exactly the typed first word, then those in `country`, then the largest. Empty for less than two characters. */
 export function suggestPlaces(typed: string, country?: string, limit = 8): Place[] {
   const [first = "", ...rest] = typed.slice(0, 100).split(",");
-  const start = normalizePlaceName(first);
+  const start = normalizePlaceName(plainName(first));
   const region = normalizePlaceName(rest.join(" "));
   if (start.length < 2) return [];
   const found: { town: Town; rank: number }[] = [];
@@ -62,8 +67,8 @@ export function suggestPlaces(typed: string, country?: string, limit = 8): Place
     (one, other) =>
       other.rank - one.rank || other.town.people - one.town.people || (one.town.id < other.town.id ? -1 : 1),
   );
-  // A town has an entry for each of its names.
-  return [...new Map(found.map(({ town }) => [town.id, placeOf(town)])).values()].slice(0, limit);
+  // A town has an entry for each of its spellings.
+  return [...new Map(found.map(({ town }) => [town.name, placeOf(town)])).values()].slice(0, limit);
 }
 
 const isIn = (town: Town, words: string): boolean =>
@@ -103,7 +108,12 @@ function scoreOf(
   return isTown({ town, run, after }) && !isNamed ? 4 + size : null;
 }
 
-type Gazetteer = Readonly<{ towns: Map<string, Town[]>; regionNames: ReadonlyMap<string, readonly Region[]> }>;
+/** `distinct` has the towns that share a name with another one. */
+type Gazetteer = Readonly<{
+  towns: Map<string, Town[]>;
+  regionNames: ReadonlyMap<string, readonly Region[]>;
+  distinct: ReadonlyMap<string, Town>;
+}>;
 
 let loaded: Gazetteer | undefined;
 
@@ -114,6 +124,7 @@ function gazetteer(): Gazetteer {
 
 function readTowns(text: string): Gazetteer {
   const towns = new Map<string, Town[]>();
+  const listed: Town[] = [];
   const countries = new Set<string>();
   const add = (words: string, town: Town) => {
     const same = towns.get(words);
@@ -145,8 +156,16 @@ function readTowns(text: string): Gazetteer {
       state,
       people: Number(people),
     };
-    add(town.words, town);
-    for (const alias of aliases.get(`${town.words}|${country}`) ?? []) add(alias, { ...town, words: alias });
+    listed.push(town);
   }
-  return { towns, regionNames: regionNamesOf(countries) };
+  const names = distinctNames(listed);
+  const distinct = new Map<string, Town>();
+  for (const plain of listed) {
+    const name = names.get(plain);
+    const town = name ? { ...plain, name } : plain;
+    if (name) distinct.set(name, town);
+    add(town.words, town);
+    for (const alias of aliases.get(`${town.words}|${town.country}`) ?? []) add(alias, { ...town, words: alias });
+  }
+  return { towns, distinct, regionNames: regionNamesOf(countries) };
 }
