@@ -12,7 +12,7 @@ import { type Counter, maxRepetitions, startsOfRule } from "./recurrence.ts";
 import { lastMoment, type Length, readDuration, readTime, requireTime, type ParsedTime } from "./times.ts";
 import { ianaZone, utc, type Zone, zonesOf } from "./zones.ts";
 
-/** One busy time. All repetitions of an entry share its UID. */
+/** One busy time. All repetitions of an entry share its UID. Entries without one share that of their title. */
 export type BusyInterval = Readonly<{ uid: string; from: Date; to: Date }>;
 
 /** An entry whose times could not be read. `day` is its date, if that can be read. `error` is unexpected, for the log. */
@@ -97,8 +97,11 @@ function nameOf(event: Component): Pick<UnreadEntry, "uid" | "title" | "day"> {
     .replace(/\p{Cs}/u, "");
   const wall = readTime(findProperty(event, "DTSTART")?.value ?? "", undefined)?.wall;
   const day = wall === undefined ? null : new Date(wall).toISOString().slice(0, 10);
-  return { uid: textOf(event, "UID") ?? "", title: title || null, day };
+  return { uid: uidOf(event), title: title || null, day };
 }
+
+/** Some programs write no UID. Times do not identify an entry, because they may be what cannot be read. */
+const uidOf = (entry: Component) => textOf(entry, "UID") || `no UID: ${textOf(entry, "SUMMARY") ?? ""}`;
 
 /** PostgreSQL stores no NUL. */
 const withoutControls = (text: string) => text.replaceAll(/\p{C}/gu, "");
@@ -109,18 +112,18 @@ function eventIntervals(calendar: Component, reading: Reading): BusyInterval[] {
   const events = calendar.components.filter((component) => component.name === "VEVENT");
   const series = Map.groupBy(events, (event) => textOf(event, "UID") ?? "");
   return [...series].flatMap(([uid, parts]) =>
-    (uid === "" ? parts.map((part) => [part]) : [parts]).flatMap((same) => seriesIntervals(uid, same, reading)),
+    (uid === "" ? parts.map((part) => [part]) : [parts]).flatMap((same) => seriesIntervals(same, reading)),
   );
 }
 
-function seriesIntervals(uid: string, parts: readonly Component[], reading: Reading): BusyInterval[] {
+function seriesIntervals(parts: readonly Component[], reading: Reading): BusyInterval[] {
   const [changed, masters] = [parts.filter(isChange), newest(parts.filter((part) => !isChange(part)))];
   const changes = changesOf(changed, reading);
   const repeated = masters.flatMap(
     (master) => readEntry(master, reading, () => repetitionsOf(master, changes, reading)) ?? [],
   );
   const single = [...changes.values()].flatMap(({ spans }) => spans);
-  return intervalsOf(uid, [...repeated, ...single], reading);
+  return parts[0] ? intervalsOf(uidOf(parts[0]), [...repeated, ...single], reading) : [];
 }
 
 function intervalsOf(uid: string, spans: readonly Span[], reading: Reading): BusyInterval[] {
@@ -295,7 +298,7 @@ function freeBusyIntervals(calendar: Component, reading: Reading): BusyInterval[
     .filter((component) => component.name === "VFREEBUSY")
     .flatMap((component) => {
       const spans = readEntry(component, reading, () => periodsOf(component, reading)) ?? [];
-      return intervalsOf(textOf(component, "UID") ?? "", spans, reading);
+      return intervalsOf(uidOf(component), spans, reading);
     });
 }
 

@@ -125,6 +125,30 @@ describe("an external calendar", () => {
     expect(await days()).toEqual(["2027-07-12"]);
   });
 
+  test("blocks each entry without UID once, and leaves out its old time if only another one cannot be read", async () => {
+    const withoutUid = (days: { Gym: string; Dentist: string }) =>
+      calendarOf(
+        ...Object.values(days).map((day, at) => ({ from: `${day}T180000Z`, to: `${day}T190000Z`, uid: `u${at}` })),
+      )
+        .replaceAll(/UID:.*\r\n/g, "")
+        .replace("SUMMARY:Dentist", "SUMMARY:Gym");
+    const { path, add, list, startsNow } = await scene();
+    const days = { Gym: "20270710", Dentist: "20270711" };
+    server.serve(path, withoutUid(days));
+    expect(await add()).toMatchObject({ status: 200, body: { entry_count: 2 } });
+    const readAgain = async (text: string) => {
+      server.serve(path, text);
+      app.clock.advance(16 * minuteMs);
+      await syncDueCalendars(app.services);
+      return (await list()).items[0];
+    };
+    expect(await readAgain(`${withoutUid(days)}\r\n`)).toMatchObject({ status: "ok", entry_count: 2 });
+    expect(await startsNow()).toEqual(["2027-07-10T18:00:00.000Z", "2027-07-11T18:00:00.000Z"]);
+    const broken = withoutUid({ ...days, Dentist: "20270715" }).replace("DTSTART:20270710", "DTSTART:20279910");
+    expect(await readAgain(broken)).toMatchObject({ entry_count: 2, unread: { count: 1, title: "Gym" } });
+    expect(await startsNow()).toEqual(["2027-07-10T18:00:00.000Z", "2027-07-15T18:00:00.000Z"]);
+  });
+
   test.each([200, 304])("is read again if the artist moves to another time zone before it answers %i", async (code) => {
     const { act, path, add, startsNow } = await scene();
     const text = calendarOf({ from: "20270710T180000", to: "20270710T230000" });
