@@ -81,10 +81,9 @@ export const release = (app: TestApp, { booking }: Awaited<ReturnType<typeof sce
     }),
   );
 
-/** Stores that the provider refused the only transfer of a released booking. Returns its amount. */
-export async function refusePayout(app: TestApp, bookingId: string): Promise<number> {
-  const { id, ref } = await paymentOf(app, bookingId, "deposit");
-  return app.database.transaction(async (tx) => {
+/** Stores that the provider refused the transfers of a released booking. Returns their sum. */
+export const refusePayout = (app: TestApp, bookingId: string): Promise<number> =>
+  app.database.transaction(async (tx) => {
     const { amount } = await tx
       .updateTable("payouts")
       .set({ planned_at: app.clock.now() })
@@ -92,9 +91,7 @@ export async function refusePayout(app: TestApp, bookingId: string): Promise<num
       .returning("amount")
       .executeTakeFirstOrThrow();
     await sql`insert into transfers (payout_id, payment_id, provider_payment, amount, currency, status)
-      select p.id, ${id}::uuid, ${ref}, p.amount, p.currency, 'failed' from payouts p where p.booking_id = ${bookingId}`.execute(
-      tx,
-    );
+      select p.id, x.id, x.provider_payment, p.amount::bigint * x.amount / sum(x.amount) over (), p.currency, 'failed'
+        from payouts p join payments x on x.booking_id = p.booking_id where p.booking_id = ${bookingId}`.execute(tx);
     return amount;
   });
-}
