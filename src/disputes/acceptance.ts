@@ -7,7 +7,7 @@ import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { isClosed, mayAccept } from "./disputes.rules.ts";
 import { lockEvidence } from "./evidence.store.ts";
 import { beginAcceptance, endAcceptance, lockDispute } from "./store.ts";
-import { recordDispute } from "./sync.ts";
+import { recordDispute } from "./reported-disputes.ts";
 
 /**
  * Accepts a dispute at the provider, outside any transaction, and syncs the loss. Returns true if this call closed it. A

@@ -9,7 +9,7 @@ import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harnes
 import { disputedBookings, type Moment } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { coverFailedRefund } from "./loss.ts";
-import { syncDispute } from "./sync.ts";
+import { syncDispute } from "./reported-disputes.ts";
 
 const provider = memoryProvider();
 const { reversals } = provider.payouts.transfers;

@@ -16,7 +16,7 @@ import {
   writeUploaded,
 } from "./evidence.store.ts";
 import { isBeingAccepted, lockDispute } from "./store.ts";
-import { publishStep, recordDispute } from "./sync.ts";
+import { publishStep, recordDispute } from "./reported-disputes.ts";
 
 /** Stores the evidence that an admin sends. A job submits it. Throws if the dispute takes none or was answered. */
 export async function requestEvidence(tx: Tx, given: NewEvidence): Promise<void> {

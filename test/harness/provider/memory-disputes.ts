@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { recordDispute } from "#disputes/sync.ts";
+import { recordDispute } from "#disputes/reported-disputes.ts";
 import type { DisputeGateway, DisputeMovement, ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { releaseHeld } from "#payments/index.ts";
