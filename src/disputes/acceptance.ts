@@ -4,7 +4,7 @@ import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { type PaymentGateway, type Payments, requireGateway } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
-import { isClosed, mayAccept } from "./disputes.rules.ts";
+import { isClosed, mayAccept } from "./rules.ts";
 import { lockEvidence } from "./evidence.store.ts";
 import { beginAcceptance, endAcceptance, lockDispute } from "./store.ts";
 import { recordDispute } from "./reported-disputes.ts";

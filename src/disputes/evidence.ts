@@ -5,7 +5,7 @@ import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
-import { acceptsEvidence } from "./disputes.rules.ts";
+import { acceptsEvidence } from "./rules.ts";
 import {
   changeEvidence,
   claimEvidence,

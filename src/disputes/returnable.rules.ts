@@ -1,6 +1,6 @@
 import { splitCommission } from "#payments/rules.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
-import { disputeStateOf } from "./disputes.rules.ts";
+import { disputeStateOf } from "./rules.ts";
 
 export type ReturnedShares = Readonly<{ artist: number; platform: number }>;
 

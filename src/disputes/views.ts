@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { regainedOf } from "#ledger/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { acceptsEvidence, disputeStateOf, type EvidenceState, isClosed, mayAccept } from "./disputes.rules.ts";
+import { acceptsEvidence, disputeStateOf, type EvidenceState, isClosed, mayAccept } from "./rules.ts";
 import { dueToPayer, returnableShares } from "./returnable.rules.ts";
 
 export type DisputeView = Awaited<ReturnType<typeof disputesOf>>[number];

@@ -1,6 +1,7 @@
 import { recordActivity } from "#activity/index.ts";
 import { disputesOf, openRefundsOf } from "#disputes/index.ts";
-import { type DisputeChanged, disputeReason, disputeStateOf } from "#disputes/rules.ts";
+import { disputeReason } from "#disputes/reasons.rules.ts";
+import { type DisputeChanged, disputeStateOf } from "#disputes/rules.ts";
 import { type Payments } from "#gateway/gateway.ts";
 import { leftOfRelease, positionOf } from "#ledger/index.ts";
 import { payoutsOf } from "#payouts/index.ts";

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ContractSide } from "#contracts/rules.ts";
-import { isClosed } from "#disputes/disputes.rules.ts";
+import { isClosed } from "#disputes/rules.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { type Action, type Life, play } from "#test/harness/histories/booking-model.ts";

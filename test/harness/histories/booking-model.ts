@@ -17,7 +17,7 @@ import { extensionDays, planBalance, stepNow } from "#bookings/rules/money/balan
 import { balanceDueDay } from "#bookings/rules/money/due-day.rules.ts";
 import { mayDecideNoShow, mayReportNoShow } from "#bookings/rules/no-show.rules.ts";
 import { contractSides, type ContractSide, extendedEnd, windowEnd } from "#contracts/rules.ts";
-import { isClosed } from "#disputes/disputes.rules.ts";
+import { isClosed } from "#disputes/rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { bankReports, disputeOpened, hasOpenOrLost } from "./dispute-model.ts";
 import {

@@ -1,4 +1,4 @@
-import { disputeStateOf, isClosed, isRealDispute, laterStatus } from "#disputes/disputes.rules.ts";
+import { disputeStateOf, isClosed, isRealDispute, laterStatus } from "#disputes/rules.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import {

@@ -5,7 +5,7 @@ import type { AgreementSide } from "#bookings/rules/force-majeure.rules.ts";
 import type { BalanceStep } from "#bookings/rules/money/balance-plan.rules.ts";
 import type { NoShowState } from "#bookings/rules/no-show.rules.ts";
 import type { ContractSide } from "#contracts/rules.ts";
-import { isClosed } from "#disputes/disputes.rules.ts";
+import { isClosed } from "#disputes/rules.ts";
 import { splitByLargestRemainder } from "#platform/money.rules.ts";
 
 export const unpaidBalanceDays = 30;
