@@ -5,7 +5,7 @@ import { noticeTimes } from "./views.ts";
 
 export const externalCalendarJobs: readonly Job<PlatformServices>[] = [
   {
-    name: "read-external-calendars",
+    name: "read-due-calendars",
     when: { everySeconds: 60 },
     whenMoved: noticeTimes,
     run: syncDueCalendars,

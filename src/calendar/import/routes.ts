@@ -8,7 +8,7 @@ import { requireOwnArtist } from "../own-calendar/own-calendar.views.ts";
 import { externalCalendarsApi, type ExternalCalendarReply } from "./api.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { calendarUrl } from "./fetch-calendar.ts";
-import { externalLimits } from "./rules.ts";
+import { externalLimits } from "./fetch-times.rules.ts";
 import {
   deleteExternalCalendar,
   type ExternalCalendar,

@@ -8,7 +8,7 @@ import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import type { ImportFailing } from "../events.rules.ts";
 import { rangeOf } from "../views.ts";
 import type { CalendarContents } from "./busy-intervals.ts";
-import { externalLimits } from "./rules.ts";
+import { externalLimits } from "./fetch-times.rules.ts";
 
 export type ExternalCalendar = Selectable<DB["external_calendars"]>;
 export const urlPurpose = "external calendar";

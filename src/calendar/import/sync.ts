@@ -11,8 +11,8 @@ import { announceBusyNights } from "../holds/index.ts";
 import type { CalendarContents } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { fetchCalendar, type FetchedCalendar } from "./fetch-calendar.ts";
+import { externalLimits, readAgainHours } from "./fetch-times.rules.ts";
 import { readCalendar } from "./reader.ts";
-import { externalLimits, readAgainHours } from "./rules.ts";
 import {
   claimDueCalendars,
   claimLongFailing,

@@ -3,7 +3,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { neededTime } from "../night.views.ts";
 import type { BusyInterval } from "./busy-intervals.ts";
-import { externalLimits } from "./rules.ts";
+import { externalLimits } from "./fetch-times.rules.ts";
 import type { ExternalCalendar } from "./store.ts";
 
 export const listExternalCalendars = (reader: Reader, artistId: string): Promise<ExternalCalendar[]> =>
