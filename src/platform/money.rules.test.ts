@@ -7,7 +7,7 @@ import {
   includedTax,
   maxAmount,
   requireAmount,
-  shareOf,
+  shareHalfUp,
   splitByLargestRemainder,
   takeFromLast,
 } from "./money.rules.ts";
@@ -15,9 +15,9 @@ import {
 describe("refused amounts", () => {
   test.each<[string, () => unknown, string]>([
     ["an amount with half a cent", () => requireAmount(0.5), "0.5 is not an amount in minor units"],
-    ["more than the whole", () => shareOf(1, 3, 2), "3/2 is not a share"],
-    ["a share of no parts", () => shareOf(1, 0, 0), "0 parts are too many or none"],
-    ["too many parts", () => shareOf(1, 1, 10_001), "10001 parts are too many or none"],
+    ["more than the whole", () => shareHalfUp(1, 3, 2), "3/2 is not a share"],
+    ["a share of no parts", () => shareHalfUp(1, 0, 0), "0 parts are too many or none"],
+    ["too many parts", () => shareHalfUp(1, 1, 10_001), "10001 parts are too many or none"],
     ["a total that is no amount", () => splitByLargestRemainder(-1, [1, 1]), "-1 is not an amount in minor units"],
     ["a total of half a cent", () => splitByLargestRemainder(0.5, [1, 1]), "0.5 is not an amount in minor units"],
     ["a rate above the whole", () => includedTax(1, 10_001), "10001 is not a rate in basis points"],
@@ -37,7 +37,7 @@ describe("refused amounts", () => {
 });
 
 test("gives the whole to one part, and accepts at most ten thousand parts", () => {
-  expect([shareOf(7, 1, 1), shareOf(7, 0, 1), shareOf(10_000, 1, 10_000)]).toEqual([7, 0, 1]);
+  expect([shareHalfUp(7, 1, 1), shareHalfUp(7, 0, 1), shareHalfUp(10_000, 1, 10_000)]).toEqual([7, 0, 1]);
 });
 
 test("accepts the whole rate, no tax, nothing converted and the whole converted", () => {

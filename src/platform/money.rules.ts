@@ -11,7 +11,7 @@ export function requireAmount(amount: number): void {
 }
 
 /** Returns `numerator` of `denominator` of an amount in cents, rounded half up (25 of 100 is 25%). Throws RangeError for invalid values. All rounding happens here. */
-export function shareOf(amount: number, numerator: number, denominator: number): number {
+export function shareHalfUp(amount: number, numerator: number, denominator: number): number {
   requireAmount(amount);
   if (!Number.isInteger(numerator) || !Number.isInteger(denominator) || numerator < 0 || numerator > denominator)
     throw new RangeError(`${numerator}/${denominator} is not a share`);
@@ -20,7 +20,7 @@ export function shareOf(amount: number, numerator: number, denominator: number):
 }
 
 /** Returns a share in basis points (10,000 = the whole), rounded half up. */
-export const shareOfBps = (amount: number, bps: number): number => shareOf(amount, bps, 10_000);
+export const bpsHalfUp = (amount: number, bps: number): number => shareHalfUp(amount, bps, 10_000);
 
 /** Returns the included tax, rounded half up: at 2,500 basis points, 12,500 cents include 2,500. Throws RangeError for invalid amounts and rates. */
 export function includedTax(amount: number, bps: number): number {

@@ -2,7 +2,7 @@ import { recordActivity } from "#activity/index.ts";
 import { waitingRefundOf } from "#disputes/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { shareOfBps } from "#platform/money.rules.ts";
+import { bpsHalfUp } from "#platform/money.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
 import { emailContextOf, eventSummary, moneyOrNull } from "../emails/email-context.ts";
@@ -54,7 +54,7 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
   const { bookingId, released, refunded, decision, settled = true } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const { currency, commission_bps: commissionBps } = context.booking;
-  const net = { amount: released - shareOfBps(released, commissionBps), currency };
+  const net = { amount: released - bpsHalfUp(released, commissionBps), currency };
   const message = `The reported no-show was decided: ${eventSummary(context)}`;
   const meta = { released, refunded, currency, settled };
   await recordActivity(tx, { type: "booking", refId: bookingId, message, meta });

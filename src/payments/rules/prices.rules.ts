@@ -1,6 +1,6 @@
 /** Prices and their parts, pure. Amounts are integer minor units. No amount is rounded twice (safety, section d). */
 
-import { shareOf, shareOfBps } from "#platform/money.rules.ts";
+import { shareHalfUp, bpsHalfUp } from "#platform/money.rules.ts";
 import { type Currency, currencies } from "./currencies.rules.ts";
 
 /** Splits a price into deposit and balance, whole percent, half up. If a part is below the provider's minimum, the deposit is the whole price. */
@@ -9,7 +9,7 @@ export function splitPrice(
   depositPercent: number,
   currency: Currency,
 ): { deposit: number; balance: number } {
-  const deposit = shareOf(price, depositPercent, 100);
+  const deposit = shareHalfUp(price, depositPercent, 100);
   const balance = price - deposit;
   const tooSmall = (amount: number) => amount > 0 && amount < currencies[currency].min;
   return tooSmall(deposit) || tooSmall(balance) ? { deposit: price, balance: 0 } : { deposit, balance };
@@ -20,9 +20,9 @@ export const chargeable = (price: number, currency: Currency): number => (price 
 
 /** Splits the retained amount into the platform's commission (basis points, half up) and the artist's share. */
 export function splitCommission(retained: number, commissionBps: number): { commission: number; artist: number } {
-  const commission = shareOfBps(retained, commissionBps);
+  const commission = bpsHalfUp(retained, commissionBps);
   return { commission, artist: retained - commission };
 }
 
 /** The demo provider's fee for a charge: 2.9% and 30 minor units. */
-export const demoFee = (amount: number): number => shareOf(amount, 29, 1_000) + 30;
+export const demoFee = (amount: number): number => shareHalfUp(amount, 29, 1_000) + 30;

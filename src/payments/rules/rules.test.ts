@@ -5,8 +5,8 @@ import {
   formatMoneyExact,
   isAmount,
   maxAmount,
-  shareOf,
-  shareOfBps,
+  shareHalfUp,
+  bpsHalfUp,
   splitByLargestRemainder,
 } from "#platform/money.rules.ts";
 import {
@@ -85,7 +85,7 @@ describe("money rules", () => {
       expect(isAmount(wrong)).toBe(false);
       expect(() => splitPrice(wrong, 25, "usd")).toThrow(RangeError);
       expect(() => splitCommission(wrong, 1_000)).toThrow(RangeError);
-      expect(() => shareOf(wrong, 1, 2)).toThrow(RangeError);
+      expect(() => shareHalfUp(wrong, 1, 2)).toThrow(RangeError);
     },
   );
 
@@ -95,11 +95,13 @@ describe("money rules", () => {
       fc.property(amount, denominator, fc.nat(10_000), (whole, parts, seed) => {
         const numerator = seed % (parts + 1);
         const exact = 2n * BigInt(whole) * BigInt(numerator) + BigInt(parts);
-        expect(shareOf(whole, numerator, parts)).toBe(Number(exact / (2n * BigInt(parts))));
+        expect(shareHalfUp(whole, numerator, parts)).toBe(Number(exact / (2n * BigInt(parts))));
       }),
       { numRuns: 20_000 },
     );
-    expect([shareOf(1, 1, 2), shareOf(3, 1, 2), shareOf(1, 1, 3), shareOfBps(50, 100)]).toEqual([1, 2, 0, 1]);
+    expect([shareHalfUp(1, 1, 2), shareHalfUp(3, 1, 2), shareHalfUp(1, 1, 3), bpsHalfUp(50, 100)]).toEqual([
+      1, 2, 0, 1,
+    ]);
   });
 
   test.each([
@@ -110,7 +112,7 @@ describe("money rules", () => {
     [-1, 2],
     [1, 1.5],
   ])("throws a RangeError for the share %s of %s", (numerator, denominator) => {
-    expect(() => shareOf(100, numerator, denominator)).toThrow(RangeError);
+    expect(() => shareHalfUp(100, numerator, denominator)).toThrow(RangeError);
   });
 
   test("formats cents only if there are any, and always in the exact format", () => {

@@ -1,7 +1,7 @@
 /** Price and cancellation terms of a booking. They are stored with the request and never change. */
 
 import { type Currency, splitPrice } from "#payments/rules.ts";
-import { shareOfBps } from "#platform/money.rules.ts";
+import { bpsHalfUp } from "#platform/money.rules.ts";
 import { dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { policyNames, type PolicyName } from "#settings/policy-names.rules.ts";
@@ -84,9 +84,9 @@ export const policyNamed = (name: string): CancellationPolicy =>
   policies[policyNames.find((one) => one === name) ?? "standard"];
 
 const feeAt = (step: PolicyStep, money: { fee_cents: number; deposit_cents: number; balance_cents: number }): number =>
-  shareOfBps(money.deposit_cents, step.depositBps) +
-  shareOfBps(money.balance_cents, step.balanceBps) +
-  shareOfBps(money.fee_cents, step.feeBps);
+  bpsHalfUp(money.deposit_cents, step.depositBps) +
+  bpsHalfUp(money.balance_cents, step.balanceBps) +
+  bpsHalfUp(money.fee_cents, step.feeBps);
 
 /** Returns the cancellation fee for the artist, in cents, if the promoter cancels. It is limited to the paid amount, and never decreases towards the event. */
 export function cancellationFee(
@@ -143,7 +143,7 @@ export function divisionOf(
 ): Division {
   const { held, policy, ...money } = input;
   const fee = fault === "promoter" ? cancellationFee(policy, { ...money, paid: held }, when) : 0;
-  const commission = shareOfBps(fee, input.commission_bps);
+  const commission = bpsHalfUp(fee, input.commission_bps);
   return { refund: held - fee, artist: fee - commission, commission };
 }
 

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { currencies, type Currency, splitCommission, splitPrice } from "#payments/rules.ts";
-import { maxAmount, shareOf, splitByLargestRemainder, takeFromLast } from "#platform/money.rules.ts";
+import { maxAmount, shareHalfUp, splitByLargestRemainder, takeFromLast } from "#platform/money.rules.ts";
 import { type CancelFault, cancellationFee, divisionOf, policies, policyNames, quoteFor } from "../../rules.ts";
 
 const cases = process.env["TEST_DEEP"] === "1" ? 1_000_000 : 20_000;
@@ -64,7 +64,7 @@ describe("generated cases of money", { timeout }, () => {
     fc.assert(
       fc.property(amount, parts, fc.nat(10_000), (whole, denominator, seed) => {
         const numerator = seed % (denominator + 1);
-        const share = shareOf(whole, numerator, denominator);
+        const share = shareHalfUp(whole, numerator, denominator);
         expect(share).toBe(halfUp(whole, numerator, denominator));
         expect(isWhole(whole - share)).toBe(true);
       }),
