@@ -35,17 +35,17 @@ export const platformDefaults: PlatformSettings = {
 
 export const artistDefaults: ArtistSettings = {
   availabilityNote: "",
-  minimumNotice: 7,
+  minimumNotice: 7, // days
   maximumBookingDays: 365,
-  bufferBefore: 60,
-  bufferAfter: 60,
+  bufferBefore: 60, // minutes
+  bufferAfter: 60, // minutes
   nightEndsAt: "06:00",
   openNights: [...weekdays],
   nightExceptions: [],
   holdsEnabled: false,
   holdDays: 7,
   challengeHours: 24,
-  travelRadius: 50,
+  travelRadius: 50, // miles
   travelSpeed: 80,
   travelSpeedUnit: "kmh",
   emailBookingRequests: true,

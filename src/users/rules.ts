@@ -44,8 +44,6 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const passwordLength = { min: 8, max: 256 } as const;
 export const nameLength = { max: 200 } as const;
 
-/** Wrong codes from one address block, within a code's lifetime, after which that block must wait. The link stays valid. */
-export const codeAttempts = 5;
 /** The number of valid links and codes of a kind: a new request does not void the earlier ones. */
 export const maxActiveCodes = 3;
 export const factorsPerUser = 5;

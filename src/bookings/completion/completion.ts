@@ -7,11 +7,8 @@ import { applyBookingChange } from "../lifecycle/transitions.ts";
 import { completionBlockText } from "../rules/completion.rules.ts";
 import { completionHours } from "../rules/deadlines.rules.ts";
 import { type LifecycleActor, mayTakeStep } from "../rules/flow.rules.ts";
-import { noShowReportEndsAt } from "../rules/no-show.rules.ts";
+import { payableFrom } from "../rules/no-show.rules.ts";
 import type { Booking } from "../store.ts";
-
-export const payableFrom = ({ ends_at: endsAt }: Pick<Booking, "ends_at">, now: Date): Date =>
-  new Date(Math.max(now.getTime(), noShowReportEndsAt(endsAt).getTime()));
 
 /** Completes a locked booking whose show is over and releases its money. Returns false if it is too early, blocked, or not allowed to the actor. */
 export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleActor, now: Date): Promise<boolean> {

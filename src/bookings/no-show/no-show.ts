@@ -7,7 +7,6 @@ import { publish } from "#platform/event-outbox.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { completionBlockOf } from "../completion.views.ts";
-import { payableFrom } from "../completion/completion.ts";
 import { notifyNoShowStated } from "../event-emails/no-show-emails.ts";
 import { applyBookingChange } from "../lifecycle/transitions.ts";
 import {
@@ -16,6 +15,7 @@ import {
   mayStateNoShow,
   type NoShowDecided,
   type NoShowReported,
+  payableFrom,
 } from "../rules/no-show.rules.ts";
 import { isBalanceSettled } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";

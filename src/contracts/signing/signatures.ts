@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import type { EvidenceEntry } from "../evidence/chain.ts";
-import { type ContractSide, sidesInTurn } from "../rules/contract.rules.ts";
+import { type ContractSide, isSignedByAll, sidesInTurn } from "../rules/contract.rules.ts";
 import {
   appendEvidence,
   changeContract,
@@ -109,8 +109,12 @@ export async function signContract(
     { signed_name: input.name, method, drawing: input.drawing, document_sha256: document, signed_at: now },
   );
   await markLinksUsed(tx, contract.id, input.side, now);
-  const complete = signers.every(
-    (one) => one.side === input.side || (one.document_sha256 !== null && document.equals(one.document_sha256)),
+  const complete = isSignedByAll(
+    signers.map(({ side, document_sha256: hash }) => ({
+      side,
+      documentHash: hash && Buffer.from(hash).toString("hex"),
+    })),
+    input,
   );
   if (complete) await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
   return { complete, contract };

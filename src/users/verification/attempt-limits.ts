@@ -2,7 +2,7 @@
 
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { codeAttempts, lifetimes } from "../rules.ts";
+import { lifetimes } from "../rules.ts";
 import { type AccountLookup, isKnownNetwork } from "../sessions/known-networks.store.ts";
 
 /** Attempts per account and address block: 10 in 15 minutes, then for longer times (6 hours, a day). */
@@ -89,7 +89,10 @@ export async function countSms(call: Origin, phone: string): Promise<void> {
 export const countPhoneChange = (call: Origin, userId: string) =>
   call.services.limits.hit(`phone change ${userId}`, 5, 86_400);
 
-/** Wrong codes: 5 in 10 minutes per block and target, 30 an hour and 100 a day from everywhere. `succeeded` reverts the count. */
+/** Wrong codes from one address block, within a code's lifetime, after which that block must wait. The link stays valid. */
+const codeAttempts = 5;
+
+/** Counts a wrong code per block and target, and 30 an hour and 100 a day from everywhere. `succeeded` reverts the count. */
 export async function countCode(call: Origin, target: string): Promise<Attempt> {
   const here = `code ${target} ${call.block}`;
   await call.services.limits.hit(here, codeAttempts, lifetimes.code);
