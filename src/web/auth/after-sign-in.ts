@@ -9,6 +9,9 @@ export type SignedIn = Pick<User, "factors" | "app_metadata">;
 export const needsSecondFactor = (user: Pick<User, "factors">): boolean =>
   user.factors?.some((factor) => factor.status === "verified") ?? false;
 
+/** Returns the page where a guard redirected the user to sign in, or `home`. */
+export const pageAfterSignIn = (home: string = paths.home): string => consumeRememberedRoute() ?? home;
+
 export function useWelcome(): (to: string) => Promise<void> {
   const navigate = useNavigate();
   return async (to) => {
@@ -23,6 +26,6 @@ export function useAfterSignIn(): (user: SignedIn, home?: string) => Promise<voi
   return async (user, home) => {
     if (needsSecondFactor(user)) return navigate(paths.code);
     const hasPassword: unknown = user.app_metadata["has_password"];
-    await welcome(hasPassword === false ? paths.resetPassword : consumeRememberedRoute(home));
+    await welcome(hasPassword === false ? paths.resetPassword : pageAfterSignIn(home));
   };
 }

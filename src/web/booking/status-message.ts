@@ -1,3 +1,4 @@
+import { completionHours } from "#bookings/rules/deadlines.rules.ts";
 import { noShowReportEndsAt } from "#bookings/rules/no-show.rules.ts";
 import { currentTime } from "../lib/clock.ts";
 import { formatDay, formatDayAndMonth, formatDeadline } from "../lib/format/dates.ts";
@@ -143,7 +144,7 @@ function artistMessage(booking: BookingResponse): StatusMessage {
             text:
               new Date(booking.ends_at) > currentTime()
                 ? "You are paid after the show."
-                : "You are paid once the show is confirmed. We confirm it 48 hours after the show.",
+                : `You are paid once the show is confirmed. We confirm it ${completionHours} hours after the show.`,
             tone: "green",
           };
     case "completed":
@@ -315,7 +316,7 @@ function promoterMessage(booking: BookingResponse): StatusMessage {
       if (can.complete)
         return {
           title: "The show is over.",
-          text: `Confirm that ${artist.name} performed${can.report_no_show ? `, or report a no-show by ${formatDeadline(noShowReportEndsAt(new Date(booking.ends_at)))}` : ""}. Otherwise we confirm it 48 hours after the show.`,
+          text: `Confirm that ${artist.name} performed${can.report_no_show ? `, or report a no-show by ${formatDeadline(noShowReportEndsAt(new Date(booking.ends_at)))}` : ""}. Otherwise we confirm it ${completionHours} hours after the show.`,
           tone: "blue",
         };
       return {

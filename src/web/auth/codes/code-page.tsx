@@ -3,14 +3,13 @@ import { type FormEvent, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { queryClient } from "../../lib/api/query.ts";
-import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
 import { authClient, dropSession, useSession } from "../../lib/auth/session.ts";
 import { usePasskeys } from "../../lib/auth/use-passkeys.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/fields/field.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
-import { useWelcome } from "../after-sign-in.ts";
+import { pageAfterSignIn, useWelcome } from "../after-sign-in.ts";
 import { errorMessageOf, showError } from "../error-message.ts";
 import type { Route } from "./+types/code-page.ts";
 import { CodeField, codeFigures } from "./code-field.tsx";
@@ -61,7 +60,7 @@ export default function EnterCode() {
       return errorMessageOf(error);
     }
     queryClient.clear();
-    await welcome(consumeRememberedRoute());
+    await welcome(pageAfterSignIn());
     return undefined;
   };
   const usePasskey = ({ id: factorId }: Factor) =>

@@ -3,7 +3,6 @@ import { useLoaderData, useNavigate, useSearchParams } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { oidcPaths, oidcProblemMessage } from "#users/oidc/rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
-import { consumeRememberedRoute } from "../../lib/auth/remembered-route.ts";
 import { authClient, useSession } from "../../lib/auth/session.ts";
 import { usePasskeys } from "../../lib/auth/use-passkeys.ts";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
@@ -11,7 +10,7 @@ import { useSite } from "../../lib/site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
-import { needsSecondFactor, useAfterSignIn, useWelcome } from "../after-sign-in.ts";
+import { needsSecondFactor, pageAfterSignIn, useAfterSignIn, useWelcome } from "../after-sign-in.ts";
 import { AuthLayout } from "../auth-layout.tsx";
 import { fieldErrorOf, showError } from "../error-message.ts";
 import { wallPosters } from "../posters.ts";
@@ -68,7 +67,7 @@ export function SignInOrUp() {
     left.current = true;
     // The code page continues the sign-in itself.
     const continues = returned && !needsSecondFactor(session.session.user);
-    void navigate(continues ? consumeRememberedRoute(paths.dashboard) : paths.dashboard, { replace: true });
+    void navigate(continues ? pageAfterSignIn(paths.dashboard) : paths.dashboard, { replace: true });
   }, [session, returned, navigate]);
 
   const attempt = async (work: () => Promise<void>) => {
@@ -96,7 +95,7 @@ export function SignInOrUp() {
     attempt(async () => {
       const { error } = await (await authClient()).signInWithPasskey();
       if (error) throw error;
-      await welcome(consumeRememberedRoute());
+      await welcome(pageAfterSignIn());
     });
   const signUp = (input: SignUpInput) =>
     attempt(async () => {

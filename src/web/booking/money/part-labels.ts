@@ -1,3 +1,4 @@
+import { completionHours } from "#bookings/rules/deadlines.rules.ts";
 import type { HeldBy, NextStep } from "#bookings/rules/money/money-parts.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
@@ -80,7 +81,9 @@ export function partNext(held: MoneyPart, booking: BookingResponse, isBoth = fal
     held.artist_cents === null
       ? `then ${isBoth ? "they go" : "it goes"} to ${artist}`
       : `then ${sum(held.artist_cents)} goes to ${artist}`;
-  const last = held.until ? ` At the latest ${formatDeadline(held.until)}: 48 hours after the show.` : "";
+  const last = held.until
+    ? ` At the latest ${formatDeadline(held.until)}: ${completionHours} hours after the show.`
+    : "";
   const texts: Record<Exclude<NextStep, "end" | "payout">, string> = {
     pay_deposit: `Books the date when it is paid. An unpaid request ends when the show would begin${held.until ? `, on ${dayOfShow(new Date(held.until), booking)}` : ""}.`,
     pay_balance_once_signed: held.until

@@ -69,9 +69,9 @@ export function rememberRoute(address: string): void {
   else sessionStorage.removeItem(storageKey);
 }
 
-export function consumeRememberedRoute(home: string = paths.home): string {
+export function consumeRememberedRoute(): string | undefined {
   const [name = "", id = ""] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
   sessionStorage.removeItem(storageKey);
   const page = Object.hasOwn(pagesById, name) ? pagesById[name] : undefined;
-  return addressOf(page, id) ?? (Object.hasOwn(routes, name) ? (routes[name] ?? home) : home);
+  return addressOf(page, id) ?? (Object.hasOwn(routes, name) ? routes[name] : undefined);
 }
