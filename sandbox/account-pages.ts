@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { dashboardPage, linkEndedPage, onboardingPage } from "./account-markup.ts";
@@ -28,50 +28,48 @@ const dashboardButtons: ReadonlyMap<string, Change> = new Map(
   }),
 );
 
-export const accountPages =
-  (parts: PageParts): FastifyPluginAsync =>
-  async (app) => {
-    const { database } = parts;
-    app.get<{ Params: { id: string } }>("/sandbox/onboarding/:id", async ({ params: { id } }, reply) => {
-      const link = await database.transaction((tx) => find(tx, "account_link", id));
-      if (!link) return sendPage(reply.code(404), lostPage(), []);
-      const ended = link.used || link.expiresAt <= parts.now();
-      return sendPage(reply, ended ? linkEndedPage(link.refreshUrl) : onboardingPage(id), [link.returnUrl]);
-    });
+export const accountPages = (parts: PageParts) => async (app: FastifyInstance) => {
+  const { database } = parts;
+  app.get<{ Params: { id: string } }>("/sandbox/onboarding/:id", async ({ params: { id } }, reply) => {
+    const link = await database.transaction((tx) => find(tx, "account_link", id));
+    if (!link) return sendPage(reply.code(404), lostPage(), []);
+    const ended = link.used || link.expiresAt <= parts.now();
+    return sendPage(reply, ended ? linkEndedPage(link.refreshUrl) : onboardingPage(id), [link.returnUrl]);
+  });
 
-    app.post<{ Params: { id: string; button: string } }>(
-      "/sandbox/onboarding/:id/:button",
-      async ({ params: { id, button } }, reply) => {
-        const target = await database.transaction((tx) => submit(tx, parts, id, onboardingButtons.get(button)));
-        return sendAfterButton(reply, parts, target);
-      },
-    );
+  app.post<{ Params: { id: string; button: string } }>(
+    "/sandbox/onboarding/:id/:button",
+    async ({ params: { id, button } }, reply) => {
+      const target = await database.transaction((tx) => submit(tx, parts, id, onboardingButtons.get(button)));
+      return sendAfterButton(reply, parts, target);
+    },
+  );
 
-    app.get<{ Params: { id: string } }>("/sandbox/account/:id", async ({ params: { id } }, reply) => {
-      const account = await database.transaction((tx) => find(tx, "account", id));
-      if (!account) return sendPage(reply.code(404), lostPage(), []);
-      return sendPage(reply, dashboardPage(account, paths.artistArea.payouts), []);
-    });
+  app.get<{ Params: { id: string } }>("/sandbox/account/:id", async ({ params: { id } }, reply) => {
+    const account = await database.transaction((tx) => find(tx, "account", id));
+    if (!account) return sendPage(reply.code(404), lostPage(), []);
+    return sendPage(reply, dashboardPage(account, paths.artistArea.payouts), []);
+  });
 
-    app.post<{ Params: { id: string; button: string } }>(
-      "/sandbox/account/:id/:button",
-      async ({ params: { id, button } }, reply) => {
-        if (button === "return" || button === "pay") {
-          const status = button === "pay" ? "paid" : "failed";
-          const known = await database.transaction((tx) => endPayout(tx, parts, id, status));
-          return sendAfterButton(reply, parts, known ? `/sandbox/account/${id}` : undefined);
-        }
-        const change = dashboardButtons.get(button);
-        const known = await database.transaction(async (tx) => {
-          const account = change && (await find(tx, "account", id));
-          const isOver = account?.stage === "rejected" || account?.stage === "closed";
-          if (account && !isOver) await update(tx, parts, change(account), account.bank);
-          return account !== undefined;
-        });
+  app.post<{ Params: { id: string; button: string } }>(
+    "/sandbox/account/:id/:button",
+    async ({ params: { id, button } }, reply) => {
+      if (button === "return" || button === "pay") {
+        const status = button === "pay" ? "paid" : "failed";
+        const known = await database.transaction((tx) => endPayout(tx, parts, id, status));
         return sendAfterButton(reply, parts, known ? `/sandbox/account/${id}` : undefined);
-      },
-    );
-  };
+      }
+      const change = dashboardButtons.get(button);
+      const known = await database.transaction(async (tx) => {
+        const account = change && (await find(tx, "account", id));
+        const isOver = account?.stage === "rejected" || account?.stage === "closed";
+        if (account && !isOver) await update(tx, parts, change(account), account.bank);
+        return account !== undefined;
+      });
+      return sendAfterButton(reply, parts, known ? `/sandbox/account/${id}` : undefined);
+    },
+  );
+};
 
 /** Consumes the link. An expired one redirects to the address that makes a new one. */
 async function submit(tx: Tx, parts: PageParts, id: string, change: Change | undefined): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { decideDispute, disputesOfCharge, isOver, hasWithdrawnFunds, openDispute } from "./disputes/changes.ts";
@@ -15,46 +15,44 @@ async function chargeOf(tx: Tx, intentId: string) {
 
 const isOpening = (name: string): name is keyof typeof openings => Object.hasOwn(openings, name);
 
-export const disputePages =
-  (parts: PageParts): FastifyPluginAsync =>
-  async (app) => {
-    const { database } = parts;
-    app.get<{ Params: { id: string } }>("/sandbox/payment/:id", async ({ params: { id } }, reply) => {
-      const shown = await database.transaction(async (tx) => {
-        const charge = await chargeOf(tx, id);
-        return charge && { charge, disputes: await disputesOfCharge(tx, charge.id) };
-      });
-      if (!shown) return sendPage(reply.code(404), lostPage(), []);
-      const { charge, disputes } = shown;
-      return sendPage(reply, paymentPage(charge, { intent: id, disputes, back: paths.admin.payments }), []);
+export const disputePages = (parts: PageParts) => async (app: FastifyInstance) => {
+  const { database } = parts;
+  app.get<{ Params: { id: string } }>("/sandbox/payment/:id", async ({ params: { id } }, reply) => {
+    const shown = await database.transaction(async (tx) => {
+      const charge = await chargeOf(tx, id);
+      return charge && { charge, disputes: await disputesOfCharge(tx, charge.id) };
     });
+    if (!shown) return sendPage(reply.code(404), lostPage(), []);
+    const { charge, disputes } = shown;
+    return sendPage(reply, paymentPage(charge, { intent: id, disputes, back: paths.admin.payments }), []);
+  });
 
-    app.post<{ Params: { id: string; opening: string } }>(
-      "/sandbox/payment/:id/dispute/:opening",
-      async ({ params: { id, opening } }, reply) => {
-        const known = await database.transaction(async (tx) => {
-          const charge = isOpening(opening) ? await chargeOf(tx, id) : undefined;
-          if (!charge || !isOpening(opening)) return false;
-          const others = await disputesOfCharge(tx, charge.id);
-          if (others.some((dispute) => !isOver(dispute) || hasWithdrawnFunds(dispute))) return true;
-          const { reason, inquiry, half } = openings[opening];
-          const amount = half ? Math.ceil(charge.amount / 2) : charge.amount;
-          await openDispute(tx, charge, { amount, reason, inquiry }, parts.now());
-          return true;
-        });
-        return sendAfterButton(reply, parts, known ? paths.sandboxPayment(id) : undefined);
-      },
-    );
+  app.post<{ Params: { id: string; opening: string } }>(
+    "/sandbox/payment/:id/dispute/:opening",
+    async ({ params: { id, opening } }, reply) => {
+      const known = await database.transaction(async (tx) => {
+        const charge = isOpening(opening) ? await chargeOf(tx, id) : undefined;
+        if (!charge || !isOpening(opening)) return false;
+        const others = await disputesOfCharge(tx, charge.id);
+        if (others.some((dispute) => !isOver(dispute) || hasWithdrawnFunds(dispute))) return true;
+        const { reason, inquiry, half } = openings[opening];
+        const amount = half ? Math.ceil(charge.amount / 2) : charge.amount;
+        await openDispute(tx, charge, { amount, reason, inquiry }, parts.now());
+        return true;
+      });
+      return sendAfterButton(reply, parts, known ? paths.sandboxPayment(id) : undefined);
+    },
+  );
 
-    app.post<{ Params: { id: string; outcome: string } }>(
-      "/sandbox/dispute/:id/:outcome",
-      async ({ params: { id, outcome } }, reply) => {
-        const intent = await database.transaction(async (tx) => {
-          const dispute = outcome === "win" || outcome === "lose" ? await find(tx, "dispute", id) : undefined;
-          if (dispute) await decideDispute(tx, dispute, outcome === "win", parts.now());
-          return typeof dispute?.payment_intent === "string" ? dispute.payment_intent : undefined;
-        });
-        return sendAfterButton(reply, parts, intent && paths.sandboxPayment(intent));
-      },
-    );
-  };
+  app.post<{ Params: { id: string; outcome: string } }>(
+    "/sandbox/dispute/:id/:outcome",
+    async ({ params: { id, outcome } }, reply) => {
+      const intent = await database.transaction(async (tx) => {
+        const dispute = outcome === "win" || outcome === "lose" ? await find(tx, "dispute", id) : undefined;
+        if (dispute) await decideDispute(tx, dispute, outcome === "win", parts.now());
+        return typeof dispute?.payment_intent === "string" ? dispute.payment_intent : undefined;
+      });
+      return sendAfterButton(reply, parts, intent && paths.sandboxPayment(intent));
+    },
+  );
+};

@@ -1,6 +1,6 @@
 /** The checkout pages of the local provider: plain HTML, four buttons, a countdown and no field for a card number. */
 
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import { accountPages } from "./account-pages.ts";
@@ -16,45 +16,43 @@ import { checkoutStyles, countdownScript } from "./styles.ts";
 /** In ms, the longest wait for the shop to receive the events of a payment before the payer is redirected. */
 const patienceMs = 10_000;
 
-export const sandboxPages =
-  (parts: Parts): FastifyPluginAsync =>
-  async (app) => {
-    app.addContentTypeParser(
-      "application/x-www-form-urlencoded",
-      { parseAs: "string", bodyLimit: 1_024 },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
-    await app.register(accountPages(parts));
-    await app.register(disputePages(parts));
+export const sandboxPages = (parts: Parts) => async (app: FastifyInstance) => {
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: 1_024 },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+  await app.register(accountPages(parts));
+  await app.register(disputePages(parts));
 
-    app.get<{ Params: { id: string }; Querystring: { declined?: string } }>(
-      "/sandbox/checkout/:id",
-      async (request, reply) => {
-        const stored = await inTx(parts, request.params.id);
-        if (!stored) return send(reply.code(404), lostPage(), []);
-        const page = isOpen(stored, parts.now())
-          ? checkoutPage(stored, parts.now(), request.query.declined === "1")
-          : closedPage(stored);
-        return send(reply, page, [stored.wanted.successUrl, stored.wanted.cancelUrl]);
-      },
+  app.get<{ Params: { id: string }; Querystring: { declined?: string } }>(
+    "/sandbox/checkout/:id",
+    async (request, reply) => {
+      const stored = await inTx(parts, request.params.id);
+      if (!stored) return send(reply.code(404), lostPage(), []);
+      const page = isOpen(stored, parts.now())
+        ? checkoutPage(stored, parts.now(), request.query.declined === "1")
+        : closedPage(stored);
+      return send(reply, page, [stored.wanted.successUrl, stored.wanted.cancelUrl]);
+    },
+  );
+  app.post<{ Params: { id: string; button: string } }>("/sandbox/checkout/:id/:button", async (request, reply) => {
+    const { id, button } = request.params;
+    const act = buttons.get(button);
+    const form = request.body instanceof URLSearchParams ? request.body : undefined;
+    const pressed: Pressed = { ...parts, later: laterBehaviourOf(form?.get(laterField)) };
+    const target = act ? await parts.database.transaction((tx) => press(tx, pressed, id, act)) : undefined;
+    if (!target) return send(reply.code(404), lostPage(), []);
+    await Promise.race([parts.flush(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
+    return reply.redirect(target, 303);
+  });
+  const serve = (address: string, type: string, text: string) =>
+    app.get(address, (_request, reply) =>
+      reply.type(`${type}; charset=utf-8`).header("cache-control", "public, max-age=3600").send(text),
     );
-    app.post<{ Params: { id: string; button: string } }>("/sandbox/checkout/:id/:button", async (request, reply) => {
-      const { id, button } = request.params;
-      const act = buttons.get(button);
-      const form = request.body instanceof URLSearchParams ? request.body : undefined;
-      const pressed: Pressed = { ...parts, later: laterBehaviourOf(form?.get(laterField)) };
-      const target = act ? await parts.database.transaction((tx) => press(tx, pressed, id, act)) : undefined;
-      if (!target) return send(reply.code(404), lostPage(), []);
-      await Promise.race([parts.flush(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
-      return reply.redirect(target, 303);
-    });
-    const serve = (address: string, type: string, text: string) =>
-      app.get(address, (_request, reply) =>
-        reply.type(`${type}; charset=utf-8`).header("cache-control", "public, max-age=3600").send(text),
-      );
-    serve("/sandbox/checkout.css", "text/css", checkoutStyles);
-    serve("/sandbox/countdown.js", "text/javascript", countdownScript);
-  };
+  serve("/sandbox/checkout.css", "text/css", checkoutStyles);
+  serve("/sandbox/countdown.js", "text/javascript", countdownScript);
+};
 
 const inTx = (parts: Parts, id: string) => parts.database.transaction((tx) => find(tx, "checkout.session", id));
 

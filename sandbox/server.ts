@@ -98,11 +98,7 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
 }
 
 /** Returns the stored response for the same key and parameters. Other parameters are an error. A failed call stores no key. */
-async function once(
-  tx: Tx,
-  call: { key: string; fingerprint: string; now: number },
-  run: () => Promise<Answer>,
-): Promise<Answer> {
+async function once(tx: Tx, call: { key: string; fingerprint: string; now: number }, run: () => Promise<Answer>) {
   const { key, fingerprint } = call;
   if (key.length > 255)
     throw new ProviderError(400, "idempotency_error", "Idempotency keys can be up to 255 characters long.");

@@ -37,12 +37,7 @@ export type Kind = keyof Kinds;
 const fromSeconds = (epoch: number) => new Date(epoch * 1000);
 
 /** Stores an object. `due`: the second at which it ends or is decided. */
-export async function saveObject<K extends Kind>(
-  tx: Tx,
-  kind: K,
-  body: Kinds[K],
-  due: number | null = null,
-): Promise<void> {
+export async function saveObject<K extends Kind>(tx: Tx, kind: K, body: Kinds[K], due: number | null = null) {
   const { id, created } = "wanted" in body ? body.wanted : body;
   const row = { body: json(body), due_at: due === null ? null : fromSeconds(due) };
   await tx
@@ -132,13 +127,7 @@ export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing): Prom
 }
 
 /** Enqueues an event about an object, in the transaction of its change. `account`: the connected account. */
-export async function enqueueEvent(
-  tx: Tx,
-  type: string,
-  object: EventObject,
-  now: number,
-  account?: string,
-): Promise<void> {
+export async function enqueueEvent(tx: Tx, type: string, object: EventObject, now: number, account?: string) {
   const event = eventOf(type, object, now, account);
   await tx
     .insertInto("sandbox_objects")

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { renderDrawing } from "#platform/files/pictures.ts";
 import { markPaths } from "#platform/pages/mark.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -54,7 +54,7 @@ const manifest = JSON.stringify({
 
 const aDay = { "cache-control": "public, max-age=86400", "x-content-type-options": "nosniff" };
 
-export const siteIconsPlugin = (): FastifyPluginAsync => async (app) => {
+export const siteIconsPlugin = () => async (app: FastifyInstance) => {
   for (const [file, { type, make }] of Object.entries(icons)) {
     let drawn: Promise<Buffer> | undefined;
     app.get(`/${file}`, async (_request, reply) => {

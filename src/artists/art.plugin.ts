@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { LRUCache } from "lru-cache";
 import { notFound } from "#platform/errors.ts";
 import { renderDrawing } from "#platform/files/pictures.ts";
@@ -43,41 +43,36 @@ const cachingFor = (isFresh: boolean) => ({
 });
 
 /** Serves `/art/{slug}/{poster|still-N|mark}.svg?v=hash` and `share.png`: cached for a year under its hash, not cached under another or none. */
-export const artPlugin =
-  (services: Pick<PlatformServices, "database">): FastifyPluginAsync =>
-  async (app) => {
-    const drawn = new LRUCache<string, string>({ max: maxDrawn });
-    const rendered = new LRUCache<string, Promise<Buffer>>({ max: maxRendered });
-    app.get<{ Params: { slug: string }; Querystring: { v?: string } }>(
-      "/art/:slug/share.png",
-      async (request, reply) => {
-        const artist = await findPosterSubject(services.database.db, request.params.slug);
-        if (!artist) throw notFound("This picture does not exist.");
-        const hash = artHash(artist, "poster");
-        const key = `${artist.slug}/${hash}/${artist.poster_variant}`;
-        let picture = rendered.get(key);
-        if (!picture) {
-          picture = renderDrawing(drawLinkPreview(optionsOf(artist)));
-          rendered.set(key, picture);
-          picture.catch(() => rendered.delete(key));
-        }
-        return reply
-          .headers({ ...cachingFor(request.query.v === hash), "x-content-type-options": "nosniff" })
-          .type("image/png")
-          .send(await picture);
-      },
-    );
-    app.get<{ Params: { slug: string; file: string }; Querystring: { v?: string } }>(
-      "/art/:slug/:file",
-      async (request, reply) => {
-        const format = artFormats.find((known) => `${known}.svg` === request.params.file);
-        const artist = format && (await findPosterSubject(services.database.db, request.params.slug));
-        if (!format || !artist) throw notFound("This picture does not exist.");
-        const hash = artHash(artist, format);
-        const key = `${artist.slug}/${format}/${hash}`;
-        const picture = drawn.get(key) ?? drawArt(artist, format);
-        drawn.set(key, picture);
-        return reply.headers({ ...inert, ...cachingFor(request.query.v === hash) }).send(picture);
-      },
-    );
-  };
+export const artPlugin = (services: Pick<PlatformServices, "database">) => async (app: FastifyInstance) => {
+  const drawn = new LRUCache<string, string>({ max: maxDrawn });
+  const rendered = new LRUCache<string, Promise<Buffer>>({ max: maxRendered });
+  app.get<{ Params: { slug: string }; Querystring: { v?: string } }>("/art/:slug/share.png", async (request, reply) => {
+    const artist = await findPosterSubject(services.database.db, request.params.slug);
+    if (!artist) throw notFound("This picture does not exist.");
+    const hash = artHash(artist, "poster");
+    const key = `${artist.slug}/${hash}/${artist.poster_variant}`;
+    let picture = rendered.get(key);
+    if (!picture) {
+      picture = renderDrawing(drawLinkPreview(optionsOf(artist)));
+      rendered.set(key, picture);
+      picture.catch(() => rendered.delete(key));
+    }
+    return reply
+      .headers({ ...cachingFor(request.query.v === hash), "x-content-type-options": "nosniff" })
+      .type("image/png")
+      .send(await picture);
+  });
+  app.get<{ Params: { slug: string; file: string }; Querystring: { v?: string } }>(
+    "/art/:slug/:file",
+    async (request, reply) => {
+      const format = artFormats.find((known) => `${known}.svg` === request.params.file);
+      const artist = format && (await findPosterSubject(services.database.db, request.params.slug));
+      if (!format || !artist) throw notFound("This picture does not exist.");
+      const hash = artHash(artist, format);
+      const key = `${artist.slug}/${format}/${hash}`;
+      const picture = drawn.get(key) ?? drawArt(artist, format);
+      drawn.set(key, picture);
+      return reply.headers({ ...inert, ...cachingFor(request.query.v === hash) }).send(picture);
+    },
+  );
+};

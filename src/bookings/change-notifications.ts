@@ -7,10 +7,8 @@ export async function broadcastBookingChange(tx: Tx, bookingId: string): Promise
   if (parties) await broadcastToParties(tx, parties);
 }
 
-export const broadcastToParties = (
-  tx: Tx,
-  parties: { artist: string | null; promoter: string | null },
-): Promise<void> => broadcastChange(tx, "bookings", { userIds: [parties.artist, parties.promoter], admins: true });
+export const broadcastToParties = (tx: Tx, parties: { artist: string | null; promoter: string | null }) =>
+  broadcastChange(tx, "bookings", { userIds: [parties.artist, parties.promoter], admins: true });
 
 export const broadcastToOwner = (tx: Tx, userId: string): Promise<void> =>
   broadcastChange(tx, "bookings", { userIds: [userId], admins: true });

@@ -53,10 +53,7 @@ export function closeDelivery(config: Config): void {
 }
 
 /** Sends all due messages, and stops after a round without success, because each message to an absent server waits for its own timeout. Several processes may call it at the same time: each message is claimed by one of them. */
-export async function deliverMessages(
-  services: PlatformServices,
-  options: DeliveryOptions,
-): Promise<{ sent: number; failed: number }> {
+export async function deliverMessages(services: PlatformServices, options: DeliveryOptions) {
   const count = { sent: 0, failed: 0 };
   for (;;) {
     const due = await services.database.transaction((tx) => claimDue(tx, roundSize, leaseSeconds));
@@ -112,11 +109,7 @@ async function recordSent(
 }
 
 /** Reads the attachment of an email. Throws if it cannot be read, and the email is retried. */
-async function requireAttachment(
-  services: PlatformServices,
-  message: Due,
-  readAttachment: ReadAttachment,
-): Promise<Attachment | null> {
+async function requireAttachment(services: PlatformServices, message: Due, readAttachment: ReadAttachment) {
   const attachment = await attachmentOf(services, message, readAttachment);
   if (attachment === undefined) throw new Error(`the attachment ${message.attachment_name} is not there`);
   return attachment;

@@ -4,10 +4,10 @@ import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import { type PaymentGateway, type Payments, requireGateway } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
-import { isClosed, mayAccept } from "./rules.ts";
 import { lockEvidence } from "./evidence.store.ts";
-import { beginAcceptance, endAcceptance, lockDispute } from "./store.ts";
 import { recordDispute } from "./reported-disputes.ts";
+import { isClosed, mayAccept } from "./rules.ts";
+import { beginAcceptance, endAcceptance, lockDispute } from "./store.ts";
 
 /**
  * Accepts a dispute at the provider, outside any transaction, and syncs the loss. Returns true if this call closed it. A
@@ -43,11 +43,7 @@ async function close(
 }
 
 /** Throws unless the locked dispute can be accepted, considering its evidence. Runs `then` under the lock. Returns the provider's reference. */
-const requireAcceptable = (
-  { database }: Payments,
-  disputeId: string,
-  then?: (tx: Tx) => Promise<unknown>,
-): Promise<string> =>
+const requireAcceptable = ({ database }: Payments, disputeId: string, then?: (tx: Tx) => Promise<unknown>) =>
   database.transaction(async (tx) => {
     const dispute = await lockDispute(tx, disputeId);
     if (!dispute) throw notFound("Dispute not found");

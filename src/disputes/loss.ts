@@ -90,12 +90,7 @@ export async function coverFailedRefund(tx: Tx, event: RefundFailed, now: Date):
 }
 
 /** Makes refunds that the loss completed due again, as far as an appeal returned their money. Part of a refund requires manual review. Returns the sum of the refunds, and the rest, in minor units. */
-export async function reopenRefunds(
-  tx: Tx,
-  dispute: Dispute,
-  payment: Payment | undefined,
-  now: Date,
-): Promise<{ reopened: number; rest: number }> {
+export async function reopenRefunds(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date) {
   const covered = await coveredRefunds(tx, dispute.provider_payment);
   const completed = Math.min(
     dispute.from_refunds,
@@ -111,13 +106,7 @@ export async function reopenRefunds(
   return { reopened: returned - left, rest: Math.max(0, left) };
 }
 
-async function fromRelease(
-  tx: Tx,
-  dispute: Dispute,
-  payment: Payment,
-  wanted: number,
-  now: Date,
-): Promise<readonly Entry[]> {
+async function fromRelease(tx: Tx, dispute: Dispute, payment: Payment, wanted: number, now: Date) {
   const { currency } = dispute;
   const left = await leftOfRelease(tx, payment.booking_id, currency);
   const amount = Math.min(wanted, left.artist + left.platform);

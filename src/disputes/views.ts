@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { regainedOf } from "#ledger/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { acceptsEvidence, disputeStateOf, type EvidenceState, isClosed, mayAccept } from "./rules.ts";
 import { dueToPayer, returnableShares } from "./returnable.rules.ts";
+import { acceptsEvidence, disputeStateOf, type EvidenceState, isClosed, mayAccept } from "./rules.ts";
 
 export type DisputeView = Awaited<ReturnType<typeof disputesOf>>[number];
 
@@ -64,10 +64,7 @@ export async function disputesOf(reader: Reader, bookingId: string) {
 }
 
 /** Returns the amount that is disputed or inquired about now, and what the bank withholds of it, in minor units. */
-export async function disputedOf(
-  reader: Reader,
-  booking: Readonly<{ id: string; currency: string }>,
-): Promise<{ open: number; withheld: number }> {
+export async function disputedOf(reader: Reader, booking: Readonly<{ id: string; currency: string }>) {
   const { rows } = await sql<{ open: number; withheld: number }>`
     select coalesce(sum(amount), 0)::bigint as open, coalesce(sum(withdrawn), 0)::bigint as withheld from disputes
     where booking_id = ${booking.id} and currency = ${booking.currency} and closed_at is null`.execute(reader);

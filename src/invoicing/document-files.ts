@@ -5,10 +5,7 @@ import { drawDocument } from "./document-pdf.ts";
 import { insertFile } from "./store.ts";
 import { findDocument, findFile } from "./views.ts";
 
-export async function fileOfDocument(
-  { database, clock }: PlatformServices,
-  id: string,
-): Promise<{ number: string; bytes: Buffer } | undefined> {
+export async function fileOfDocument({ database, clock }: PlatformServices, id: string) {
   const document = await findDocument(database.db, id);
   if (!document) return undefined;
   const stored = await findFile(database.db, id);

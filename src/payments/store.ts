@@ -31,10 +31,7 @@ export const lockLivePayment = (tx: Tx, bookingId: string, kind: PaymentKind): P
     .executeTakeFirst();
 
 /** Locks the payments of a booking for which the provider has taken money, oldest first. */
-export const lockPaidPayments = async (
-  tx: Tx,
-  bookingId: string,
-): Promise<{ id: string; amount: number; provider_payment: string }[]> =>
+export const lockPaidPayments = async (tx: Tx, bookingId: string) =>
   tx
     .selectFrom("payments")
     .select(["id", "amount", "provider_payment"])

@@ -27,10 +27,7 @@ export async function broadcastChange(tx: Tx, about: ChangeTopic, to: Audience):
 type ChangeListener = { onChange(notification: ChangeNotification): void; onResync(): void };
 
 /** Returns the function that ends listening, after the first attempt to listen. */
-export const listenToChanges = (
-  { database, log }: { database: Database; log: Log },
-  listener: ChangeListener,
-): Promise<() => Promise<void>> =>
+export const listenToChanges = ({ database, log }: { database: Database; log: Log }, listener: ChangeListener) =>
   database.listen(channel, {
     onNotification: (payload) => {
       const notification = readNotification(payload);

@@ -74,11 +74,7 @@ export async function agreedTransfers(
   return new Set(rows.map(({ ref }) => ref));
 }
 
-export const storedStatus = async (
-  reader: Reader,
-  table: "refunds" | "transfers",
-  providerRef: string,
-): Promise<string | undefined> =>
+export const storedStatus = async (reader: Reader, table: "refunds" | "transfers", providerRef: string) =>
   (await reader.selectFrom(table).select("status").where("provider_ref", "=", providerRef).executeTakeFirst())?.status;
 
 export const hasPayment = async (reader: Reader, id: string): Promise<boolean> =>
@@ -129,10 +125,7 @@ export const madeReversals = (reader: Reader, since: Date) =>
     .execute();
 
 /** Returns true if the payment of a booking is paid, or was requested from the provider and can still be paid there. */
-export const isCheckoutLive = async (
-  reader: Reader,
-  { bookingId, kind }: { bookingId: string; kind: PaymentKind },
-): Promise<boolean> =>
+export const isCheckoutLive = async (reader: Reader, { bookingId, kind }: { bookingId: string; kind: PaymentKind }) =>
   (await reader
     .selectFrom("payments")
     .select("id")

@@ -1,15 +1,13 @@
-import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Payments, Sandbox } from "#gateway/gateway.ts";
 import { webhookPaths, webhookPlugin } from "./webhooks/webhook.ts";
 
-export const providerPlugin =
-  (services: Payments): FastifyPluginAsync =>
-  async (app) => {
-    await app.register(webhookPlugin(services));
-    if (!services.sandbox) return;
-    await app.register(services.sandbox.pages);
-    deliverHere(app, services.sandbox);
-  };
+export const providerPlugin = (services: Payments) => async (app: FastifyInstance) => {
+  await app.register(webhookPlugin(services));
+  if (!services.sandbox) return;
+  await app.register(services.sandbox.pages);
+  deliverHere(app, services.sandbox);
+};
 
 /** Sends the sandbox's webhooks over HTTP to this server's address. A server without a socket gets them injected. */
 function deliverHere(app: FastifyInstance, sandbox: Sandbox): void {

@@ -80,10 +80,7 @@ async function paymentsFromUs({ services, gateway, span, agreed, result }: Compa
   }
 }
 
-function faultOf(
-  reported: ProviderPayment | undefined,
-  { amount, currency }: { amount: number; currency: string },
-): string | undefined {
+function faultOf(reported: ProviderPayment | undefined, { amount, currency }: { amount: number; currency: string }) {
   if (!reported) return "the provider does not know this payment";
   if (!reported.money) return "the ledger has money that the provider did not receive";
   const { money } = reported;

@@ -32,10 +32,8 @@ export type Resolution = Readonly<{ id: string; by: string; reason: string }>;
 const checkoutIsLive = "A checkout of this payment is open or paid. Try again when it has ended.";
 
 /** Returns why found money cannot become this payment of a booking now. Null if it can. */
-export const reasonNotToAssign = async (
-  reader: Reader,
-  want: Pick<Reservation, "bookingId" | "kind">,
-): Promise<string | null> => ((await isCheckoutLive(reader, want)) ? checkoutIsLive : null);
+export const reasonNotToAssign = async (reader: Reader, want: Pick<Reservation, "bookingId" | "kind">) =>
+  (await isCheckoutLive(reader, want)) ? checkoutIsLive : null;
 
 const alreadyResolved = () => conflict("This item is already resolved. Reload the list.");
 
@@ -70,11 +68,7 @@ export async function fetchFoundMoney(services: Payments, id: string): Promise<F
 }
 
 /** Queries refunds and disputes, because neither reduces the charge's received amount. */
-async function isRefundedOrDisputed(
-  services: Payments,
-  gateway: PaymentGateway,
-  item: UnreconciledItem,
-): Promise<boolean> {
+async function isRefundedOrDisputed(services: Payments, gateway: PaymentGateway, item: UnreconciledItem) {
   const refunds = await gateway.findRefunds(item.ref);
   if (refunds.some(({ state }) => state !== "failed")) return true;
   for await (const dispute of gateway.listDisputes({ from: item.occurred_at, to: services.clock.now() }))

@@ -29,10 +29,7 @@ export function senderDefaultsOf({
  * Stores the sender addresses of the configuration at the start of a server, but not of a command, whose environment
  * may lack PUBLIC_URL. What an admin has saved has precedence.
  */
-export async function recordSenderDefaults({
-  database,
-  config,
-}: Pick<PlatformServices, "database" | "config">): Promise<void> {
+export async function recordSenderDefaults({ database, config }: Pick<PlatformServices, "database" | "config">) {
   const defaults = senderDefaultsOf(config);
   const { value } = await readDocument(database.db, "platform", platformOwner);
   if (isDeepStrictEqual((value as Record<string, unknown>)[senderDefaultsName] ?? null, defaults)) return;

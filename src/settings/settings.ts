@@ -63,12 +63,7 @@ export async function changeArtistSettings(
 export const savePromoterSettings = (tx: Tx, userId: string, change: Change<PromoterSettings>) =>
   save(tx, "promoter", userId, change);
 
-async function save<S extends Scope>(
-  tx: Tx,
-  scope: S,
-  ownerId: string,
-  change: Change<SettingsOf<S>>,
-): Promise<Versioned<SettingsOf<S>>> {
+async function save<S extends Scope>(tx: Tx, scope: S, ownerId: string, change: Change<SettingsOf<S>>) {
   const given = checked(scope, change.values);
   const stored = await lockDocument(tx, scope, ownerId);
   const values = withDefaults(scope, stored.value);

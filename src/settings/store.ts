@@ -54,13 +54,7 @@ export async function writeDocument(
 }
 
 /** Writes one entry that is no setting, or removes it (null). The version stays, because no setting was saved. */
-export async function writeEntry(
-  tx: Tx,
-  scope: Scope,
-  ownerId: string,
-  name: string,
-  entry: object | null,
-): Promise<void> {
+export async function writeEntry(tx: Tx, scope: Scope, ownerId: string, name: string, entry: object | null) {
   await tx
     .updateTable("settings")
     .set({ value: sql`value - ${name}::text || ${json(entry ? { [name]: entry } : {})}::jsonb` })

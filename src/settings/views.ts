@@ -47,9 +47,7 @@ export const hasContractTemplate = async (reader: Reader, id: string): Promise<b
   (await reader.selectFrom("contract_templates").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 
 /** Returns the signing services with open contracts, their number, and the last fetch. Each needs its own key. */
-export async function openContractsAtServices(
-  reader: Reader,
-): Promise<{ provider: string; count: number; lastPolledAt: Date | null }[]> {
+export async function openContractsAtServices(reader: Reader) {
   const rows = await reader
     .selectFrom("contracts")
     .select((one) => [

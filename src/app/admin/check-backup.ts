@@ -13,10 +13,7 @@ import { verify } from "./verify.ts";
 type BackupFinding = { check: string; wrong: string | undefined };
 
 /** Restores the archive to a folder in `scratch` and compares it with its manifest. Throws ConfigError if it cannot be restored. */
-export async function checkBackup(
-  file: string,
-  scratch: string = tmpdir(),
-): Promise<{ head: Head; manifest: Manifest; findings: BackupFinding[] }> {
+export async function checkBackup(file: string, scratch: string = tmpdir()) {
   const folder = mkdtempSync(path.join(scratch, "stagedoor-restore-"));
   try {
     const target = { dataDir: folder, databaseUrl: undefined, secretsKey: undefined };

@@ -60,11 +60,7 @@ export async function advanceClock(services: Services, advance: string): Promise
   }
 }
 
-async function travel(
-  services: Services & { demoClock: DemoClock },
-  target: Date,
-  owner: string,
-): Promise<{ now: Date; ran: Ran[] }> {
+async function travel(services: Services & { demoClock: DemoClock }, target: Date, owner: string) {
   const { demoClock, database, log, realClock } = services;
   const handlers = eventHandlersFor(services);
   const outbox = startEventOutbox({ database, handlers, urgent: urgentTopics, log, clock: realClock, poll: false });

@@ -1,5 +1,5 @@
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
-import type { FastifyPluginAsync, RouteOptions } from "fastify";
+import type { FastifyInstance, RouteOptions } from "fastify";
 import { Problem, invalid } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
@@ -15,35 +15,33 @@ import { cachedResponses } from "./response-cache.ts";
 /** In ms. A comment in every open stream prevents proxies from closing it as idle. */
 const keepAliveMs = 15_000;
 
-export const apiPlugin =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const handler = new OpenAPIHandler<Context<Services>>(router, {
-      clientInterceptors: [(call) => guardCall(call)],
-      customErrorResponseBodyEncoder: errorBodyOf,
-      eventIteratorKeepAliveInterval: keepAliveMs,
-    });
-    const routeHandler: RouteOptions["handler"] = async (request, reply) => {
-      refuseOtherBodies(request.body);
-      const bearer = bearerOf(request.headers);
-      const actor = bearer ? await authenticate(services, bearer) : null;
-      if (actor) request.accountId = actor.userId;
-      reply.header("cache-control", "no-store");
-      const ahead = services.demoClock?.clock.ahead();
-      if (ahead) reply.header("x-clock-ahead", String(ahead));
-      const publicDb = publicDbOf(services, request);
-      const context = { ...contextOf(request, reply, services, actor), publicDb };
-      const { matched } = await handler.handle(request, reply, { prefix: "/api", context });
-      if (!matched) throw new Problem("not_found", "There is nothing at this address.");
-      return reply;
-    };
-    // Each endpoint is a separate route, because the log, metrics and traces name it. The handler answers 404 to all others.
-    for (const { method, url, cacheable } of endpoints()) {
-      const handlers = cacheable ? cachedResponses(services, routeHandler) : { handler: routeHandler };
-      app.route({ method, url, exposeHeadRoute: false, ...handlers });
-    }
-    app.all("/*", routeHandler);
+export const apiPlugin = (services: Services) => async (app: FastifyInstance) => {
+  const handler = new OpenAPIHandler<Context<Services>>(router, {
+    clientInterceptors: [(call) => guardCall(call)],
+    customErrorResponseBodyEncoder: errorBodyOf,
+    eventIteratorKeepAliveInterval: keepAliveMs,
+  });
+  const routeHandler: RouteOptions["handler"] = async (request, reply) => {
+    refuseOtherBodies(request.body);
+    const bearer = bearerOf(request.headers);
+    const actor = bearer ? await authenticate(services, bearer) : null;
+    if (actor) request.accountId = actor.userId;
+    reply.header("cache-control", "no-store");
+    const ahead = services.demoClock?.clock.ahead();
+    if (ahead) reply.header("x-clock-ahead", String(ahead));
+    const publicDb = publicDbOf(services, request);
+    const context = { ...contextOf(request, reply, services, actor), publicDb };
+    const { matched } = await handler.handle(request, reply, { prefix: "/api", context });
+    if (!matched) throw new Problem("not_found", "There is nothing at this address.");
+    return reply;
   };
+  // Each endpoint is a separate route, because the log, metrics and traces name it. The handler answers 404 to all others.
+  for (const { method, url, cacheable } of endpoints()) {
+    const handlers = cacheable ? cachedResponses(services, routeHandler) : { handler: routeHandler };
+    app.route({ method, url, exposeHeadRoute: false, ...handlers });
+  }
+  app.all("/*", routeHandler);
+};
 
 /** Throws unless the body is an object. oRPC would ignore a list or a bare value if the address has the whole input. */
 function refuseOtherBodies(body: unknown): void {

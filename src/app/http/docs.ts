@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { productVersion } from "#platform/version.ts";
 import { api } from "../routing/api.ts";
 
@@ -35,7 +35,7 @@ export async function openApiDocument(): Promise<object> {
   });
 }
 
-export const docsPlugin = (): FastifyPluginAsync => async (app) => {
+export const docsPlugin = () => async (app: FastifyInstance) => {
   let document: Promise<object> | undefined;
   app.get("/api/openapi.json", async () => (document ??= openApiDocument()));
   app.get("/api/docs", async (_request, reply) =>

@@ -105,10 +105,8 @@ export function posterSignature(artist: Pick<PosterOptions, "slug" | "genre">, v
 /** The variants that a poster can have: its first one, then those that no still of the portfolio has. */
 const posterVariants = [0, ...Array.from({ length: 40 }, (_, at) => at + 20)];
 
-export const freePosterVariant = (
-  artist: Pick<PosterOptions, "slug" | "genre">,
-  usedVariants: ReadonlySet<string>,
-): number => posterVariants.find((variant) => !usedVariants.has(posterSignature(artist, variant))) ?? 0;
+export const freePosterVariant = (artist: Pick<PosterOptions, "slug" | "genre">, usedVariants: ReadonlySet<string>) =>
+  posterVariants.find((variant) => !usedVariants.has(posterSignature(artist, variant))) ?? 0;
 
 /** Returns the two inks of an artist's poster as #rrggbb. Each is legible on the other. */
 export function posterInks(slug: string, variant: number): { ground: string; ink: string } {

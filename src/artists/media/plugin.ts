@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isUuid } from "#platform/db/ids.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { sendBytes } from "#platform/files/byte-range.ts";
@@ -20,46 +20,35 @@ import { countFiles, listOwnSamples } from "./views.ts";
 const uploadsAnHour = 60;
 
 /** Uploads of pictures and samples (201). A sample with an id in its path replaces the one with this id. */
-export const artistFilesPlugin =
-  (services: PlatformServices): FastifyPluginAsync =>
-  async (app) => {
-    acceptStreams(app);
-    const upload = (request: FastifyRequest, reply: FastifyReply, receive: (actor: Actor) => Promise<unknown>) =>
-      replyToUpload(request, reply, async () => receive(await requireRole(services, request, "artist")));
-    app.post<{ Params: { kind: string } }>("/api/artist/media/:kind", (request, reply) =>
-      upload(request, reply, (actor) => receivePicture(services, actor, request.params.kind, { request, reply })),
-    );
-    app.post<{ Params: { id?: string }; Querystring: { title?: string } }>(
-      "/api/artist/samples/:id?",
-      (request, reply) =>
-        upload(request, reply, async (actor) => {
-          const wanted = { title: request.query.title, replaces: request.params.id };
-          await receiveSample(services, actor, wanted, { request, reply });
-          return { items: await listOwnSamples(services.database.db, actor.userId) };
-        }),
-    );
-    app.get<{ Params: { folder: string; file: string } }>(
-      `/storage/${mediaBucket}/:folder/:file`,
-      async (request, reply) => {
-        const name = `${request.params.folder}/${request.params.file}`;
-        const type = uploadOfFile(name)?.type;
-        if (type === "audio/mpeg") return sendSample(services, name, request, reply);
-        const file = type && (await services.files.open(`${mediaBucket}/${name}`));
-        if (!type || !file) throw new Problem("not_found", "This picture does not exist.");
-        return reply
-          .headers({ ...uploadHeaders, "content-type": type, "content-length": file.bytes })
-          .send(file.stream);
-      },
-    );
-  };
+export const artistFilesPlugin = (services: PlatformServices) => async (app: FastifyInstance) => {
+  acceptStreams(app);
+  const upload = (request: FastifyRequest, reply: FastifyReply, receive: (actor: Actor) => Promise<unknown>) =>
+    replyToUpload(request, reply, async () => receive(await requireRole(services, request, "artist")));
+  app.post<{ Params: { kind: string } }>("/api/artist/media/:kind", (request, reply) =>
+    upload(request, reply, (actor) => receivePicture(services, actor, request.params.kind, { request, reply })),
+  );
+  app.post<{ Params: { id?: string }; Querystring: { title?: string } }>("/api/artist/samples/:id?", (request, reply) =>
+    upload(request, reply, async (actor) => {
+      const wanted = { title: request.query.title, replaces: request.params.id };
+      await receiveSample(services, actor, wanted, { request, reply });
+      return { items: await listOwnSamples(services.database.db, actor.userId) };
+    }),
+  );
+  app.get<{ Params: { folder: string; file: string } }>(
+    `/storage/${mediaBucket}/:folder/:file`,
+    async (request, reply) => {
+      const name = `${request.params.folder}/${request.params.file}`;
+      const type = uploadOfFile(name)?.type;
+      if (type === "audio/mpeg") return sendSample(services, name, request, reply);
+      const file = type && (await services.files.open(`${mediaBucket}/${name}`));
+      if (!type || !file) throw new Problem("not_found", "This picture does not exist.");
+      return reply.headers({ ...uploadHeaders, "content-type": type, "content-length": file.bytes }).send(file.stream);
+    },
+  );
+};
 
 /** A sample has at most 1.5 MB, and ranges are cut from the whole file. */
-async function sendSample(
-  { files }: PlatformServices,
-  name: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function sendSample({ files }: PlatformServices, name: string, request: FastifyRequest, reply: FastifyReply) {
   const bytes = await files.read(`${mediaBucket}/${name}`);
   if (!bytes) throw new Problem("not_found", "This sample does not exist.");
   return sendBytes(reply.headers({ ...uploadHeaders, "content-type": "audio/mpeg" }), bytes, request.headers.range);
@@ -67,12 +56,7 @@ async function sendSample(
 
 type Http = Readonly<{ request: FastifyRequest; reply: FastifyReply }>;
 
-async function receivePicture(
-  services: PlatformServices,
-  { userId }: Actor,
-  given: string,
-  { request, reply }: Http,
-): Promise<UploadedPicture> {
+async function receivePicture(services: PlatformServices, { userId }: Actor, given: string, { request, reply }: Http) {
   const kind = uploadKinds.find((known) => known === given);
   if (!kind) throw new Problem("not_found", "There is nothing at this address.");
   await limitUploads(services, userId);

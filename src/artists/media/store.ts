@@ -31,11 +31,7 @@ export async function insertFile(
 }
 
 /** Returns the user's uploads among these addresses, by address. Locked, because the AVIF job changes them. */
-export async function lockOwnFiles(
-  tx: Tx,
-  userId: string,
-  addresses: readonly string[],
-): Promise<Map<string, { kind: string; image: PictureImage }>> {
+export async function lockOwnFiles(tx: Tx, userId: string, addresses: readonly string[]) {
   const names = addresses.map(pictureOfAddress).filter((name) => name !== undefined);
   if (names.length === 0) return new Map();
   const rows = await tx

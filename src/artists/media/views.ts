@@ -96,10 +96,7 @@ export async function readOwnMedia(reader: Reader | Tx, owner: { userId: string;
 type SavedTexts = { kind: string; url: string; alt: string; caption: string };
 
 /** Returns a hash of what the artist saves. The server's later AVIF files do not change it. */
-function versionOf(
-  artist: { photo_url: string | null; video_url: string | null },
-  media: readonly SavedTexts[],
-): string {
+function versionOf(artist: { photo_url: string | null; video_url: string | null }, media: readonly SavedTexts[]) {
   const saved = [
     artist.photo_url,
     artist.video_url,

@@ -1,6 +1,6 @@
 /** POST /pay/{bookingId}/{deposit|balance} opens the checkout and redirects to the provider. GET of that address is a page of the site. */
 
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Payments } from "#gateway/gateway.ts";
 import { type Payer, paymentKinds } from "#payments/rules.ts";
@@ -48,35 +48,29 @@ const secret = z
   .catch(undefined);
 
 /** Redirects a posted form to the provider (303), and returns `{url}` to scripts. The booking's cookie, its owner, an admin or the `key` of a payment link may pay. */
-export const bookingsPlugin =
-  (services: Payments): FastifyPluginAsync =>
-  async (app) => {
-    app.addContentTypeParser(
-      "application/x-www-form-urlencoded",
-      { parseAs: "string", bodyLimit: 4_096 },
-      (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
-    );
-    app.post("/pay/:bookingId/:kind", async (request, reply) => {
-      reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
-      const wantsJson = request.headers.accept?.includes("application/json") ?? false;
-      try {
-        const url = await openFor(services, request, reply);
-        return wantsJson ? reply.send({ url }) : reply.redirect(url, 303);
-      } catch (error) {
-        if (wantsJson || !(error instanceof Problem)) throw error;
-        return reply
-          .code(error.status)
-          .headers({ "content-type": "text/html; charset=utf-8", "content-security-policy": noContent })
-          .send(wayBack(request.params, error));
-      }
-    });
-  };
+export const bookingsPlugin = (services: Payments) => async (app: FastifyInstance) => {
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: 4_096 },
+    (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+  );
+  app.post("/pay/:bookingId/:kind", async (request, reply) => {
+    reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+    const wantsJson = request.headers.accept?.includes("application/json") ?? false;
+    try {
+      const url = await openFor(services, request, reply);
+      return wantsJson ? reply.send({ url }) : reply.redirect(url, 303);
+    } catch (error) {
+      if (wantsJson || !(error instanceof Problem)) throw error;
+      return reply
+        .code(error.status)
+        .headers({ "content-type": "text/html; charset=utf-8", "content-security-policy": noContent })
+        .send(wayBack(request.params, error));
+    }
+  });
+};
 
-async function openFor(
-  services: Payments,
-  request: FastifyRequest,
-  reply: Parameters<typeof contextOf>[1],
-): Promise<string> {
+async function openFor(services: Payments, request: FastifyRequest, reply: Parameters<typeof contextOf>[1]) {
   const at = place.safeParse(request.params).data;
   if (!at || isForeign(request)) throw new Problem("not_found", "Booking not found");
   const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));

@@ -73,10 +73,7 @@ export function unsentBookings(reader: Reader, now: Date, max: number) {
     .execute();
 }
 
-export async function openContractsOf(
-  reader: Reader,
-  userId: string,
-): Promise<{ id: string; side: "promoter" | "artist" }[]> {
+export async function openContractsOf(reader: Reader, userId: string) {
   const { rows } = await sql<{ id: string; side: "promoter" | "artist" }>`
     select c.id, case when b.promoter_user_id = ${userId}::uuid then 'promoter' else 'artist' end as side
     from contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id

@@ -118,11 +118,7 @@ const consentLines = ({ text, given_at, address, user_agent }: BalanceConsent): 
 ];
 
 /** Lists signatures and the events of the contract. Only the IP address of the promoter is stated, and only if the promoter is the payer. */
-async function signaturesOf(
-  reader: Reader,
-  contract: ContractSummary | null,
-  payer: PaidBy | undefined,
-): Promise<string[]> {
+async function signaturesOf(reader: Reader, contract: ContractSummary | null, payer: PaidBy | undefined) {
   if (!contract) return [];
   const attestation = await attestationOf(reader, contract.id);
   const signed = contract.signers.flatMap(({ side, name, signed_name: signedName, signed_at: signedAt, method }) => {

@@ -6,10 +6,7 @@ import type { Booking } from "../store.ts";
 export type PaidBy = Readonly<{ name: string; email: string; company: string }>;
 
 /** Returns the payer of a payment, by its id or the provider's. Undefined if the promoter paid it. */
-export const payerOf = (
-  reader: Reader,
-  by: { paymentId: string } | { providerPayment: string },
-): Promise<PaidBy | undefined> =>
+export const payerOf = (reader: Reader, by: { paymentId: string } | { providerPayment: string }) =>
   reader
     .selectFrom("payment_payers as payer")
     .innerJoin("payments as p", "p.id", "payer.payment_id")

@@ -75,11 +75,7 @@ async function invitationFor(tx: Tx, { booking, artist, services }: EmailContext
   return invitationFile(booking, artist, { side, publicUrl: services.config.publicUrl, fromEmail, attendee });
 }
 
-async function promoterRecipients(
-  tx: Tx,
-  { booking }: EmailContext,
-  template: TemplateFor<"promoter">,
-): Promise<Recipients> {
+async function promoterRecipients(tx: Tx, { booking }: EmailContext, template: TemplateFor<"promoter">) {
   const userId = booking.promoter_user_id;
   if (!userId) return { email: booking.promoter_email };
   const settings = await promoterSettings(tx, userId);

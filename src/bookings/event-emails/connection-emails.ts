@@ -10,11 +10,7 @@ import { emailContextOf } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
 
 /** Emails the artist about shows that overlap an entry of another calendar, once per show and entry. */
-export async function notifyImportConflicts(
-  tx: Tx,
-  services: Payments,
-  { artistId }: { artistId: string },
-): Promise<void> {
+export async function notifyImportConflicts(tx: Tx, services: Payments, { artistId }: { artistId: string }) {
   for (const conflict of await listImportConflicts(tx, artistId, services.clock.now())) {
     const context = await emailContextOf(tx, services, conflict.booking_id);
     const { entry_from: from, entry_to: to, calendar_name: calendarName } = conflict;

@@ -81,11 +81,7 @@ async function requireOpen(
 type Acceptance = Readonly<{ proposalId: string; side: AgreementSide; expectedRefund: number; now: Date }>;
 
 /** Returns the proposal if it can be accepted with the displayed refund, else throws a conflict (409). Also runs before the open checkout or automatic charge is ended. */
-export async function requireAcceptable(
-  reader: Reader,
-  booking: Booking,
-  request: Acceptance,
-): Promise<{ proposal: Proposal; held: number; refund: number }> {
+export async function requireAcceptable(reader: Reader, booking: Booking, request: Acceptance) {
   const proposal = await requireOpen(reader, booking, { ...request, action: "answer" });
   const held = await heldFor(reader, booking.id, booking.currency);
   const refund = refundOf(proposal, held);

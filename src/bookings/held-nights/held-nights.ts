@@ -47,11 +47,7 @@ async function contactOf(reader: Reader, hold: HeldNight, userId: string): Promi
   };
 }
 
-async function nightToBook(
-  reader: Reader,
-  { hold, night }: { hold: HeldNight; night: string },
-  contact: Contact,
-): Promise<NightToBook> {
+async function nightToBook(reader: Reader, { hold, night }: { hold: HeldNight; night: string }, contact: Contact) {
   const offer = await requireOffer(reader, hold.slug);
   const { nightEndsAt } = await artistSettings(reader, offer.artist.id);
   const form: BookingRequest = {

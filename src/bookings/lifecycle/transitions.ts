@@ -123,13 +123,7 @@ const refundReasons: Record<ReturnReason, string> = {
 };
 
 /** Schedules the refund of the remaining money, and publishes its amount. A dashboard refund may have been earlier. */
-async function refund(
-  tx: Tx,
-  booking: Booking,
-  event: PaymentSucceeded,
-  reason: ReturnReason,
-  now: Date,
-): Promise<void> {
+async function refund(tx: Tx, booking: Booking, event: PaymentSucceeded, reason: ReturnReason, now: Date) {
   if (booking.status === "canceled") await releaseHoldAfterCheckout(tx, booking.id, now);
   const amount = await planRemainingRefund(tx, {
     paymentId: event.paymentId,

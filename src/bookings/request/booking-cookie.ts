@@ -16,11 +16,7 @@ const keysIn = ({ cookies }: Context["request"], { name, maxKeys }: typeof booki
     .filter((key) => /^[\w-]{24}$/.test(key))
     .slice(0, maxKeys);
 
-function addKey(
-  { request, reply }: Pick<Context, "request" | "reply">,
-  cookie: typeof bookingCookie,
-  key: string,
-): void {
+function addKey({ request, reply }: Pick<Context, "request" | "reply">, cookie: typeof bookingCookie, key: string) {
   const keys = [key, ...keysIn(request, cookie).filter((one) => one !== key)].slice(0, cookie.maxKeys);
   reply.setCookie(cookie.name, keys.join("."), { maxAgeSeconds: cookie.maxAgeSeconds });
 }

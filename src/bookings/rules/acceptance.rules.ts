@@ -7,7 +7,5 @@ export const answerDueAt = (requestedAt: Date, startsAt: Date): Date =>
   new Date(Math.min(requestedAt.getTime() + answerHours * hourMs, startsAt.getTime()));
 
 /** Returns true if the artist may still accept or decline. Requests with a deposit need no answer, because the first paid deposit books the date. */
-export const isAwaitingResponse = (
-  booking: Readonly<{ status: string; answer_due_at?: Date | null }>,
-  now: Date,
-): boolean => booking.status === "initiated" && Boolean(booking.answer_due_at && booking.answer_due_at > now);
+export const isAwaitingResponse = (booking: Readonly<{ status: string; answer_due_at?: Date | null }>, now: Date) =>
+  booking.status === "initiated" && Boolean(booking.answer_due_at && booking.answer_due_at > now);

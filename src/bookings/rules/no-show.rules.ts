@@ -28,11 +28,8 @@ export const mayReportNoShow = (
 export const mayDecideNoShow = (booking: Readonly<{ status: string }>, report: NoShowState): boolean =>
   booking.status === "contract_signed" && report === "open";
 
-export const mayStateNoShow = (
-  booking: Readonly<{ status: string }>,
-  report: NoShowState,
-  isStated: boolean,
-): boolean => mayDecideNoShow(booking, report) && !isStated;
+export const mayStateNoShow = (booking: Readonly<{ status: string }>, report: NoShowState, isStated: boolean) =>
+  mayDecideNoShow(booking, report) && !isStated;
 
 /** Published when a no-show is reported or decided. Amounts are cents. `settled`: the decision has moved the money. */
 export type NoShowReported = { bookingId: string; note: string };

@@ -47,9 +47,8 @@ export const cardCanPay = (currency: string, amount: number): boolean =>
   isCurrency(currency) && chargeable(amount, currency) > 0;
 
 /** Returns true if no balance can be paid: none, already paid, or below the least card payment (decision 210). The show can then be completed. */
-export const isBalanceSettled = (
-  booking: Pick<PermissionInput, "currency" | "balance_cents" | "balance_paid_at">,
-): boolean => booking.balance_paid_at !== null || !cardCanPay(booking.currency, booking.balance_cents);
+export const isBalanceSettled = (booking: Pick<PermissionInput, "currency" | "balance_cents" | "balance_paid_at">) =>
+  booking.balance_paid_at !== null || !cardCanPay(booking.currency, booking.balance_cents);
 
 export const unpayableReasons = ["payments_not_set_up", "too_small"] as const;
 export type UnpayableReason = (typeof unpayableReasons)[number];

@@ -18,10 +18,7 @@ export const proposalsOf = (reader: Reader, bookingId: string): Promise<Proposal
 export const findOpenProposal = (reader: Reader, bookingId: string): Promise<Proposal | undefined> =>
   proposals(reader, bookingId).where("closed_at", "is", null).executeTakeFirst();
 
-export const insertProposal = async (
-  tx: Tx,
-  proposal: Omit<Proposal, "id" | "closed_at" | "outcome">,
-): Promise<string | undefined> =>
+export const insertProposal = async (tx: Tx, proposal: Omit<Proposal, "id" | "closed_at" | "outcome">) =>
   (
     await tx
       .insertInto("force_majeure_proposals")

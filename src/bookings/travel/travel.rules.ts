@@ -34,10 +34,7 @@ export function longDriveBetween(first: PlacedShow, next: PlacedShow, speed: Spe
 }
 
 /** Returns the pairs of neighboring shows without enough time for the drive, in order. A request is compared only with the shows before and after it. */
-export function longDrivesOf(
-  all: readonly PlacedShow[],
-  speed: Speed,
-): { first: PlacedShow; next: PlacedShow; drive: LongDrive }[] {
+export function longDrivesOf(all: readonly PlacedShow[], speed: Speed) {
   const sorted = all.toSorted((one, other) => one.startsAt.getTime() - other.startsAt.getTime());
   const pairs = sorted.flatMap((one, at) => {
     const before = sorted.slice(0, at).findLast(({ isRequest }) => !isRequest);

@@ -18,10 +18,7 @@ const leaseMs = 120_000;
 export const lockConnectionsOf = (tx: Tx, userId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`calendar connections of ${userId}`}, 0))`.execute(tx);
 
-export const insertConnection = (
-  tx: Tx,
-  connection: Insertable<DB["calendar_connections"]>,
-): Promise<{ id: string } | undefined> =>
+export const insertConnection = (tx: Tx, connection: Insertable<DB["calendar_connections"]>) =>
   tx
     .insertInto("calendar_connections")
     .values(connection)
@@ -110,12 +107,7 @@ export type CalendarSyncResult = Readonly<{
 }>;
 
 /** Stores the result of a sync. A request during the sync is retained: another sync follows. */
-export async function recordSync(
-  tx: Tx,
-  claimed: CalendarConnection,
-  result: CalendarSyncResult,
-  now: Date,
-): Promise<void> {
+export async function recordSync(tx: Tx, claimed: CalendarConnection, result: CalendarSyncResult, now: Date) {
   const current = await lockConnection(tx, claimed.user_id, claimed.id);
   if (!current) return;
   const isSame = current.server_url === claimed.server_url && current.username === claimed.username;

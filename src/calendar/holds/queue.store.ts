@@ -148,11 +148,7 @@ export async function markBusyNotified(tx: Tx, id: string, now: Date): Promise<b
 }
 
 /** Marks the nights of a hold whose end is near as reminded, and returns them with their end. Excludes challenged holds and those being booked, which have other deadlines. */
-export async function markReminded(
-  tx: Tx,
-  holdId: string,
-  now: Date,
-): Promise<{ id: string; night: string; expires_at: Date }[]> {
+export async function markReminded(tx: Tx, holdId: string, now: Date) {
   const { rows } = await sql<{ id: string; night: string; expires_at: Date }>`
     update hold_nights set reminded_for = expires_at
     where id in (select n.id from ${endingSoon(now)} and n.hold_id = ${holdId}::uuid)

@@ -139,12 +139,7 @@ async function busyNightsOf(tx: Tx, artistId: string, now: Date) {
 }
 
 /** Changes the entries of the artist's other calendars by `change`, and publishes each held night whose booking they newly stop, at most once an hour. */
-export async function announceBusyNights(
-  tx: Tx,
-  artistId: string,
-  now: Date,
-  change: () => Promise<unknown>,
-): Promise<void> {
+export async function announceBusyNights(tx: Tx, artistId: string, now: Date, change: () => Promise<unknown>) {
   await lockQueues(tx, artistId);
   if (!(await hasActiveHolds(tx, artistId))) {
     await change();

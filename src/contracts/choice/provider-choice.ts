@@ -11,10 +11,8 @@ import { embeddedSigning } from "../adapters/embedded.ts";
 import type { EsignAdapter, SigningService } from "../providers/provider.ts";
 import { testSeal } from "../seal/test-seal.ts";
 
-export const chosenProvider = async (
-  reader: Reader,
-  { config }: Pick<PlatformServices, "config">,
-): Promise<EsignProvider> => config.esign.provider ?? (await platformSettings(reader)).esignProvider;
+export const chosenProvider = async (reader: Reader, { config }: Pick<PlatformServices, "config">) =>
+  config.esign.provider ?? (await platformSettings(reader)).esignProvider;
 
 export function keyFromEnvironment(
   { config }: Pick<PlatformServices, "config">,

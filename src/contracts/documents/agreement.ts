@@ -71,9 +71,7 @@ function writeClause(page: Page, clause: AgreementClause, { number, isWhole }: C
 }
 
 /** Draws the agreement. The same terms, context and template give the same bytes. `text` is the written text with its pages. */
-export async function makeAgreement(
-  agreement: Parts & { termsHash: string },
-): Promise<{ document: PdfDocument; text: DocumentText }> {
+export async function makeAgreement(agreement: Parts & { termsHash: string }) {
   const { terms, termsHash, context } = agreement;
   const { title, sections } = await composeAgreement(agreement);
   const printable = await printableOf(context);

@@ -65,10 +65,7 @@ export function checkChain(contract: string, links: readonly Link[]): { entries:
 }
 
 /** Returns the signature of a party, or its attestation. The last one counts: an attestation can be annulled and the contract signed again. */
-export const signatureOf = (
-  entries: readonly EvidenceEntry[],
-  side: EvidenceEntry["side"],
-): EvidenceEntry | undefined =>
+export const signatureOf = (entries: readonly EvidenceEntry[], side: EvidenceEntry["side"]) =>
   entries.findLast((entry) => entry.side === side && (entry.kind === "signed" || entry.kind === "attested"));
 
 function readEntry(text: string): EvidenceEntry | undefined {

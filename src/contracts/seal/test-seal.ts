@@ -4,9 +4,7 @@ import { sealForTest } from "./certificate.ts";
 import { findSealFault } from "./verification.ts";
 
 /** Signs and verifies a page to find a bad certificate early. Returns the fault or null, and the certificate's last day (UTC). */
-export async function testSeal(
-  services: Parameters<typeof sealForTest>[0],
-): Promise<{ fault: string | null; endsOn: string }> {
+export async function testSeal(services: Parameters<typeof sealForTest>[0]) {
   const { seal, endsOn } = await sealForTest(services);
   const page = await makePdf({ title: "Trial of the seal", foot: ["Trial"] }, (one) => {
     one.paragraph("This document was sealed for a trial. It is not kept.");

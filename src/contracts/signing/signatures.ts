@@ -78,12 +78,7 @@ export async function requireUnsigned(
 }
 
 /** Signs for one party. Returns whether all have signed. Throws 409 for a second signature or a contract that is not open. */
-export async function signContract(
-  tx: Tx,
-  bookingId: string,
-  input: SignatureInput,
-  now: Date,
-): Promise<{ complete: boolean; contract: LockedContract }> {
+export async function signContract(tx: Tx, bookingId: string, input: SignatureInput, now: Date) {
   const contract = await requireUnsigned(tx, { ...input, bookingId, now });
   const { signers } = contract;
   if (!signers.some((one) => one.side === input.side))
@@ -201,11 +196,7 @@ export async function recordOpened(
 }
 
 /** Records that the promoter's address was corrected after the contract was sent. The agreement still has the former one. */
-export async function recordCorrectedEmail(
-  tx: Tx,
-  bookingId: string,
-  { email, now }: { email: string; now: Date },
-): Promise<void> {
+export async function recordCorrectedEmail(tx: Tx, bookingId: string, { email, now }: { email: string; now: Date }) {
   const contract = await lockContract(tx, bookingId);
   if (contract?.signed_status === "sent")
     await appendEvidence(tx, contract, { kind: "email_corrected", side: "promoter", at: now, details: { email } });

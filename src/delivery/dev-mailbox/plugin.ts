@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { isClockMoving } from "#platform/db/platform.store.ts";
 import { Problem, invalid } from "#platform/errors.ts";
@@ -27,8 +27,8 @@ export type MailboxOptions = Readonly<{
 }>;
 
 export const devMailboxPlugin =
-  (services: PlatformServices, { readAttachment, titleOf, clockProblems }: MailboxOptions): FastifyPluginAsync =>
-  async (app) => {
+  (services: PlatformServices, { readAttachment, titleOf, clockProblems }: MailboxOptions) =>
+  async (app: FastifyInstance) => {
     if (!services.config.demo) return;
     const { db } = services.database;
 

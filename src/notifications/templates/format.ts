@@ -42,15 +42,7 @@ export function greetingName(name: string | null | undefined): string | undefine
 }
 
 /** When the artist's part of a canceled booking is paid out. `disputed`: it waits for the bank's decision. */
-export const payableText = ({
-  from,
-  timeZone,
-  disputed,
-}: {
-  from: Date;
-  timeZone: string;
-  disputed: boolean;
-}): string =>
+export const payableText = ({ from, timeZone, disputed }: { from: Date; timeZone: string; disputed: boolean }) =>
   disputed
     ? "A payment of this booking is disputed. Until the bank has decided, nothing is paid out. A lost dispute reduces this amount."
     : `It is paid out from ${formatInstant(from, timeZone)}, once refunds are confirmed.`;

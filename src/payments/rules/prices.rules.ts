@@ -4,11 +4,7 @@ import { shareHalfUp, bpsHalfUp } from "#platform/money.rules.ts";
 import { type Currency, currencies } from "./currencies.rules.ts";
 
 /** Splits a price into deposit and balance, whole percent, half up. If a part is below the provider's minimum, the deposit is the whole price. */
-export function splitPrice(
-  price: number,
-  depositPercent: number,
-  currency: Currency,
-): { deposit: number; balance: number } {
+export function splitPrice(price: number, depositPercent: number, currency: Currency) {
   const deposit = shareHalfUp(price, depositPercent, 100);
   const balance = price - deposit;
   const tooSmall = (amount: number) => amount > 0 && amount < currencies[currency].min;

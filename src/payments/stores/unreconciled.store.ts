@@ -101,10 +101,7 @@ const selectItems = (reader: Reader) => reader.selectFrom("unreconciled_items").
 export const openItems = (reader: Reader): Promise<UnreconciledItem[]> =>
   selectItems(reader).where("resolved_at", "is", null).orderBy("first_seen_at").orderBy("id").execute();
 
-export const hasLostPayment = async (
-  reader: Reader,
-  { bookingId, kind }: { bookingId: string; kind: PaymentKind },
-): Promise<boolean> =>
+export const hasLostPayment = async (reader: Reader, { bookingId, kind }: { bookingId: string; kind: PaymentKind }) =>
   (await reader
     .selectFrom("unreconciled_items")
     .select("id")

@@ -30,10 +30,7 @@ export async function migrate(
 }
 
 /** Returns how many migrations the database has, the missing ones in their order, and those of a newer version. */
-export async function pendingMigrations(
-  database: Database,
-  folder = migrationsFolder,
-): Promise<{ applied: number; pending: string[]; newer: string[] }> {
+export async function pendingMigrations(database: Database, folder = migrationsFolder) {
   const done = await appliedFiles(database);
   const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
   const pending = files.filter((file) => !done.has(file)).sort();

@@ -6,10 +6,7 @@ export const onPage = (page: number): RawBuilder<unknown> =>
   sql`limit ${rowsPerPage}::int offset ${(page - 1) * rowsPerPage}::int`;
 
 /** Counts the rows of a query (`select … from … where …`), up to the last page. */
-export async function countRows(
-  reader: Reader,
-  question: RawBuilder<unknown>,
-): Promise<{ total: number; capped: boolean }> {
+export async function countRows(reader: Reader, question: RawBuilder<unknown>) {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (${question} limit ${maxCounted + 1}::int) counted`.execute(reader);
   const total = rows[0]?.total ?? 0;

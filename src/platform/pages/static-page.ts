@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { Problem } from "../errors.ts";
 import { markPaths } from "./mark.rules.ts";
 
@@ -66,7 +66,7 @@ const badgeStyles = `
 `;
 
 /** Registered once, in demo mode only. */
-export const staticPagesPlugin = (): FastifyPluginAsync => async (app) => {
+export const staticPagesPlugin = () => async (app: FastifyInstance) => {
   const siteStyles = readSiteStyles() + badgeStyles;
   const { resolve } = createRequire(import.meta.url);
   app.get(`${folder}/site.css`, (_request, reply) =>

@@ -1,6 +1,6 @@
 /** The provider's webhook. Stores an event and acknowledges it before the provider is called, so a slow provider causes no retries. */
 
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { requireGateway, type Payments, type WebhookEndpoint, type WebhookErrorCode } from "#gateway/gateway.ts";
 import { webhookTestType } from "#payments/rules.ts";
 import { Problem, invalid } from "#platform/errors.ts";
@@ -48,17 +48,15 @@ export async function receiveWebhook(
 }
 
 /** Raw bytes, because a parsed body cannot be verified. 200 once the event is committed, 400 if invalid, 503 without the secret. */
-export const webhookPlugin =
-  (services: Payments): FastifyPluginAsync =>
-  async (app) => {
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));
-    for (const endpoint of ["account", "connect"] as const)
-      app.post(webhookPaths[endpoint], { bodyLimit }, async (request, reply) => {
-        const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const header = request.headers["stripe-signature"];
-        const signature = typeof header === "string" ? header : undefined;
-        await receiveWebhook(services, raw, signature, { endpoint, requestId: request.id });
-        return reply.send({ received: true });
-      });
-  };
+export const webhookPlugin = (services: Payments) => async (app: FastifyInstance) => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));
+  for (const endpoint of ["account", "connect"] as const)
+    app.post(webhookPaths[endpoint], { bodyLimit }, async (request, reply) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const header = request.headers["stripe-signature"];
+      const signature = typeof header === "string" ? header : undefined;
+      await receiveWebhook(services, raw, signature, { endpoint, requestId: request.id });
+      return reply.send({ received: true });
+    });
+};

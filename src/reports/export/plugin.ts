@@ -1,7 +1,7 @@
 /** GET /api/{role}/{list}.csv: a list as a file, with the filters of its screen, or only the selected rows (`ids`). */
 
 import { Readable } from "node:stream";
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { recordActivity } from "#activity/index.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -29,47 +29,45 @@ const choice = z.object({
     .optional(),
 });
 
-export const exportPlugin =
-  (services: PlatformServices): FastifyPluginAsync =>
-  async (app) => {
-    const serve = <Filters>(role: Role, name: string, list: ExportedList<Filters>) =>
-      app.get(`/api/${role}/${name}.csv`, async (request, reply) => {
-        const { userId } = await requireRole(services, request, role);
-        const filters = list.filters.safeParse(request.query);
-        const chosen = choice.safeParse(request.query);
-        if (!filters.success || !chosen.success) throw invalid("These filters are not those of the list.");
-        if (role === "admin")
-          await services.database.transaction((tx) =>
-            recordActivity(tx, {
-              type: "system",
-              refId: name,
-              message: `The list of ${name} was exported`,
-              actorId: userId,
-            }),
-          );
-        const now = services.clock.now();
-        const { timeZone } = await platformSettings(services.database.db);
-        const day = dayIn(timeZone, now);
-        const options = { only: chosen.data.ids, limit: batchSize, now, timeZone, userId };
-        return reply
-          .header("cache-control", "no-store")
-          .header("content-type", "text/csv; charset=utf-8")
-          .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
-          .send(Readable.from(linesOf(services.database.db, list, filters.data, options)));
-      });
-    serve("admin", "bookings", bookings);
-    serve("admin", "payments", payments);
-    serve("admin", "documents", documents);
-    serve("admin", "logs", logs);
-    serve("admin", "contracts", contracts);
-    serve("admin", "contract-templates", contractTemplates);
-    serve("admin", "users", users);
-    serve("admin", "artists", artists);
-    serve("admin", "holds", holds);
-    serve("artist", "bookings", ownLists.artist.bookings);
-    serve("promoter", "bookings", ownLists.promoter.bookings);
-    serve("promoter", "payments", ownLists.promoter.payments);
-  };
+export const exportPlugin = (services: PlatformServices) => async (app: FastifyInstance) => {
+  const serve = <Filters>(role: Role, name: string, list: ExportedList<Filters>) =>
+    app.get(`/api/${role}/${name}.csv`, async (request, reply) => {
+      const { userId } = await requireRole(services, request, role);
+      const filters = list.filters.safeParse(request.query);
+      const chosen = choice.safeParse(request.query);
+      if (!filters.success || !chosen.success) throw invalid("These filters are not those of the list.");
+      if (role === "admin")
+        await services.database.transaction((tx) =>
+          recordActivity(tx, {
+            type: "system",
+            refId: name,
+            message: `The list of ${name} was exported`,
+            actorId: userId,
+          }),
+        );
+      const now = services.clock.now();
+      const { timeZone } = await platformSettings(services.database.db);
+      const day = dayIn(timeZone, now);
+      const options = { only: chosen.data.ids, limit: batchSize, now, timeZone, userId };
+      return reply
+        .header("cache-control", "no-store")
+        .header("content-type", "text/csv; charset=utf-8")
+        .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
+        .send(Readable.from(linesOf(services.database.db, list, filters.data, options)));
+    });
+  serve("admin", "bookings", bookings);
+  serve("admin", "payments", payments);
+  serve("admin", "documents", documents);
+  serve("admin", "logs", logs);
+  serve("admin", "contracts", contracts);
+  serve("admin", "contract-templates", contractTemplates);
+  serve("admin", "users", users);
+  serve("admin", "artists", artists);
+  serve("admin", "holds", holds);
+  serve("artist", "bookings", ownLists.artist.bookings);
+  serve("promoter", "bookings", ownLists.promoter.bookings);
+  serve("promoter", "payments", ownLists.promoter.payments);
+};
 
 /** Yields the file in parts. The next rows are read after the previous ones are sent. */
 async function* linesOf<Filters>(

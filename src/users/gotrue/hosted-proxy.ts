@@ -1,6 +1,6 @@
 /** The same endpoints in front of a hosted GoTrue. A fixed table of its calls is forwarded, and browsers get the refresh token in a cookie only. */
 
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
@@ -56,20 +56,18 @@ const deadCodes = new Set([
   "session_not_found",
 ]);
 
-export const hostedProxyRoutes =
-  (services: PlatformServices): FastifyPluginAsync =>
-  async (app) => {
-    app.addHook("onReady", () => checkService(services));
-    for (const [method, url] of fronted)
-      app.route({
-        method,
-        url,
-        handler: (request, reply) => passOn(readCall(services, request, reply), { method, url }, request, reply),
-      });
-    app.all("/*", async () => {
-      throw new AuthError("not_served", "This endpoint is not offered here.");
+export const hostedProxyRoutes = (services: PlatformServices) => async (app: FastifyInstance) => {
+  app.addHook("onReady", () => checkService(services));
+  for (const [method, url] of fronted)
+    app.route({
+      method,
+      url,
+      handler: (request, reply) => passOn(readCall(services, request, reply), { method, url }, request, reply),
     });
-  };
+  app.all("/*", async () => {
+    throw new AuthError("not_served", "This endpoint is not offered here.");
+  });
+};
 
 async function passOn(
   call: AuthCall,

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import type { Config } from "#platform/config.ts";
 import { Problem } from "#platform/errors.ts";
@@ -20,8 +20,7 @@ const signInPage = (query: Record<string, string>) => `${paths.signIn}?${new URL
 const below = (address: string) => address.replace("/auth/v1", "");
 
 export const oidcRoutes =
-  (services: PlatformServices, oidc: NonNullable<Config["oidc"]>): FastifyPluginAsync =>
-  async (app) => {
+  (services: PlatformServices, oidc: NonNullable<Config["oidc"]>) => async (app: FastifyInstance) => {
     const cookie = attemptCookie(services);
     const now = () => services.realClock.now().getTime();
 

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { clientAddress } from "#platform/http/client-address.ts";
 import { logFailure, problemOf } from "#platform/http/problems.ts";
@@ -88,36 +88,34 @@ async function getSettings(call: AuthCall) {
 }
 
 /** Serves accounts, GoTrue-compatible, under /auth/v1: sign-up, sign-in, sessions, codes, second factors. Other calls of the protocol return 501. */
-export const authPlugin =
-  (services: PlatformServices): FastifyPluginAsync =>
-  async (app) => {
-    app.addHook("onRequest", async (_request, reply) => {
-      reply.headers({ "cache-control": "no-store", "x-supabase-api-version": apiVersion });
+export const authPlugin = (services: PlatformServices) => async (app: FastifyInstance) => {
+  app.addHook("onRequest", async (_request, reply) => {
+    reply.headers({ "cache-control": "no-store", "x-supabase-api-version": apiVersion });
+  });
+  app.setErrorHandler((error, request, reply) => sendAuthError(services, error, request, reply));
+  app.get("/verify", async (request, reply) => reply.redirect(confirmPage(request), 303));
+  if (authProvider(services).kind === "gotrue-hosted") {
+    await app.register(hostedProxyRoutes(services));
+    return;
+  }
+  const { oidc } = services.config;
+  if (oidc) await app.register(oidcRoutes(services, oidc));
+  for (const [method, url, handler] of endpoints)
+    app.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        const body = await handler(readCall(services, request, reply));
+        return body === undefined ? reply.code(204).send() : reply.send(body);
+      },
     });
-    app.setErrorHandler((error, request, reply) => sendAuthError(services, error, request, reply));
-    app.get("/verify", async (request, reply) => reply.redirect(confirmPage(request), 303));
-    if (authProvider(services).kind === "gotrue-hosted") {
-      await app.register(hostedProxyRoutes(services));
-      return;
-    }
-    const { oidc } = services.config;
-    if (oidc) await app.register(oidcRoutes(services, oidc));
-    for (const [method, url, handler] of endpoints)
-      app.route({
-        method,
-        url,
-        handler: async (request, reply) => {
-          const body = await handler(readCall(services, request, reply));
-          return body === undefined ? reply.code(204).send() : reply.send(body);
-        },
-      });
-    app.get("/.well-known/jwks.json", async (_request, reply) =>
-      reply.header("cache-control", `public, max-age=${lifetimes.keyCache}`).send(await publishedKeys(services)),
-    );
-    app.all("/*", async () => {
-      throw new AuthError("not_served", "This endpoint is not offered here.");
-    });
-  };
+  app.get("/.well-known/jwks.json", async (_request, reply) =>
+    reply.header("cache-control", `public, max-age=${lifetimes.keyCache}`).send(await publishedKeys(services)),
+  );
+  app.all("/*", async () => {
+    throw new AuthError("not_served", "This endpoint is not offered here.");
+  });
+};
 
 /** A link in the protocol's own form redirects to the page with the button. Opening it does not use it. */
 function confirmPage(request: FastifyRequest): string {

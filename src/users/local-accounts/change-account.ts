@@ -90,11 +90,7 @@ async function changeData(tx: Tx, context: AccountContext, user: UserRow, data: 
 
 type NewPassword = { hash: string; hadHash: string | null };
 
-async function newPassword(
-  context: AccountContext,
-  caller: AuthenticatedSession,
-  password: string,
-): Promise<NewPassword> {
+async function newPassword(context: AccountContext, caller: AuthenticatedSession, password: string) {
   const { password_hash: hadHash } = await context.services.database.db
     .selectFrom("users")
     .select("password_hash")

@@ -36,10 +36,7 @@ type SignInLinkInput = Readonly<{
   data: Readonly<Record<string, unknown>>;
 }>;
 
-export async function sendSignInLink(
-  context: AccountContext,
-  { email, createUser, data }: SignInLinkInput,
-): Promise<void> {
+export async function sendSignInLink(context: AccountContext, { email, createUser, data }: SignInLinkInput) {
   const metadata = cleanMetadata(data);
   if (createUser) await countSignup(context);
   await countMessage(context, email);
@@ -89,11 +86,7 @@ export async function recover(context: AccountContext, email: string): Promise<v
 }
 
 /** Sends the email of a pending sign-up or change of address again. Of a change, to the new address until it has confirmed, then to the old one. */
-export async function resendEmail(
-  context: AccountContext,
-  type: "signup" | "email_change",
-  email: string,
-): Promise<void> {
+export async function resendEmail(context: AccountContext, type: "signup" | "email_change", email: string) {
   await countMessage(context, email);
   const { services, site } = context;
   return quietly(context, async (tx) => {

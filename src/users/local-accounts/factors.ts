@@ -61,11 +61,7 @@ export async function enrolFactor(context: AccountContext, caller: Authenticated
   return { id, friendlyName, qrCode, secret, uri };
 }
 
-export async function challengeFactor(
-  { services }: AccountContext,
-  caller: AuthenticatedSession,
-  factorId: string,
-): Promise<{ id: string; expiresAt: Date }> {
+export async function challengeFactor({ services }: AccountContext, caller: AuthenticatedSession, factorId: string) {
   const expiresAt = new Date(services.realClock.now().getTime() + lifetimes.challenge * 1000);
   const id = await services.database.transaction(async (tx) => {
     if ((await lockFactor(tx, caller.userId, factorId))?.kind !== "totp") throw new AuthError("mfa_factor_not_found");

@@ -15,10 +15,7 @@ import { type UserRow, requireUser } from "../store.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
 import type { AccountContext } from "./context.ts";
 
-export async function countRecoveryCodes(
-  reader: Reader,
-  userId: string,
-): Promise<{ total: number; remaining: number }> {
+export async function countRecoveryCodes(reader: Reader, userId: string) {
   const rows = await reader.selectFrom("recovery_codes").select("used_at").where("user_id", "=", userId).execute();
   return { total: rows.length, remaining: rows.filter((row) => row.used_at === null).length };
 }

@@ -18,10 +18,7 @@ export async function signOut(
   return refused;
 }
 
-async function whyNotOthers(
-  services: AccountContext["services"],
-  who: SigningOut,
-): Promise<SignOutRefused | undefined> {
+async function whyNotOthers(services: AccountContext["services"], who: SigningOut) {
   if (who.lacksFactor) return "insufficient_aal";
   if (await isRecentlyAuthenticated(services, who.sessionId)) return undefined;
   const other = await services.database.db

@@ -55,12 +55,7 @@ async function open(tx: Tx, context: AccountContext, proven: ProvenIdentity, lab
   return replaceSession(tx, context, user.id, "oidc");
 }
 
-async function connect(
-  tx: Tx,
-  context: AccountContext,
-  proven: ProvenIdentity,
-  label: string,
-): Promise<UserRow | undefined> {
+async function connect(tx: Tx, context: AccountContext, proven: ProvenIdentity, label: string) {
   if (!proven.verifiedEmail) throw new OidcFailure("unverified");
   const email = normalizeEmail(proven.verifiedEmail);
   if (!email) throw new OidcFailure("unusable_email");

@@ -38,12 +38,7 @@ export async function signInWithPasskey(
   return opened;
 }
 
-async function open(
-  tx: Tx,
-  context: AccountContext,
-  { challengeId: id, credential }: PasskeyResponse,
-  browser = "",
-): Promise<OpenSession | AuthError> {
+async function open(tx: Tx, context: AccountContext, { challengeId: id, credential }: PasskeyResponse, browser = "") {
   const { services } = context;
   const now = services.realClock.now();
   const owner = { browser_hash: tokenHash(browser) };

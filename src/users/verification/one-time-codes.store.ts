@@ -36,11 +36,7 @@ const keyedCode = (services: PlatformServices, kind: string, target: string, cod
   services.keys.hmac("one-time code", `${kind} ${target} ${code}`);
 
 /** Makes a token. The two before it remain valid, because a stranger must not void the owner's. Using one voids the others. */
-export async function issueCode(
-  tx: Tx,
-  services: PlatformServices,
-  wanted: Wanted,
-): Promise<{ token: string; code: string }> {
+export async function issueCode(tx: Tx, services: PlatformServices, wanted: Wanted) {
   await tx
     .deleteFrom("one_time_tokens")
     .where("hash", "in", (at) =>

@@ -1,6 +1,6 @@
 /** The file of a contract. `/api/contracts/{id}/document` checks access and redirects to a link that is valid for 10 minutes. */
 
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { DocumentKind } from "#contracts/copies-for-bookings.ts";
 import { documentOf } from "#contracts/index.ts";
@@ -28,51 +28,49 @@ const inert = { "x-content-type-options": "nosniff", "content-security-policy": 
 const fileQuery = z.object({ until: z.string(), key: z.string() });
 
 /** Serves the file to the parties (guests by cookie or `?link=`) and admins, 404 otherwise. Scripts that accept JSON get `{url}`. */
-export const contractDocumentPlugin =
-  (services: Payments): FastifyPluginAsync =>
-  async (app) => {
-    const { database, clock, keys } = services;
-    app.get<{ Params: { id: string }; Querystring: { link?: string } }>(
-      "/api/contracts/:id/document",
-      async (request, reply) => {
-        reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
-        const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
-        const { link } = request.query;
-        const url = await makeDocumentUrl(services, {
-          id: request.params.id,
-          link: typeof link === "string" ? link : undefined,
-          caller: callerOf(context),
-        });
-        if (request.headers.accept?.includes("application/json")) return reply.send({ url });
-        return reply.redirect(url, 302);
-      },
-    );
-    app.get("/api/contracts/:id/file/:kind", async (request, reply) => {
-      reply.headers({ "cache-control": "private, no-store", "referrer-policy": "no-referrer" });
-      const place = filePlace.safeParse(request.params).data;
-      const query = fileQuery.safeParse(request.query).data;
-      if (!place || !query || !isDocumentLink(keys, { contractId: place.id, kind: place.kind, ...query }, clock.now()))
-        throw new Problem("gone", "This document link has expired. Open the document from its page again.");
-      const bookingId = await bookingOfContract(database.db, place.id);
-      const booking = bookingId === undefined ? undefined : await findBooking(database.db, bookingId);
-      const document = await documentOf(database.db, place.id, kindsOf[place.kind]);
-      if (!document || !booking) throw contractMissing();
-      if (place.kind === "paper")
-        return reply
-          .headers({
-            ...inert,
-            "content-type": document.media_type,
-            "content-disposition": `attachment; filename="contract-${booking.number}-paper.${endings[document.media_type]}"`,
-          })
-          .send(document.bytes);
+export const contractDocumentPlugin = (services: Payments) => async (app: FastifyInstance) => {
+  const { database, clock, keys } = services;
+  app.get<{ Params: { id: string }; Querystring: { link?: string } }>(
+    "/api/contracts/:id/document",
+    async (request, reply) => {
+      reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+      const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
+      const { link } = request.query;
+      const url = await makeDocumentUrl(services, {
+        id: request.params.id,
+        link: typeof link === "string" ? link : undefined,
+        caller: callerOf(context),
+      });
+      if (request.headers.accept?.includes("application/json")) return reply.send({ url });
+      return reply.redirect(url, 302);
+    },
+  );
+  app.get("/api/contracts/:id/file/:kind", async (request, reply) => {
+    reply.headers({ "cache-control": "private, no-store", "referrer-policy": "no-referrer" });
+    const place = filePlace.safeParse(request.params).data;
+    const query = fileQuery.safeParse(request.query).data;
+    if (!place || !query || !isDocumentLink(keys, { contractId: place.id, kind: place.kind, ...query }, clock.now()))
+      throw new Problem("gone", "This document link has expired. Open the document from its page again.");
+    const bookingId = await bookingOfContract(database.db, place.id);
+    const booking = bookingId === undefined ? undefined : await findBooking(database.db, bookingId);
+    const document = await documentOf(database.db, place.id, kindsOf[place.kind]);
+    if (!document || !booking) throw contractMissing();
+    if (place.kind === "paper")
       return reply
         .headers({
-          "content-type": "application/pdf",
-          "content-disposition": `inline; filename="contract-${booking.number}${document.kind === "sealed" ? "-signed" : ""}.pdf"`,
-          // The signing page embeds the file in a frame.
-          "x-frame-options": "SAMEORIGIN",
-          "content-security-policy": "frame-ancestors 'self'",
+          ...inert,
+          "content-type": document.media_type,
+          "content-disposition": `attachment; filename="contract-${booking.number}-paper.${endings[document.media_type]}"`,
         })
         .send(document.bytes);
-    });
-  };
+    return reply
+      .headers({
+        "content-type": "application/pdf",
+        "content-disposition": `inline; filename="contract-${booking.number}${document.kind === "sealed" ? "-signed" : ""}.pdf"`,
+        // The signing page embeds the file in a frame.
+        "x-frame-options": "SAMEORIGIN",
+        "content-security-policy": "frame-ancestors 'self'",
+      })
+      .send(document.bytes);
+  });
+};

@@ -125,11 +125,7 @@ async function withdraw(services: Payments, contract: LockedContract): Promise<b
   return true;
 }
 
-async function findUnrecorded(
-  services: Payments,
-  service: SigningService,
-  contract: LockedContract,
-): Promise<string | undefined> {
+async function findUnrecorded(services: Payments, service: SigningService, contract: LockedContract) {
   if (contract.document_hash === null) return undefined;
   const externalId = externalIdOf(contract.id, Buffer.from(contract.document_hash, "hex"));
   return (await service.find(externalId, serviceTime(services, contract.created_at)))?.ref;

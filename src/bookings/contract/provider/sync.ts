@@ -47,11 +47,7 @@ export async function syncContract(services: Payments, bookingId: string): Promi
   services.wake();
 }
 
-async function fetchSigned(
-  reader: Reader,
-  adapter: SigningService,
-  contract: LockedContract & { ref: string },
-): Promise<CheckedDocument | null> {
+async function fetchSigned(reader: Reader, adapter: SigningService, contract: LockedContract & { ref: string }) {
   if ((await documentKindsOf(reader, contract.id)).includes("provider")) return null;
   const agreement = await documentOf(reader, contract.id, ["agreement"]);
   if (!agreement) throw new Error(`contract ${contract.id} was sent and has no agreement`);

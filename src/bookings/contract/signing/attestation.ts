@@ -56,11 +56,7 @@ export async function attachSignedDocument(services: Payments, contractId: strin
 type Decision = Readonly<{ reason: string; by: { name: string; userId: string }; origin: RequestOrigin }>;
 
 /** Attests that the contract was signed outside the platform. The booking becomes contract_signed. */
-export async function markSigned(
-  tx: Tx,
-  services: Payments,
-  request: Decision & { id: string; paper: string },
-): Promise<void> {
+export async function markSigned(tx: Tx, services: Payments, request: Decision & { id: string; paper: string }) {
   const now = services.clock.now();
   const bookingId = await bookingOfContract(tx, request.id);
   if (bookingId === undefined) throw contractMissing();

@@ -161,11 +161,7 @@ export async function sign(
 }
 
 /** Declines for a party: contract, booking and refund end in one transaction. If the artist declines, everything is refunded. */
-export async function decline(
-  tx: Tx,
-  services: Payments,
-  request: SigningRequest & { reason: string },
-): Promise<{ refund: number; currency: string }> {
+export async function decline(tx: Tx, services: Payments, request: SigningRequest & { reason: string }) {
   const now = services.clock.now();
   const { party, reason } = request;
   const booking = await lockForParty(tx, party, now);

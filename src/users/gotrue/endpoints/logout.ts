@@ -29,11 +29,7 @@ export async function postLogout(call: AuthCall): Promise<undefined> {
 const errorOf = (refused: SignOutRefused, scope: LogoutScope): AuthError =>
   new AuthError(refused, undefined, {}, scope === "global" && refused !== "insufficient_aal" ? 403 : undefined);
 
-async function findSigningOut(
-  call: AuthCall,
-  scope: LogoutScope,
-  cookieSession: Session | undefined,
-): Promise<SigningOut> {
+async function findSigningOut(call: AuthCall, scope: LogoutScope, cookieSession: Session | undefined) {
   try {
     const { userId, sessionId, hasFactor, aal } = await requireCaller(call);
     return { userId, sessionId, lacksFactor: hasFactor && aal !== "aal2" };
