@@ -10,9 +10,8 @@ import type { Log } from "#platform/log.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { calls, expand } from "./calls.ts";
 import { BankDecline } from "./lookup.ts";
-import { isMultipart, parseMultipart } from "./multipart.ts";
 import { newId } from "./objects.ts";
-import { parseParams, ProviderError } from "./params.ts";
+import { parseParams, ProviderError, type Params } from "./params.ts";
 import { forgetKey, insertKey, saveResponse } from "./store.ts";
 
 const maxBody = 262_144;
@@ -137,3 +136,25 @@ async function readBody(request: IncomingMessage, max: number): Promise<Buffer> 
   }
   return Buffer.concat(chunks);
 }
+
+const isMultipart = (contentType: string | undefined): boolean => /^multipart\/form-data;/i.test(contentType ?? "");
+
+/** Reads an upload (multipart/form-data). Of a file only its name, type, size and hash are stored. */
+async function parseMultipart(body: Buffer, contentType: string): Promise<Params> {
+  const upload = new Response(new Uint8Array(body), { headers: { "content-type": contentType } });
+  const form = await upload.formData().catch(() => {
+    throw new ProviderError(400, "invalid_request_error", "The upload is not valid multipart/form-data.");
+  });
+  const params: Params = Object.create(null) as Params;
+  for (const [name, value] of form) params[name] = typeof value === "string" ? value : await describeFile(value);
+  return params;
+}
+
+const describeFile = async (file: File): Promise<Params> => ({
+  name: file.name,
+  type: file.type,
+  size: String(file.size),
+  sha256: createHash("sha256")
+    .update(await file.bytes())
+    .digest("hex"),
+});

@@ -1,6 +1,5 @@
 import type { Insertable } from "kysely";
-import { chunks } from "#platform/db/chunks.ts";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { chunks, type DB, type Tx } from "#platform/db/index.ts";
 
 /** Inserts entries with their own times. Does not remove secrets, because the seed has none. */
 export async function insertSeedActivity(tx: Tx, entries: readonly Insertable<DB["activity"]>[]): Promise<void> {

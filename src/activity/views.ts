@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
-import { containing, countRows, onPage } from "#platform/db/pages.ts";
+import { type Reader, containing, countRows, onPage } from "#platform/db/index.ts";
 import type { LogEntry, LogFilters } from "./api.ts";
 import type { LogSort } from "./rules.ts";
 

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Config } from "#platform/config.ts";
@@ -9,9 +10,9 @@ import { type Health, serveHealth } from "./http/health.ts";
 import { buildApp } from "./http/http.ts";
 import { releaseUnusedMemory } from "./memory.ts";
 import { portProblem } from "./preflight.ts";
+import { warnOfMissingProxySetting } from "./requests/proxy-notice.ts";
 import { endConnectionsOnClose, serverTimeouts } from "./requests/timeouts.ts";
 import { type OpenServices, openServices } from "./services.ts";
-import { warnOfSettings } from "./setting-warnings.ts";
 import { startTracing } from "./tracing.ts";
 import type { Work } from "./worker.ts";
 
@@ -87,4 +88,15 @@ async function listen(app: FastifyInstance, config: Config): Promise<number> {
   }
   const address = app.server.address();
   return typeof address === "object" && address ? address.port : config.port;
+}
+
+/** Warns at the start about settings that are allowed but probably not intended. */
+function warnOfSettings(config: Config, log: Log): void {
+  warnOfMissingProxySetting(config, log);
+  if (!config.demo && !config.databaseUrl)
+    log.warn(
+      { folder: path.join(config.dataDir, "pg") },
+      "DATABASE_URL is not set: all data is in the embedded database in DATA_DIR, which is for trials and small sites",
+    );
+  for (const message of config.misspelled) log.warn(message);
 }

@@ -1,7 +1,5 @@
 import { type Insertable, sql, type Updateable } from "kysely";
-import { chunks } from "#platform/db/chunks.ts";
-import { updateById } from "#platform/db/ids.ts";
-import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { chunks, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { invalid, invalidField } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { freePosterVariant, posterSignature } from "./artwork/poster.ts";

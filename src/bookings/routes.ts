@@ -1,7 +1,7 @@
 import { implement } from "@orpc/server";
 import { liveHold } from "#calendar/index.ts";
 import { contractOf } from "#contracts/index.ts";
-import { type Payments } from "#gateway/gateway.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { paymentBySession, refreshCheckout } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
@@ -20,7 +20,7 @@ import { confirmShow } from "./completion/completion.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
 import { correctEmail } from "./contract/correct-email.ts";
 import { disputesRoutes } from "./disputes/disputes.routes.ts";
-import { sendBookingLink } from "./emails/booking-link.ts";
+import { sendBookingLink } from "./emails/notify-party.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
 import { heldNightRoutes } from "./held-nights/held-nights.routes.ts";
 import { endCheckoutAndHold } from "./lifecycle/checkout-holds.ts";

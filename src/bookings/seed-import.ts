@@ -1,7 +1,6 @@
 import type { Insertable } from "kysely";
 import { insertSeedReservations } from "#calendar/index.ts";
-import { chunks } from "#platform/db/chunks.ts";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { chunks, type DB, type Tx } from "#platform/db/index.ts";
 
 export async function insertSeedBookings(
   tx: Tx,

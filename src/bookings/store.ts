@@ -1,6 +1,5 @@
 import { type InsertObject, type Selectable, sql } from "kysely";
-import { isUuid, updateById } from "#platform/db/ids.ts";
-import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { isUuid, updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { promoterIdByEmail } from "#users/index.ts";
 import { broadcastBookingChange } from "./change-notifications.ts";
 import { bookingMissing, type Caller } from "./policy.ts";

@@ -1,6 +1,5 @@
 import type { Insertable } from "kysely";
-import { chunks } from "#platform/db/chunks.ts";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { chunks, type DB, type Tx } from "#platform/db/index.ts";
 
 export async function insertSeedReservations(tx: Tx, reservations: readonly Insertable<DB["date_reservations"]>[]) {
   for (const rows of chunks(reservations)) await tx.insertInto("date_reservations").values(rows).execute();

@@ -1,6 +1,5 @@
 import { type NotNull, type Selectable, sql } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
-import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { expiredHoldsBefore, type HoldEndedBy, holdLimits } from "./checkout-hold.rules.ts";

@@ -1,7 +1,6 @@
 import type { Selectable } from "kysely";
 import { recordActivity } from "#activity/index.ts";
-import { updateById } from "#platform/db/ids.ts";
-import { type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
+import { updateById, type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
 import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
 import {

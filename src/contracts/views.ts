@@ -1,7 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { sql } from "kysely";
-import { isUuid } from "#platform/db/ids.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { isUuid, type Reader } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { type EsignProvider, esignProviderNames } from "#settings/rules.ts";
 import { linkHashOf } from "./contracts.ts";

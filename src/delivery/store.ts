@@ -1,6 +1,5 @@
 import { type InsertObject, sql } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
-import { announce, type DB, type Tx } from "#platform/db/index.ts";
+import { updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
 import { retryDays } from "./rules.ts";
 
 /** Inserts a waiting message. Returns undefined if its dedupe key already exists. */

@@ -1,7 +1,6 @@
 import type { Selectable } from "kysely";
 import { claimedFields, type NextTry } from "#gateway/attempts.ts";
-import { updateById } from "#platform/db/ids.ts";
-import { announce, json, type DB, type Tx } from "#platform/db/index.ts";
+import { updateById, announce, json, type DB, type Tx } from "#platform/db/index.ts";
 import type { EvidenceState } from "./rules.ts";
 
 export type Evidence = Omit<Selectable<DB["dispute_evidence"]>, "status"> & { status: EvidenceState };

@@ -2,8 +2,7 @@
 
 import { type Selectable, sql } from "kysely";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
-import { updateById } from "#platform/db/ids.ts";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { updateById, type DB, type Tx } from "#platform/db/index.ts";
 import { divisionTermsOf } from "./views.ts";
 
 export type Dispute = Selectable<DB["disputes"]>;

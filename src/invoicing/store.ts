@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
-import { json, type Tx } from "#platform/db/index.ts";
+import { updateById, json, type Tx } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { Draft } from "./draft.ts";
 

@@ -1,5 +1,4 @@
-import { chunks } from "#platform/db/chunks.ts";
-import type { Tx } from "#platform/db/index.ts";
+import { chunks, type Tx } from "#platform/db/index.ts";
 import { groupRow, type Posting } from "./store.ts";
 
 export async function insertSeedPostings(tx: Tx, postings: readonly Posting[], newId: () => string): Promise<void> {

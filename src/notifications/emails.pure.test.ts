@@ -12,8 +12,7 @@ import {
   templateTitle,
   renderEmail,
 } from "./catalog/render-email.ts";
-import { checkedHref, greeting, plainText } from "./templates/email.ts";
-import { greetingName, longDay, money } from "./templates/format.ts";
+import { checkedHref, greeting, plainText, greetingName, longDay, money } from "./templates/email.ts";
 import { buttonColours, contrast, emailHtml } from "./templates/layout.ts";
 
 const names = Object.keys(catalog) as TemplateName[];

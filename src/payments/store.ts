@@ -1,10 +1,9 @@
 import { type Selectable, sql } from "kysely";
-import { type PaymentKind } from "#ledger/rules.ts";
-import { isUuid, updateById } from "#platform/db/ids.ts";
-import type { DB, Tx } from "#platform/db/index.ts";
+import type { PaymentKind } from "#ledger/rules.ts";
+import { isUuid, updateById, type DB, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { declineCodeOf, type CollectionMethod } from "./rules/cards.rules.ts";
-import { type CheckoutEnded, type PaymentEvents, type PaymentFailed } from "./rules/events.rules.ts";
+import type { CheckoutEnded, PaymentEvents, PaymentFailed } from "./rules/events.rules.ts";
 import { type CheckoutState, nextCheckoutState, type PaymentStatus } from "./rules/statuses.rules.ts";
 
 type Row = Selectable<DB["payments"]>;

@@ -3,8 +3,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
-import { updateById } from "#platform/db/ids.ts";
-import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import type { PayoutAwaitsAccount } from "./payouts.rules.ts";
 
 export type Payout = Selectable<DB["payouts"]>;

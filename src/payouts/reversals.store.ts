@@ -1,8 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
-import { updateById } from "#platform/db/ids.ts";
-import { announce, type DB, type Tx } from "#platform/db/index.ts";
+import { updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
 import { convertPart } from "#platform/money.rules.ts";
 import type { Transfer } from "./payouts.store.ts";
 

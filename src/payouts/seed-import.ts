@@ -1,6 +1,5 @@
 import type { Insertable } from "kysely";
-import { chunks } from "#platform/db/chunks.ts";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { chunks, type DB, type Tx } from "#platform/db/index.ts";
 
 export type SeedPayouts = Readonly<{
   payouts: readonly Insertable<DB["payouts"]>[];

@@ -4,8 +4,7 @@ import { attemptKey, isOutage, logFailure, nextTryAfter, requiresProviderLookup,
 import { type PaymentGateway, type Payments, ProviderFailure, type ConvertedAmount } from "#gateway/gateway.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
-import { isUuid } from "#platform/db/ids.ts";
-import type { Reader, Tx } from "#platform/db/index.ts";
+import { isUuid, type Reader, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { convertPart, splitOver, totalLeft } from "#platform/money.rules.ts";
 import { syncConnectAccount } from "./accounts/accounts.ts";

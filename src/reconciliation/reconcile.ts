@@ -1,11 +1,11 @@
 /** Compares provider and ledger in both directions. Late objects are applied, and the remaining differences are recorded. */
 
+import { recordDispute, fetchDispute, disputeStatuses, openDisputes } from "#disputes/index.ts";
 import { type PaymentGateway, type Payments, type ProviderPayment, unlessMissing } from "#gateway/gateway.ts";
 import { ledgerBalance } from "#ledger/index.ts";
 import { recordPayment, resolveOtherItems, recordDifferences, type Reconciliation } from "#payments/provider-sync.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { madeReversals, paidSince, sentTransfers } from "./agreed.views.ts";
-import { reconcileDisputes } from "./disputes.ts";
 import { type Comparison, applyMissingState } from "./missing-state.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
 
@@ -112,4 +112,23 @@ async function reversalsFromUs({ services, gateway, span, result }: Comparison):
     const what = same ? "the provider reversed another sum" : "the provider does not know this reversal";
     result.differences.push({ kind: "reversal", what, ref: ref ?? id, amount, currency, occurredAt });
   }
+}
+
+/** Compares disputes: those that the provider opened, and those that are open here, regardless of age. */
+async function reconcileDisputes({ services, gateway, span, result }: Comparison): Promise<void> {
+  const { db } = services.database;
+  const before = await disputeStatuses(db);
+  const seen = new Set<string>();
+  for await (const reported of gateway.listDisputes(span)) {
+    seen.add(reported.ref);
+    if ((await recordDispute(services, gateway, reported)) === "done") result.compared += 1;
+  }
+  for (const { provider_ref: ref, amount, currency, opened_at: occurredAt } of await openDisputes(db)) {
+    if (seen.has(ref)) continue;
+    result.compared += 1;
+    if (await unlessMissing(fetchDispute(services, gateway, ref))) continue;
+    const what = "the provider does not know this dispute";
+    result.differences.push({ kind: "dispute", what, ref, amount, currency, occurredAt });
+  }
+  for (const [ref, status] of await disputeStatuses(db)) if (before.get(ref) !== status) result.healed += 1;
 }

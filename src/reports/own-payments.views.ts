@@ -3,8 +3,7 @@ import { bookingMatches } from "#bookings/index.ts";
 import { documentsOf } from "#invoicing/index.ts";
 import { paymentFigures } from "#ledger/index.ts";
 import { isDeclined } from "#payments/index.ts";
-import type { Reader } from "#platform/db/index.ts";
-import { countRows, onPage, orderOf } from "#platform/db/pages.ts";
+import { type Reader, countRows, onPage, orderOf } from "#platform/db/index.ts";
 import { artistColumn, paymentTables } from "./lists/columns.ts";
 import type { OwnPaymentSort, PromoterPayment } from "./own-payments.api.ts";
 

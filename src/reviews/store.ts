@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { updateById, type DB, type Tx } from "#platform/db/index.ts";
 import type { ReviewSide } from "./rules.ts";
 
 export type Review = Omit<Selectable<DB["reviews"]>, "written_by"> & { written_by: ReviewSide };

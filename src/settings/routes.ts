@@ -1,6 +1,6 @@
 import { implement } from "@orpc/server";
 import { recordActivity } from "#activity/index.ts";
-import { type Payments } from "#gateway/gateway.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { requireSettlementCurrency } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalid } from "#platform/errors.ts";
@@ -11,11 +11,15 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { publicSettings, settingsApi } from "./api.ts";
-import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
-import { describeChanges } from "./changes.rules.ts";
 import { legalLinks } from "./legal-pages.rules.ts";
 import { releaseLogo, requireLogo } from "./logo/logo.ts";
-import { type CurrencyChanged, type EsignProvider, esignProviderNames, type KeyedService } from "./rules.ts";
+import {
+  type CurrencyChanged,
+  type EsignProvider,
+  esignProviderNames,
+  type KeyedService,
+  type PromoterSettings,
+} from "./rules.ts";
 import {
   findEsignApiKey,
   saveEsignApiKey,
@@ -144,3 +148,30 @@ export const settingsRoutes = on.router({
     }),
   },
 });
+
+type Known = Pick<PromoterSettings, "organizationName" | "contactName" | "phone" | "defaultEventDuration">;
+
+const maxNameLength = 120;
+
+export function bookingDefaultsOf({ organizationName, contactName, phone, defaultEventDuration: hours }: Known) {
+  const name = [contactName, organizationName].filter(Boolean).join(", ");
+  return {
+    clientName: name.slice(0, maxNameLength) || null,
+    clientPhone: phone || null,
+    duration: `${hours} ${hours === 1 ? "hour" : "hours"}`,
+  };
+}
+
+const maxLength = 120;
+const shown = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, maxLength) : value);
+
+/** Returns only the differences, with long texts cut. Secrets are not settings and are never passed here. */
+export function describeChanges(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Record<string, { before: unknown; after: unknown }> {
+  const differing = Object.keys(after).filter((name) => before[name] !== after[name]);
+  return Object.fromEntries(
+    differing.map((name) => [name, { before: shown(before[name]), after: shown(after[name]) }]),
+  );
+}

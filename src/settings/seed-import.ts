@@ -1,5 +1,4 @@
-import { chunks } from "#platform/db/chunks.ts";
-import { json, type Tx } from "#platform/db/index.ts";
+import { chunks, json, type Tx } from "#platform/db/index.ts";
 import type { ArtistSettings } from "./rules.ts";
 
 export async function insertSeedArtistSettings(tx: Tx, artistIds: readonly string[], values: Partial<ArtistSettings>) {

@@ -1,6 +1,5 @@
 import { ConfigError } from "#platform/config.ts";
-import { updateById } from "#platform/db/ids.ts";
-import type { Tx } from "#platform/db/index.ts";
+import { updateById, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { secretPurpose } from "./mfa/totp.ts";
 import { purpose as signingPurpose } from "./sessions/signing-keys.ts";

@@ -1,6 +1,5 @@
 import { type Updateable, sql } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
-import { type DB, json, type Reader, sqlState, type Tx } from "#platform/db/index.ts";
+import { updateById, type DB, json, type Reader, sqlState, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "./auth-errors.ts";
 import { type Role, profileName } from "./rules.ts";

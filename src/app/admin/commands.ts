@@ -1,21 +1,23 @@
 /** The commands of the operator CLI that need the database (all: usage.ts). They run in the process that has the database open. */
 
-import { randomUUID } from "node:crypto";
+import { randomUUID, createHash } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { findChainHead } from "#activity/index.ts";
 import { certificateFinding } from "#contracts/index.ts";
 import { ConfigError } from "#platform/config.ts";
-import { Problem } from "#platform/errors.ts";
+import { Problem, errorMessage } from "#platform/errors.ts";
+import { type Files, openFiles } from "#platform/files/adapters/disk.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { makeAdmin, makeFirstAdminToken, rotateSigningKeys } from "#users/index.ts";
 import { dumpDatabase } from "../backup/dump.views.ts";
 import { findMissingFiles } from "../backup/named-files.views.ts";
+import type { ComponentStatus } from "../components/rules.ts";
+import { testComponent } from "../components/test-component.ts";
+import { listSetUp, reportComponents } from "../components/views.ts";
 import type { Services } from "../services.ts";
 import { backUp, type Print } from "./backup-report.ts";
-import { componentsCommand } from "./components-command.ts";
-import { copyFiles } from "./copy-files.ts";
 import { exportData } from "./export.ts";
 import { verify } from "./verify.ts";
 
@@ -111,3 +113,78 @@ async function throughFile(services: Services, say: Print, writeAll: typeof expo
     await rm(file, { force: true });
   }
 }
+
+const labels: Readonly<Record<ComponentStatus, string>> = {
+  works: "works",
+  slow: "slow",
+  failing: "FAILING",
+  not_set_up: "not set up",
+  untested: "not tested",
+};
+
+export async function componentsCommand(services: Services, say: Print): Promise<boolean> {
+  // One after the other, because parallel tests slow each other down.
+  for (const name of await listSetUp(services)) await testComponent(services, name);
+  const items = await reportComponents(services);
+  const rows = items.map((item) => [
+    item.label,
+    item.status === "not_set_up" ? "none" : item.mode,
+    labels[item.status],
+    item.product,
+  ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const [at, { message, details, queue, status, last_success_at: lastSuccess }] of items.entries()) {
+    const cells = rows[at]?.map((cell, column) => cell.padEnd(widths[column] ?? 0)) ?? [];
+    await say(
+      `${cells.join("  ")}  ${message}${details ? ` (${details})` : ""}${queue?.waiting ? ` ${queue.waiting} waiting since ${queue.oldest_at?.toISOString()}.` : ""}${status === "failing" && lastSuccess ? ` It last worked at ${lastSuccess.toISOString()}.` : ""}\n`,
+    );
+  }
+  return items.every(({ status }) => status !== "failing");
+}
+
+type CopyDirection = "to-bucket" | "to-folder";
+
+/** The object that names the owner of a bucket. It belongs to no row. */
+const bucketMark = "installation";
+const reportEvery = 100;
+
+/** Copies each file once. Returns false if one was not copied or differs at the target. Throws ConfigError without a bucket. */
+export async function copyFiles(
+  { config, files: bucket }: Pick<Services, "config" | "files">,
+  direction: CopyDirection,
+  say: Print,
+): Promise<boolean> {
+  if (!config.s3) throw new ConfigError("Set S3_BUCKET and its keys first: they name the bucket to copy from or to.");
+  const folder = openFiles(config.dataDir);
+  const [from, to] = direction === "to-bucket" ? [folder, bucket] : [bucket, folder];
+  const counts = { copied: 0, present: 0, failed: 0 };
+  for await (const page of from.pages("")) {
+    for (const { name } of page) {
+      if (name === bucketMark) continue;
+      const outcome = await copyOne(from, to, name).catch(async (error: unknown) => {
+        await say(`FAILED  ${name}: ${errorMessage(error)}\n`);
+        return "failed" as const;
+      });
+      if (outcome) counts[outcome] += 1;
+      if (outcome === "copied" && counts.copied % reportEvery === 0) await say(`${counts.copied} files copied ...\n`);
+    }
+  }
+  await say(
+    `${counts.copied} files copied, ${counts.present} were there already${counts.failed ? `, ${counts.failed} failed; run it again` : ""}.\n`,
+  );
+  return counts.failed === 0;
+}
+
+async function copyOne(from: Files, to: Files, name: string): Promise<"copied" | "present" | undefined> {
+  const bytes = await from.read(name);
+  if (!bytes) return undefined;
+  const wanted = checksum(bytes);
+  const present = await to.read(name);
+  if (present && checksum(present) === wanted) return "present";
+  await to.put(name, bytes);
+  const written = await to.read(name);
+  if (!written || checksum(written) !== wanted) throw new Error("the copy differs from the original");
+  return "copied";
+}
+
+const checksum = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

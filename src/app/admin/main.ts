@@ -1,7 +1,7 @@
 /** `npm run admin -- …`, `npm run db:dump`, `npm run backup` and `npm run restore`: through the running server, or with the database opened here. */
 
 import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
@@ -12,7 +12,6 @@ import { systemClock } from "#platform/time/clock.ts";
 import type { Print } from "./backup-report.ts";
 import { callRunningServer } from "./socket.ts";
 import { usageReply } from "./usage.ts";
-import { verifyContract } from "./verify-contract.ts";
 
 async function run(args: readonly string[], say: Print): Promise<boolean> {
   const config = readSettings();
@@ -95,4 +94,15 @@ try {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
+}
+
+/** Checks a signed copy without server and database. Returns false if it was changed. Throws ConfigError if it is unreadable. */
+export async function verifyContract(file: string): Promise<boolean> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new ConfigError(`The file ${file} cannot be read (${errorMessage(error)}).`);
+  });
+  const { verifySealedCopy } = await import("#contracts/index.ts");
+  const { valid, lines } = await verifySealedCopy(bytes);
+  process.stdout.write(`${lines.join("\n")}\n`);
+  return valid;
 }

@@ -4,8 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
 import type { Config } from "#platform/config.ts";
-import { chunks } from "#platform/db/chunks.ts";
-import { type Database, migrationsFolder, type Tx } from "#platform/db/index.ts";
+import { chunks, type Database, migrationsFolder, type Tx } from "#platform/db/index.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
 
 const rowsPerFetch = 200;

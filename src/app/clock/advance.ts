@@ -1,19 +1,27 @@
 /** Moves the demo's clock in steps: at each time at which something is due, all jobs, events, webhooks and messages run until none is left. 28 days in one call end in the same state as 28 single days. */
 
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { earliestAfter } from "#platform/db/index.ts";
-import { ageWaitingEvents, hasDueEvents, writeClockAhead } from "#platform/db/platform.store.ts";
+import { sql } from "kysely";
+import { earliestAfter, type Database, type Tx } from "#platform/db/index.ts";
+import {
+  ageWaitingEvents,
+  hasDueEvents,
+  writeClockAhead,
+  acquireClockLease,
+  releaseClock,
+  renewClockLease,
+} from "#platform/db/platform.store.ts";
 import type { DemoClock } from "#platform/demo-clock.ts";
 import { Problem, conflict, invalid } from "#platform/errors.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import type { Job } from "#platform/jobs.ts";
-import { hourMs } from "#platform/time/durations.rules.ts";
+import type { Log } from "#platform/log.ts";
+import { hourMs, secondMs } from "#platform/time/durations.rules.ts";
 import { eventHandlersFor, urgentTopics } from "../event-handlers.ts";
 import { jobs } from "../jobs.ts";
 import type { Services } from "../services.ts";
 import { isTooFarAhead, maxYearsAhead, targetOf } from "./duration.rules.ts";
-import { leaseSeconds, movingMessage, withClockLease } from "./lease.ts";
-import { countWrites, transactionsSoFar } from "./write-detection.ts";
 
 /** More rounds mean a job that finds the same work forever. */
 const maxRounds = 30;
@@ -36,6 +44,12 @@ type Travel = {
   ran: Map<string, number>;
 };
 type Ran = { name: string; times: number };
+
+/** A killed process blocks the clock at most this long. A living one renews its lease three times in that time. */
+export const leaseSeconds = 12;
+const renewMs = (leaseSeconds * secondMs) / 4;
+
+const movingMessage = `The clock is already being moved. Wait until it has finished. If its process was stopped, try again in ${leaseSeconds} seconds.`;
 
 export const clockProblems = {
   provider: "A real payment provider's clock does not move: unset STRIPE_SECRET_KEY to use the sandbox.",
@@ -207,4 +221,52 @@ async function drainEvents(on: Travel): Promise<boolean> {
     if (await hasDueEvents(services.database.db)) await pause(20);
   }
   return any;
+}
+
+/** Runs `move` while it holds the lease to move the clock, as `owner`. Throws a conflict (409) if another move holds it. */
+export async function withClockLease<T>(
+  { database, log }: { database: Database; log: Log },
+  move: (owner: string) => Promise<T>,
+): Promise<T> {
+  const owner = randomUUID();
+  if (!(await database.transaction((tx) => acquireClockLease(tx, owner, leaseSeconds)))) throw conflict(movingMessage);
+  const renewing = setInterval(() => {
+    database
+      .transaction((tx) => renewClockLease(tx, owner, leaseSeconds))
+      .catch((error: unknown) => log.warn({ err: error }, "the lease of the demo clock could not be renewed"));
+  }, renewMs);
+  try {
+    return await move(owner);
+  } finally {
+    clearInterval(renewing);
+    await database.transaction((tx) => releaseClock(tx, owner));
+  }
+}
+
+/** Returns the same database with a counter. PostgreSQL gives a transaction an id when it first writes or locks a row. */
+export function countWrites(database: Database): { database: Database; writes(): number } {
+  let writes = 0;
+  const wrote = async (tx: Tx) => {
+    const { rows } = await sql<{ wrote: boolean }>`
+      select pg_current_xact_id_if_assigned() is not null as wrote`.execute(tx);
+    return rows[0]?.wrote ?? false;
+  };
+  return {
+    database: {
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (tx) => {
+          const result = await work(tx);
+          if (await wrote(tx)) writes++;
+          return result;
+        }),
+    },
+    writes: () => writes,
+  };
+}
+
+/** Returns the ended transactions of the database: equal texts mean that no process committed a change. */
+export async function transactionsSoFar({ db }: Pick<Database, "db">): Promise<string> {
+  const { rows } = await sql<{ ended: string }>`select pg_current_snapshot()::text as ended`.execute(db);
+  return rows[0]?.ended ?? "";
 }

@@ -4,9 +4,8 @@ import { isClockMoving, releaseClock, writeClockAhead } from "#platform/db/platf
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { advance, nowOf, start, stillApp } from "#test/harness/clock/clock.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { advanceClock } from "./advance.ts";
+import { advanceClock, leaseSeconds, movingMessage, withClockLease } from "./advance.ts";
 import { durationMessages } from "./duration.rules.ts";
-import { leaseSeconds, movingMessage, withClockLease } from "./lease.ts";
 
 describe("moving the demo clock", () => {
   let app: TestApp;

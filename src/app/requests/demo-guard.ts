@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Config } from "#platform/config.ts";
 import { Problem } from "#platform/errors.ts";
-import { isLocalRequest } from "#platform/http/local-request.ts";
+import { isLocalRequest } from "#platform/http/request-headers.ts";
 
 const guarded = /^\/(dev|api\/dev|auth\/v1)(\/|$)/;
 /** The accounts of the demo market. `.test` is reserved: no mailbox exists there. */

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Config } from "#platform/config.ts";
 import { recordNotice } from "#platform/db/platform.store.ts";
-import { passedUnlistedProxy } from "#platform/http/local-request.ts";
+import { passedUnlistedProxy } from "#platform/http/request-headers.ts";
 import type { Log } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { recordActivity } from "#activity/index.ts";
 import { lockQueues } from "#calendar/holds/index.ts";
-import { updateById } from "#platform/db/ids.ts";
-import type { Tx } from "#platform/db/index.ts";
+import { updateById, type Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
-import { containing, countRows, onPage, orderOf } from "#platform/db/pages.ts";
+import { type Reader, containing, countRows, onPage, orderOf } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { cardColumns } from "../card.views.ts";
 import { genres } from "../rules.ts";

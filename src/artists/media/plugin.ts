@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isUuid } from "#platform/db/ids.ts";
+import { isUuid } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { sendBytes } from "#platform/files/byte-range.ts";
 import { encodeUpload } from "#platform/files/pictures.ts";

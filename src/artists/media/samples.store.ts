@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { updateById } from "#platform/db/ids.ts";
-import type { Tx } from "#platform/db/index.ts";
+import { updateById, type Tx } from "#platform/db/index.ts";
 import type { Sample } from "#platform/files/sound/sounds.ts";
 
 export async function insertSample(

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { chunks } from "#platform/db/chunks.ts";
-import { type Reader, type Tx } from "#platform/db/index.ts";
+import { chunks, type Reader, type Tx } from "#platform/db/index.ts";
 import { addressOfFile, type PictureImage, type UploadKind } from "../media.rules.ts";
 import { posterUrl } from "../rules.ts";
 import type { OwnMedia } from "./api.ts";

@@ -1,11 +1,13 @@
 /** The public search: one statement, fast at a million artists, equal to "name or genre contains the words" (specification, section 2). */
 
 import { type RawBuilder, sql } from "kysely";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { joinNight } from "#calendar/index.ts";
 import { planEachTime, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { addDays, isDay } from "#platform/time/calendar.rules.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { ArtistFilters, ArtistListInput } from "../artist.api.ts";
 import { cardColumns, type CardRow, priceConfirmed } from "../card.views.ts";
 import { matchPlace, type Place } from "../gazetteer/index.ts";
@@ -28,7 +30,6 @@ import {
   maxCountedNearby,
   searchTerm,
 } from "../rules.ts";
-import { hasFewArtistsNear } from "./artists-near.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
 
 type Order = {
@@ -242,3 +243,38 @@ function nameContains(term: string, common: CommonNgrams): RawBuilder<boolean> {
 /** Joins the date on which artists must be free, each in their own time zone. An outer query would be planned for all artists, not for a page. */
 const freeOn = ({ freeOn: night }: ArtistFilters, now: Date): RawBuilder<unknown> =>
   night === undefined ? sql`` : joinNight({ as: "home", night: sql`${night}`, zone: sql`a.time_zone`, now });
+
+/** At a million artists, reading this many takes as long as reading the list until a page is full. */
+const few = 3_000;
+/** With search words fewer artists match, and filling a page takes longer. */
+const maxTextMatches = 30_000;
+const cacheMilliseconds = 10 * minuteMs;
+const known = new WeakMap<Reader, LRUCache<string, Promise<number>>>();
+
+/** Returns whether few artists come to a place. Counted at most every ten minutes, because both plans find the same artists. */
+export async function hasFewArtistsNear(
+  reader: Reader,
+  place: Place,
+  { withWords }: { withWords: boolean },
+): Promise<boolean> {
+  return (await artistsNear(reader, place)) < (withWords ? maxTextMatches : few);
+}
+
+function artistsNear(reader: Reader, place: Place): Promise<number> {
+  const places = known.get(reader) ?? new LRUCache({ max: 1_000, ttl: cacheMilliseconds });
+  known.set(reader, places);
+  const present = places.get(place.id);
+  if (present) return present;
+  const counted = count(reader, place);
+  places.set(place.id, counted);
+  counted.catch(() => places.delete(place.id));
+  return counted;
+}
+
+async function count(reader: Reader, place: Place): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from (select from artists a where a.is_active and ${mayReach(place)} limit ${sql.lit(maxTextMatches)}) near`.execute(
+    reader,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -31,9 +31,18 @@ import {
   markSigned,
   objectToContract,
 } from "./signing/attestation.ts";
-import { acceptByClick, mayAcceptByClick } from "./signing/click-acceptance.ts";
-import { codeOfPage, countTypedCode, sendSigningCode, signWithCode } from "./signing/signing-code.ts";
-import { decline, openSigning, requireParty, type SigningParty } from "./signing/signing.ts";
+import {
+  acceptByClick,
+  mayAcceptByClick,
+  codeOfPage,
+  countTypedCode,
+  sendSigningCode,
+  signWithCode,
+  decline,
+  openSigning,
+  requireParty,
+  type SigningParty,
+} from "./signing/signing.ts";
 import { templatesRoutes } from "./templates/templates.routes.ts";
 
 type Http = Context<Payments>;

@@ -11,7 +11,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
-import { openBalanceOf } from "../balance/open-balance.ts";
+import { openBalanceOf } from "../balance/balance-emails.ts";
 import { dateHeldUntil } from "../checkout/pay-link.views.ts";
 import { notifyContractSent } from "../contract/contract-emails.ts";
 import { alertOfReturnedDeposit } from "../emails/admin-alerts.ts";
@@ -22,8 +22,9 @@ import {
   eventSummary,
   documentsLink,
   moneyOrNull,
-} from "../emails/email-context.ts";
-import { notifyParties, notifyParty } from "../emails/notify-party.ts";
+  notifyParties,
+  notifyParty,
+} from "../emails/notify-party.ts";
 import { travelOf } from "../request/date-check.ts";
 import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
 import {

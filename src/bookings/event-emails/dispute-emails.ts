@@ -2,7 +2,7 @@ import { recordActivity } from "#activity/index.ts";
 import { disputesOf, openRefundsOf } from "#disputes/index.ts";
 import { disputeReason } from "#disputes/reasons.rules.ts";
 import { type DisputeChanged, disputeStateOf } from "#disputes/rules.ts";
-import { type Payments } from "#gateway/gateway.ts";
+import type { Payments } from "#gateway/gateway.ts";
 import { leftOfRelease, positionOf } from "#ledger/index.ts";
 import { payoutsOf } from "#payouts/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -12,8 +12,14 @@ import { platformSettings } from "#settings/index.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { isDisputeByOther } from "../disputes/payers.views.ts";
 import { alertAdmins, alertOfLostDispute } from "../emails/admin-alerts.ts";
-import { type EmailContext, emailContextOf, eventSummary, moneyOrNull } from "../emails/email-context.ts";
-import { notifyParties, notifyParty } from "../emails/notify-party.ts";
+import {
+  type EmailContext,
+  emailContextOf,
+  eventSummary,
+  moneyOrNull,
+  notifyParties,
+  notifyParty,
+} from "../emails/notify-party.ts";
 import { sharesOf } from "../rules/money/shares.rules.ts";
 import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
 import { isTakenFromUnsent } from "./unsent-payouts.views.ts";

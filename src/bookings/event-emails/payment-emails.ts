@@ -18,10 +18,11 @@ import {
   eventSummary,
   documentsLink,
   dedupeFields,
-} from "../emails/email-context.ts";
-import { notifyParties, notifyParty } from "../emails/notify-party.ts";
+  notifyParties,
+  notifyParty,
+} from "../emails/notify-party.ts";
 import { declinedEvent } from "../page/timeline.views.ts";
-import { type BookingDateLost } from "../rules/flow.rules.ts";
+import type { BookingDateLost } from "../rules/flow.rules.ts";
 import { notifyPayoutAwaitsRefund, notifyShareReduced } from "./payout-emails.ts";
 
 /** Notifies the promoter that the date was sold before the payment arrived, and of the refund. No preference turns this email off. */

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import type { Reader } from "#platform/db/index.ts";
-import { containing, orderOf } from "#platform/db/pages.ts";
+import { type Reader, containing, orderOf } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { maxCounted } from "#platform/list.rules.ts";
 import type { BookingStatus } from "../rules/flow.rules.ts";

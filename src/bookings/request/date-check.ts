@@ -1,18 +1,18 @@
+import { Temporal } from "temporal-polyfill";
 import { declinedKindOf } from "#artists/event-kinds.rules.ts";
 import { matchPlace, zoneOfLocation } from "#artists/gazetteer/index.ts";
 import { travelBeyond } from "#artists/travel.rules.ts";
 import type { DateDecision } from "#calendar/decision.rules.ts";
 import { type DateRequester, availabilityOf, nearestFree, ownHoldResponse } from "#calendar/index.ts";
 import { assumedShow } from "#calendar/night.rules.ts";
-import { eventSpan } from "#calendar/time.rules.ts";
+import { eventSpan, type EventSpan } from "#calendar/time.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { dayIn } from "#platform/time/calendar.rules.ts";
+import { dayIn, timeIn } from "#platform/time/calendar.rules.ts";
 import { consentText } from "../rules/consent.rules.ts";
 import { readDuration } from "../rules/duration.rules.ts";
 import { balanceDueDay } from "../rules/money/due-day.rules.ts";
 import { cardCanPay } from "../rules/permissions.rules.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "./availability.api.ts";
-import { clockChangeText } from "./clock-change.ts";
 import { type Bookable, type Offer, openCheckoutsOf, quoteOf, requireOffer } from "./offer.views.ts";
 
 /** Returns what follows a request at this price: a deposit checkout, or why there is none. Without a card provider a request is only stored. */
@@ -126,4 +126,21 @@ function nearOf({ state, first, last }: DateDecision, day: string): { date: stri
   if (state === "too_soon" && first) return { date: first, edge: "the first possible date" };
   if (state === "too_far" && last) return { date: last, edge: "the last possible date" };
   return undefined;
+}
+
+/** Returns the text about a change of clocks: which of two equal times begins the show, and when it ends. Empty for most shows. */
+export function clockChangeText({ startsAt, endsAt }: EventSpan, zone: string): string {
+  const [start, end] = [startsAt, endsAt].map((at) =>
+    Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone),
+  ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
+  const second = start.toPlainDateTime().toZonedDateTime(zone, { disambiguation: "later" });
+  const time = timeIn(zone, startsAt);
+  return [
+    ...(second.offset === start.offset
+      ? []
+      : [` Clocks go back, so ${time} comes twice: this is the first one (UTC${start.offset}).`]),
+    ...(start.offset === end.offset
+      ? []
+      : [` Clocks change during the show: it ends at ${timeIn(zone, endsAt)} (UTC${end.offset}).`]),
+  ].join("");
 }

@@ -1,8 +1,7 @@
 /** SQL of consents to the automatic charge of a balance. The caller locks the booking first. */
 
 import type { Selectable } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
-import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { type ConsentTerms, consentTextVersion } from "../rules/consent.rules.ts";
 
 export type BalanceConsent = Selectable<DB["balance_consents"]>;

@@ -1,7 +1,5 @@
 import { type Insertable, type Selectable, sql } from "kysely";
-import { chunks } from "#platform/db/chunks.ts";
-import { updateById } from "#platform/db/ids.ts";
-import type { DB, Tx } from "#platform/db/index.ts";
+import { chunks, updateById, type DB, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { pastDays } from "../feeds/rules.ts";

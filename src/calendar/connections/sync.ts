@@ -1,10 +1,16 @@
 /** Syncs connections independently: a slow or failing one delays no other. Never inside a transaction or a request. */
 
+import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { findArtistOf } from "#artists/index.ts";
+import type { Reader } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import { calendarText } from "../event-files/calendar-file.rules.ts";
+import { eventOf } from "../feeds/feed-file.ts";
+import { listFeedShows } from "../feeds/views.ts";
 import { failurePause } from "./rules.ts";
 import {
   type CalendarConnection,
@@ -19,7 +25,7 @@ import {
 } from "./store.ts";
 import { runSyncTask, type SyncFailure } from "./sync-task.ts";
 import { failingNotice, syncedShows } from "./views.ts";
-import { wantedShows } from "./wanted-shows.ts";
+import type { WantedShow } from "./write-shows.ts";
 
 type Services = PlatformServices;
 
@@ -103,3 +109,21 @@ async function showsOf({ database, clock, config }: Services, connection: Calend
 
 const pauseAfter = ({ field }: SyncFailure, { attempts }: CalendarConnection): number =>
   field === "password" ? failurePause.maxSeconds : backoffSeconds(attempts + 1, failurePause);
+
+/** Returns the shows for the calendar, by booking: those of the private feed without the canceled ones. */
+export async function wantedShows(
+  reader: Reader,
+  { user_id }: Pick<CalendarConnection, "user_id">,
+  at: { publicUrl: string; now: Date },
+): Promise<Map<string, WantedShow>> {
+  const artist = await findArtistOf(reader, user_id);
+  const shows = await listFeedShows(reader, { user_id, kind: "private", artist_id: artist?.id ?? null }, at.now);
+  return new Map(
+    shows
+      .filter(({ status }) => status !== "canceled")
+      .map((show) => {
+        const text = calendarText([eventOf(show, at.publicUrl)], {});
+        return [show.id, { version: show.version, text, digest: createHash("sha256").update(text).digest("hex") }];
+      }),
+  );
+}

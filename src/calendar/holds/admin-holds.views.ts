@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
-import { countRows, onPage, orderOf } from "#platform/db/pages.ts";
+import { type Reader, countRows, onPage, orderOf } from "#platform/db/index.ts";
 import type { ListedHold } from "./holds.api.ts";
 import { isBeingBooked } from "./holds.views.ts";
 import type { HoldSort } from "./list.rules.ts";

@@ -9,7 +9,7 @@ export {
 } from "./holds.views.ts";
 export { holdsOfBooking } from "./booking-holds.views.ts";
 export { holdsJobs } from "./jobs.ts";
-export { findHoldNotice } from "./notice.views.ts";
+export { findHoldNotice } from "./booking-holds.views.ts";
 export { announceBusyNights, claimNight, endQueue, resumeQueue } from "./queue.ts";
 export { lockQueues } from "./queue.store.ts";
 export { holdsRoutes } from "./routes.ts";

@@ -1,6 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
-import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";

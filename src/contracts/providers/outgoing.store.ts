@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
-import type { Reader, Tx } from "#platform/db/index.ts";
+import { updateById, type Reader, type Tx } from "#platform/db/index.ts";
 import { type DrawnAgreement, signersIn, storeAgreement } from "../contracts.ts";
 import {
   changeContract,

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
-import { announce, type Database, type Tx } from "#platform/db/index.ts";
+import { updateById, announce, type Database, type Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import type { EsignEvent } from "../providers/provider.ts";
 

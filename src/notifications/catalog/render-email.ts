@@ -1,6 +1,5 @@
 import type { EmailContent } from "../templates/email.ts";
 import { catalog } from "./catalog.ts";
-import { isPosterShown } from "./posters.ts";
 
 export type TemplateName = keyof typeof catalog;
 export type TemplateParams<T extends TemplateName> = Parameters<(typeof catalog)[T]["template"]>[0];
@@ -41,3 +40,25 @@ export const isErased = (name: string): boolean => rowOf(name)?.erased ?? false;
 /** Returns "Booking Confirmation" for booking_confirmation. */
 export const templateTitle = (name: string): string =>
   rowOf(name)?.title ?? name.replaceAll("_", " ").replaceAll(/\b\w/g, (initial) => initial.toUpperCase());
+
+/** Templates with the artist's poster: good news, or a booking that the recipient must recognize. Problems, account notices and emails to admins have no picture. */
+const shown: ReadonlySet<TemplateName> = new Set<TemplateName>([
+  "request_received",
+  "new_request",
+  "hold_changed",
+  "booking_link",
+  "booking_confirmation",
+  "deposit_received",
+  "balance_reminder",
+  "balance_charge_planned",
+  "balance_due",
+  "balance_extended",
+  "balance_received",
+  "contract_sent",
+  "contract_reminder",
+  "contract_signed",
+  "review_invitation",
+  "reviews_published",
+]);
+
+export const isPosterShown = (template: TemplateName): boolean => shown.has(template);

@@ -2,8 +2,7 @@ import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { TemplateName, TemplateParams } from "../catalog/render-email.ts";
 import { atVenue, type BookingDetails, type Side } from "../templates/bookings.ts";
 import { concludedBy, signingOrder } from "../templates/contracts.ts";
-import type { EmailContent } from "../templates/email.ts";
-import { day, longDay, type Money, money, shortDay } from "../templates/format.ts";
+import { type EmailContent, day, longDay, type Money, money, shortDay } from "../templates/email.ts";
 import {
   type EditableEmail,
   type EmailRecipient,

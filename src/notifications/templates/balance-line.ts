@@ -1,4 +1,4 @@
-import { type Money, money, shortDay } from "./format.ts";
+import { type Money, money, shortDay } from "./email.ts";
 
 /** The unpaid balance and its due day. `day` is null until both have signed. `balanceUnpayable`: it cannot be paid on the site. */
 export type BalanceAhead = Readonly<{

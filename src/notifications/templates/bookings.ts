@@ -2,8 +2,8 @@ import { oneLine } from "#delivery/rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
-import type { EmailContent } from "./email.ts";
 import {
+  type EmailContent,
   day,
   longDay,
   type Money,
@@ -13,7 +13,7 @@ import {
   refundText,
   shortDay,
   waitingRefundText,
-} from "./format.ts";
+} from "./email.ts";
 
 /** The data of every email about a booking. Dates are YYYY-MM-DD, times HH:MM in the venue's time zone. */
 export type BookingDetails = {

@@ -1,8 +1,7 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { type BalanceAhead, balanceLine } from "./balance-line.ts";
 import { aboutBooking, type BookingDetails, dayAtVenue, otherName, type Side, sum, eventDetails } from "./bookings.ts";
-import type { EmailContent } from "./email.ts";
-import { day, type Money, money } from "./format.ts";
+import { type EmailContent, day, type Money, money } from "./email.ts";
 
 export const signingOrder = (booking: BookingDetails & Partial<Side> & { signsFirst?: boolean }): string =>
   booking.signsFirst

@@ -1,8 +1,7 @@
 import { type HoldChange, rankName } from "#calendar/queue.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { paymentLinkFooter, type PaysByLink, sum } from "./bookings.ts";
-import type { EmailContent } from "./email.ts";
-import { day, longDay, type Money, money, shortDay } from "./format.ts";
+import { type EmailContent, day, longDay, type Money, money, shortDay } from "./email.ts";
 
 /** A change of a hold. `until` is its end, as text with the zone. `reason` is the artist's, for a change of the order. */
 type HoldNotice = PaysByLink & {

@@ -1,8 +1,7 @@
 import { capitalized } from "#platform/text.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { type BookingDetails, otherName, recipientName, type Side } from "./bookings.ts";
-import type { EmailContent } from "./email.ts";
-import { longDay, type Money, money, otherPayer, paidCard } from "./format.ts";
+import { type EmailContent, longDay, type Money, money, otherPayer, paidCard } from "./email.ts";
 
 /** To the payer, for the refund of a payment that was not accepted. `reason` completes "We refund … because …". */
 export const moneyReturned = (booking: BookingDetails & { refund: Money; reason: string }): EmailContent => ({

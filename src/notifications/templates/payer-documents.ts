@@ -1,5 +1,4 @@
-import type { EmailContent } from "./email.ts";
-import { longDay, type Money, money } from "./format.ts";
+import { type EmailContent, longDay, type Money, money } from "./email.ts";
 import { sentRefund, type SentRefund } from "./refunds.ts";
 
 /** A credit note is about a refund that the payer received. A correction cancels one, because it did not arrive or an appeal took the money back (`isDueAgain`). */

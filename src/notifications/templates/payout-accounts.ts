@@ -1,8 +1,7 @@
 import { bankFreezeHours } from "#payouts/accounts.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { BookingDetails } from "./bookings.ts";
-import type { EmailContent } from "./email.ts";
-import { day, longDay, type Money, money } from "./format.ts";
+import { type EmailContent, day, longDay, type Money, money } from "./email.ts";
 
 const accountStates = {
   not_started: "is not set up",

@@ -1,7 +1,6 @@
 import { capitalized } from "#platform/text.rules.ts";
 import { aboutBooking, type BookingDetails, eventDetails } from "./bookings.ts";
-import type { EmailContent } from "./email.ts";
-import { longDay, type Money, money, paidCard } from "./format.ts";
+import { type EmailContent, longDay, type Money, money, paidCard } from "./email.ts";
 
 const refundedCard = (byOther = false): string =>
   byOther ? "the card of the person who paid it by your payment link" : paidCard;

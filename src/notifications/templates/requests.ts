@@ -10,8 +10,7 @@ import {
   sum,
   eventDetails,
 } from "./bookings.ts";
-import type { EmailContent } from "./email.ts";
-import { day, longDay, type Money, money, shortDay } from "./format.ts";
+import { type EmailContent, day, longDay, type Money, money, shortDay } from "./email.ts";
 
 /** The deadline to answer a request without a deposit, in the venue's time zone. */
 type Deadline = { at: Date; timeZone: string };

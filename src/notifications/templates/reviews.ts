@@ -1,7 +1,6 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { aboutBooking, type BookingDetails, otherName, type Side } from "./bookings.ts";
-import type { EmailContent } from "./email.ts";
-import { day, longDay } from "./format.ts";
+import { type EmailContent, day, longDay } from "./email.ts";
 
 export const reviewInvitation = (
   booking: BookingDetails & Side & { until: Date; timeZone: string; isNoShow: boolean },

@@ -1,7 +1,7 @@
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { aboutBooking, type BookingDetails, dayAtVenue, recipientName, type Side } from "./bookings.ts";
-import type { EmailContent } from "./email.ts";
 import {
+  type EmailContent,
   day,
   longDay,
   type Money,
@@ -10,7 +10,7 @@ import {
   refundDuringDisputeText,
   shortDay,
   waitingRefundText,
-} from "./format.ts";
+} from "./email.ts";
 
 /** To the promoter, when the show has ended. `reportBy`: the end of the time to report a no-show. `confirmsAt`: when the show is confirmed automatically, null if something blocks that. `unpaid`: the balance that blocks it, and when the booking ends without it. */
 export function showConfirmation(

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { claimedFields, type NextTry } from "#gateway/attempts.ts";
-import { updateById } from "#platform/db/ids.ts";
-import { announce, json, type Tx } from "#platform/db/index.ts";
+import { updateById, announce, json, type Tx } from "#platform/db/index.ts";
 import { lockLivePayment, type Payment, databaseNow } from "../store.ts";
 import type { SavedCard } from "../stores/saved-cards.store.ts";
 

@@ -3,8 +3,7 @@
 import type { ProviderRefund } from "#gateway/gateway.ts";
 import { accounts, heldFor, move, post, postConversion, regainedOf } from "#ledger/index.ts";
 import { deductFromRelease } from "#payouts/index.ts";
-import { isUuid } from "#platform/db/ids.ts";
-import type { Tx } from "#platform/db/index.ts";
+import { isUuid, type Tx } from "#platform/db/index.ts";
 import { notFound, conflict, invalid } from "#platform/errors.ts";
 import { isAmount } from "#platform/money.rules.ts";
 import { lockPayment, type Payment, publishEvent } from "../store.ts";

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { PaymentKind } from "#ledger/rules.ts";
-import { updateById } from "#platform/db/ids.ts";
-import { json, type Tx } from "#platform/db/index.ts";
+import { updateById, json, type Tx } from "#platform/db/index.ts";
 import type { CollectionMethod } from "../rules/cards.rules.ts";
 import type { Payer } from "../rules/payer.rules.ts";
 import { type Payment, databaseNow } from "../store.ts";

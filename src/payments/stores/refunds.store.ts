@@ -2,8 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 import { isDisputed } from "#payouts/index.ts";
 import type { ChargeLeft } from "#payouts/payouts.rules.ts";
-import { updateById } from "#platform/db/ids.ts";
-import { announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
+import { updateById, announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { lockPaidPayments, lockPayment, publishEvent } from "../store.ts";
 

@@ -1,8 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { PaymentMark, ProviderCheckout, ProviderPayment } from "#gateway/gateway.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import { isUuid, updateById } from "#platform/db/ids.ts";
-import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { isUuid, updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 
 type Row = Selectable<DB["unreconciled_items"]>;

@@ -8,8 +8,7 @@ import {
   requireGateway,
   unlessMissing,
 } from "#gateway/gateway.ts";
-import { isUuid } from "#platform/db/ids.ts";
-import { json, type Tx } from "#platform/db/index.ts";
+import { isUuid, json, type Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";

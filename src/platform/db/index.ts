@@ -2,17 +2,17 @@
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
-import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
+import { type Dialect, type Driver, Kysely, type RawBuilder, sql, type Selectable, type UpdateObject } from "kysely";
+import { maxCounted, readSort, rowsPerPage, type Sort } from "../list.rules.ts";
 import { jitteredBackoffMs } from "../time/retry.ts";
 import { nameStatement, sqlState, cannotStore } from "./errors.ts";
-import { type ChannelListener, type Database, type Engine, overriding, type Tx } from "./handles.ts";
+import { type ChannelListener, type Database, type Engine, overriding, type Tx, type Reader } from "./handles.ts";
 import { isOutdatedPlan } from "./prepared.ts";
 import type { DB } from "./schema.ts";
 import { trialWrite } from "./trial-write.store.ts";
 
 export type { DB } from "./schema.ts";
 export { violatedConstraint, isOutage, sqlState } from "./errors.ts";
-export { earliestAfter } from "./earliest.ts";
 export { migrate, migrationsFolder, newestMigration, pendingMigrations, refuseNewerDatabase } from "./migrate.ts";
 export { planEachTime, sentWithNext } from "./prepared.ts";
 export { logSlowStatements, runNamed, runTraced, tracer, traceStatements } from "./tracing.ts";
@@ -149,3 +149,62 @@ async function acquireOutside(driver: Driver) {
 }
 
 export const json = <T>(value: T): RawBuilder<T> => sql<T>`${JSON.stringify(value)}::jsonb`;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns true if the text has the form of an id. Other text is never sent to the database as an id. */
+export const isUuid = (text: string): boolean => uuid.test(text);
+
+type TableWithId = { [Table in keyof DB]: Selectable<DB[Table]> extends { id: string } ? Table : never }[keyof DB];
+
+export async function updateById<Table extends TableWithId>(
+  tx: Tx,
+  table: Table,
+  id: string,
+  values: UpdateObject<DB, Table>,
+): Promise<void> {
+  await tx
+    .updateTable<TableWithId>(table)
+    .set(values as never)
+    .where("id", "=", id as never)
+    .execute();
+}
+
+/** Splits a long list, because a PostgreSQL statement takes at most 65,535 values. */
+export function* chunks<T>(rows: readonly T[], size = 200): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size);
+}
+
+export const onPage = (page: number): RawBuilder<unknown> =>
+  sql`limit ${rowsPerPage}::int offset ${(page - 1) * rowsPerPage}::int`;
+
+/** Counts the rows of a query (`select … from … where …`), up to the last page. */
+export async function countRows(reader: Reader, question: RawBuilder<unknown>) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${question} limit ${maxCounted + 1}::int) counted`.execute(reader);
+  const total = rows[0]?.total ?? 0;
+  return { total: Math.min(total, maxCounted), capped: total > maxCounted };
+}
+
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Returns the order of a list: the chosen column, then `id`, both in its direction. `otherwise` applies if none is chosen. */
+export function orderOf<Column extends string>(
+  sort: Sort<Column> | undefined,
+  columns: Readonly<Record<Column, RawBuilder<unknown>>>,
+  id: RawBuilder<unknown>,
+  otherwise: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (!sort) return otherwise;
+  const { column, down } = readSort(sort);
+  const direction = sql.raw(down ? "desc" : "asc");
+  return sql`${columns[column]} ${direction}, ${id} ${direction}`;
+}
+
+/** Returns the earliest time in column `at` after `after`, or null. Microseconds are rounded up to milliseconds. */
+export async function earliestAfter(reader: Reader, moments: RawBuilder<unknown>, after: Date): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select date_trunc('milliseconds', min(at) + interval '999 microseconds') as at
+    from (${moments}) moments where at > ${after}::timestamptz`.execute(reader);
+  return rows[0]?.at ?? null;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLocalRequest, passedUnlistedProxy } from "./local-request.ts";
+import { isLocalRequest, passedUnlistedProxy } from "./request-headers.ts";
 
 test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "127.8.9.1", "[::1]:3000", "stagedoor.localhost:80"])(
   "reads Host %s as this machine",

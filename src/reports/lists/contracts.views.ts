@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
-import type { Reader } from "#platform/db/index.ts";
-import { countRows, onPage, orderOf } from "#platform/db/pages.ts";
+import { type Reader, countRows, onPage, orderOf } from "#platform/db/index.ts";
 import { artistColumn, bookingColumn } from "./columns.ts";
 import type { ContractFilters, ListedContract } from "./contracts.api.ts";
 import type { contractSorts } from "./payments.rules.ts";

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
 import type { revenueParts } from "#ledger/index.ts";
 import { isDeclined } from "#payments/index.ts";
-import { containing } from "#platform/db/pages.ts";
+import { containing } from "#platform/db/index.ts";
 import type { PaymentFilters } from "./payments.api.ts";
 import { amountOf, type PaymentSavedFilter, withoutPrefix } from "./payments.rules.ts";
 

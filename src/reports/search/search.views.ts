@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
-import type { Reader } from "#platform/db/index.ts";
-import { containing } from "#platform/db/pages.ts";
+import { type Reader, containing } from "#platform/db/index.ts";
 import { artistColumn } from "../lists/columns.ts";
 import type { SearchHits } from "./search.api.ts";
 

@@ -2,7 +2,7 @@ import { implement } from "@orpc/server";
 import { exportPersonalData } from "#platform/data-export.ts";
 import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { requireRecentActor } from "../authentication/reauthentication.ts";
+import { requireRecentActor } from "../authentication/authenticated-session.ts";
 import { endSession } from "../sessions/sessions.store.ts";
 import { accountApi } from "./api.ts";
 import { type AccountServices, deleteAccount, findDeletionObstacle } from "./delete-account.ts";

@@ -3,7 +3,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { requireRecentActor } from "../authentication/reauthentication.ts";
+import { requireRecentActor } from "../authentication/authenticated-session.ts";
 import { authProvider } from "../providers/provider-choice.ts";
 import {
   type AdminCommand,

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
-import type { DB, Reader } from "#platform/db/index.ts";
-import { containing, countRows, orderOf } from "#platform/db/pages.ts";
+import { type DB, type Reader, containing, countRows, orderOf } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { rowsPerPage } from "#platform/list.rules.ts";
 import { hasVerifiedFactor } from "../mfa/factors.views.ts";

@@ -4,8 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { requireSession } from "../authentication/authenticated-session.ts";
-import { requireRecentCaller } from "../authentication/reauthentication.ts";
+import { requireSession, requireRecentCaller } from "../authentication/authenticated-session.ts";
 import { type ServiceResponse, callService, checkService, errorCodeOf } from "../providers/gotrue-hosted/client.ts";
 import {
   invalidateSessions,
@@ -15,8 +14,7 @@ import {
 } from "../providers/gotrue-hosted/sessions.ts";
 import { hostedUserShape } from "../providers/gotrue-hosted/sync.store.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.store.ts";
-import { type AuthCall, readBody, readCall } from "./call.ts";
-import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie } from "./cookies.ts";
+import { type AuthCall, readBody, readCall, cookiePlaceholder, clearRefreshCookie, setRefreshCookie } from "./call.ts";
 import { userUpdateShape } from "./endpoints/user.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";

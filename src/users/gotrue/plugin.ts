@@ -10,10 +10,11 @@ import { authProvider } from "../providers/provider-choice.ts";
 import { lifetimes, normalizeEmail, normalizePhone } from "../rules.ts";
 import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
-import { deleteFactor, postChallenge, postFactor, postFactorCode } from "./endpoints/factors.ts";
-import { postLogout } from "./endpoints/logout.ts";
-import { getReauthenticate, postOtp, postRecover, postResend } from "./endpoints/messages.ts";
 import {
+  deleteFactor,
+  postChallenge,
+  postFactor,
+  postFactorCode,
   deletePasskey,
   getPasskeys,
   patchPasskey,
@@ -21,13 +22,13 @@ import {
   postAuthenticationOptions,
   postRegistration,
   postRegistrationOptions,
-} from "./endpoints/passkeys.ts";
-import {
   deleteRecoveryCodes,
   getRecoveryCodes,
   postRecoveryCode,
   postRecoveryCodes,
-} from "./endpoints/recovery-codes.ts";
+} from "./endpoints/factors.ts";
+import { postLogout } from "./endpoints/logout.ts";
+import { getReauthenticate, postOtp, postRecover, postResend } from "./endpoints/messages.ts";
 import { postSignup } from "./endpoints/signup.ts";
 import { postToken } from "./endpoints/token.ts";
 import { getUser, putUser } from "./endpoints/user.ts";

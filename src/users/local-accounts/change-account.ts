@@ -1,11 +1,15 @@
 import { z } from "zod";
+import { recordActivity } from "#activity/index.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { AuthError } from "../auth-errors.ts";
-import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
-import { type ReauthenticationInput, requireRecentCaller } from "../authentication/reauthentication.ts";
+import {
+  type AuthenticatedSession,
+  type ReauthenticationInput,
+  requireRecentCaller,
+} from "../authentication/authenticated-session.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { sendEmailChangeNew, sendEmailChangeOld } from "../emails.ts";
+import { sendEmailChangeNew, sendEmailChangeOld, sendPhoneCode } from "../emails.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 import { cleanName } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
@@ -15,7 +19,6 @@ import { withMinimumResponseTime } from "../verification/minimum-response-time.t
 import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
 import type { AccountContext } from "./context.ts";
 import { mergeMetadata } from "./metadata.ts";
-import { cancelPhoneChange, removePhone, startPhoneChange } from "./phone.ts";
 import { requirePassword } from "./sign-up.ts";
 
 type AccountUpdate = Readonly<{
@@ -151,4 +154,52 @@ async function startEmailChange(
     const issued = await issueCode(tx, services, { userId: user.id, kind: "email_change_old", target: user.email });
     await sendEmailChangeOld(tx, site, user.email, issued, email);
   }
+}
+
+type Context = Pick<AccountContext, "services" | "site">;
+
+export async function startPhoneChange(tx: Tx, context: Context, user: UserRow, phone: string): Promise<void> {
+  await changeUser(tx, user.id, context.services.realClock.now(), { new_phone: phone });
+  const issued = await issueCode(tx, context.services, { userId: user.id, kind: "phone_change", target: phone });
+  await sendPhoneCode(tx, phone, issued);
+}
+
+export async function cancelPhoneChange(tx: Tx, context: Context, user: UserRow): Promise<void> {
+  if (!user.new_phone) return;
+  await changeUser(tx, user.id, context.services.realClock.now(), { new_phone: null });
+  await revokeCodes(tx, user.id, ["phone_change"]);
+}
+
+export async function removePhone(tx: Tx, context: Context, user: UserRow): Promise<void> {
+  const none = { phone: null, phone_confirmed_at: null, new_phone: null };
+  await changeUser(tx, user.id, context.services.realClock.now(), none);
+  await finishChange(tx, context, user, null);
+}
+
+export async function confirmPhone(
+  tx: Tx,
+  context: Context,
+  user: UserRow,
+  target: string,
+): Promise<AuthError | undefined> {
+  if (user.new_phone !== target) return new AuthError("otp_expired");
+  const now = context.services.realClock.now();
+  if (await isTaken(tx, user.id, "phone", target)) {
+    await changeUser(tx, user.id, now, { new_phone: null });
+    return new AuthError("phone_exists");
+  }
+  await changeUser(tx, user.id, now, { phone: target, phone_confirmed_at: now, new_phone: null });
+  await finishChange(tx, context, user, target);
+  return undefined;
+}
+
+async function finishChange(tx: Tx, context: Context, before: UserRow, phone: string | null): Promise<void> {
+  await revokeCodes(tx, before.id, ["sms", "phone_change"]);
+  await recordActivity(tx, {
+    type: "system",
+    refId: before.id,
+    actorId: before.id,
+    message: phone ? "A user changed their phone number" : "A user removed their phone number",
+  });
+  await recordAccountChange(tx, context, before, { kind: "phone" });
 }

@@ -1,4 +1,4 @@
-import { isRecentlyAuthenticated } from "../authentication/reauthentication.ts";
+import { isRecentlyAuthenticated } from "../authentication/authenticated-session.ts";
 import { type LogoutScope, endSessions } from "../sessions/sessions.store.ts";
 import type { AccountContext } from "./context.ts";
 

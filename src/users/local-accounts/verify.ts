@@ -24,8 +24,8 @@ import {
   consumeLinkToken,
   revokeCodes,
 } from "../verification/one-time-codes.store.ts";
+import { confirmPhone } from "./change-account.ts";
 import type { AccountContext } from "./context.ts";
-import { confirmPhone } from "./phone.ts";
 import { replaceSession } from "./replace-session.ts";
 
 export const verificationKinds = {

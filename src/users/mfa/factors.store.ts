@@ -1,6 +1,5 @@
 import type { Insertable } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
-import { type DB, violatedConstraint, type Tx } from "#platform/db/index.ts";
+import { updateById, type DB, violatedConstraint, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 
 /** Throws `mfa_factor_name_conflict` if the work stores a name that another factor of the account has. */

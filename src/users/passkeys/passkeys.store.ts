@@ -1,6 +1,5 @@
 import type { Insertable } from "kysely";
-import { updateById } from "#platform/db/ids.ts";
-import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { updateById, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 
 export type ChallengePurpose = "register" | "sign_in" | "second_factor";
 export type ChallengeOwner = { session_id: string } | { browser_hash: Uint8Array };

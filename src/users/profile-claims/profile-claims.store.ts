@@ -1,5 +1,4 @@
-import { updateById } from "#platform/db/ids.ts";
-import type { Tx } from "#platform/db/index.ts";
+import { updateById, type Tx } from "#platform/db/index.ts";
 
 /** Stores a claim and returns its id. Undefined if the user already has an open claim to this artist. */
 export async function insertProfileClaim(

@@ -1,5 +1,4 @@
-import { updateById } from "#platform/db/ids.ts";
-import { json, type Tx } from "#platform/db/index.ts";
+import { updateById, json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastAccessChange } from "../change-notifications.ts";

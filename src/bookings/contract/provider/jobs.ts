@@ -14,7 +14,7 @@ import { type Job, processEach } from "#platform/jobs.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { alertAdmins } from "../../emails/admin-alerts.ts";
 import { esignEventTimes } from "../due.views.ts";
-import { serviceTime } from "../provider-sending.ts";
+import { serviceTime } from "../sending.ts";
 import { syncContract } from "./sync.ts";
 
 const pollEveryMinutes = 10;

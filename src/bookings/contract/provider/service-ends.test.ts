@@ -8,8 +8,7 @@ import { contractRow, signingCalls } from "#test/harness/contracts.ts";
 import { cancelNow, type SigningService, signingService } from "#test/harness/esign/cases.ts";
 import { services, signingWay } from "#test/harness/esign/suite.ts";
 import { watchContracts } from "../deadlines.ts";
-import { serviceTime } from "../provider-sending.ts";
-import { sendContracts } from "../sending.ts";
+import { serviceTime, sendContracts } from "../sending.ts";
 import { syncSigningServices } from "./jobs.ts";
 
 describe.each(services)("the end of a contract at %s", (way) => {

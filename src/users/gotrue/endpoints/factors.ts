@@ -1,11 +1,36 @@
 import { z } from "zod";
 import { reauthentication } from "../../account/api.ts";
 import { AuthError } from "../../auth-errors.ts";
-import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "../../local-accounts/factors.ts";
-import { startPasskeyFactor, verifyPasskeyFactor } from "../../passkeys/sign-in.ts";
-import { credentialShape } from "../../passkeys/webauthn.ts";
-import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "../call.ts";
-import { toSessionResponse } from "../responses.ts";
+import {
+  challengeFactor,
+  enrolFactor,
+  removeFactor,
+  verifyFactor,
+  countRecoveryCodes,
+  makeRecoveryCodes,
+  removeRecoveryCodes,
+  verifyRecoveryCode,
+} from "../../local-accounts/factors.ts";
+import { readPasskeys } from "../../passkeys/passkeys.store.ts";
+import {
+  finishRegistration,
+  renamePasskey,
+  startRegistration,
+  startPasskeyFactor,
+  verifyPasskeyFactor,
+  signInWithPasskey,
+  startPasskeySignIn,
+} from "../../passkeys/passkeys.ts";
+import { credentialShape, requirePasskeySite } from "../../passkeys/webauthn.ts";
+import { nameLength } from "../../rules.ts";
+import {
+  type AuthCall,
+  readBody,
+  requireCaller,
+  requireStrongCaller,
+  toSessionResponse,
+  passkeySecret,
+} from "../call.ts";
 
 const reauthenticationShape = z.object(reauthentication);
 
@@ -66,4 +91,89 @@ export async function deleteFactor(call: AuthCall) {
   const id = requireFactorId(call);
   await removeFactor(call.context, caller, id, readBody(call, reauthenticationShape));
   return { id };
+}
+
+type Opened = { id: string; options: object; expiresAt: Date };
+const toChallenge = ({ id, options, expiresAt }: Opened) => ({
+  challenge_id: id,
+  options,
+  expires_at: Math.floor(expiresAt.getTime() / 1000),
+});
+
+const responseShape = z.object({ challenge_id: z.string(), credential: credentialShape });
+
+function readResponse(call: AuthCall) {
+  const { challenge_id: challengeId, credential } = readBody(call, responseShape);
+  if (!z.uuid().safeParse(challengeId).success) throw new AuthError("webauthn_challenge_expired");
+  return { challengeId, credential };
+}
+
+export async function postRegistrationOptions(call: AuthCall) {
+  return toChallenge(await startRegistration(call.context, await requireStrongCaller(call)));
+}
+
+export async function postRegistration(call: AuthCall) {
+  const caller = await requireStrongCaller(call);
+  const { id, name, createdAt, session } = await finishRegistration(call.context, caller, readResponse(call));
+  return { id, friendly_name: name, created_at: createdAt, session: await toSessionResponse(call, session) };
+}
+
+export async function postAuthenticationOptions(call: AuthCall) {
+  requirePasskeySite(call.context.services);
+  const browser = passkeySecret.current(call);
+  const opened = await startPasskeySignIn(call.context, browser);
+  passkeySecret.set(call, browser);
+  return toChallenge(opened);
+}
+
+export async function postAuthentication(call: AuthCall) {
+  return toSessionResponse(call, await signInWithPasskey(call.context, readResponse(call), passkeySecret.read(call)));
+}
+
+type Row = { id: string; friendly_name: string; created_at: Date; last_used_at: Date | null };
+const toPasskey = ({ id, friendly_name, created_at, last_used_at }: Row) => ({
+  id,
+  friendly_name,
+  created_at,
+  ...(last_used_at ? { last_used_at } : {}),
+});
+
+export async function getPasskeys(call: AuthCall) {
+  const { userId } = await requireStrongCaller(call);
+  return (await readPasskeys(call.context.services.database.db, userId)).map(toPasskey);
+}
+
+export async function patchPasskey(call: AuthCall) {
+  const { userId } = await requireStrongCaller(call);
+  const { friendly_name: name } = readBody(call, z.object({ friendly_name: z.string().max(nameLength.max) }));
+  return toPasskey(await renamePasskey(call.context, userId, requireFactorId(call), name));
+}
+
+export const deletePasskey = async (call: AuthCall) => void (await deleteFactor(call));
+
+const type = "recovery_code";
+
+export async function getRecoveryCodes(call: AuthCall) {
+  const { userId } = await requireStrongCaller(call);
+  const counted = await countRecoveryCodes(call.context.services.database.db, userId);
+  if (counted.total === 0) throw new AuthError("mfa_factor_not_found", "There are no recovery codes yet.");
+  return { id: userId, type, ...counted };
+}
+
+export async function postRecoveryCodes(call: AuthCall) {
+  const caller = await requireStrongCaller(call);
+  const codes = await makeRecoveryCodes(call.context, caller);
+  return { id: caller.userId, type, friendly_name: "Recovery codes", total: codes.length, codes };
+}
+
+export async function postRecoveryCode(call: AuthCall) {
+  const caller = await requireCaller(call);
+  const { code } = readBody(call, z.object({ code: z.string().max(60) }));
+  return toSessionResponse(call, await verifyRecoveryCode(call.context, caller, code));
+}
+
+export async function deleteRecoveryCodes(call: AuthCall) {
+  const caller = await requireStrongCaller(call);
+  await removeRecoveryCodes(call.context, caller);
+  return { id: caller.userId };
 }

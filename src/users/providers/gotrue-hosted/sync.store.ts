@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { updateById } from "#platform/db/ids.ts";
-import { json, type Tx } from "#platform/db/index.ts";
+import { updateById, json, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { addressBlock } from "#platform/security/limits.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
