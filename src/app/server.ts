@@ -20,11 +20,7 @@ import type { Work } from "./worker.ts";
 const firstPageMs = 250;
 const restAfterMs = 5_000;
 
-export type Server = {
-  readonly port: number;
-  readonly log: Log;
-  stop(): Promise<void>;
-};
+export type Server = { readonly port: number; readonly log: Log; stop(): Promise<void> };
 
 /** Opens, migrates, seeds, listens. Throws ConfigError if the port was used after the preflight check (preflight.ts). */
 export async function startServer(config: Config): Promise<Server> {

@@ -32,15 +32,9 @@ import { personalDataTables } from "./personal-data/index.ts";
 export type Services = PlatformServices &
   PaymentServices &
   RealtimeServices &
-  Readonly<{
-    demoClock: DemoClock | null;
-    personalDataTables: readonly ListedTable[];
-  }>;
+  Readonly<{ demoClock: DemoClock | null; personalDataTables: readonly ListedTable[] }>;
 
-export type OpenServices = Services & {
-  onWake(listener: () => void): void;
-  close(): Promise<void>;
-};
+export type OpenServices = Services & { onWake(listener: () => void): void; close(): Promise<void> };
 
 /** A prepared statement that another client has made, or that is on another connection. */
 const preparedElsewhere = new Set(["42P05", "26000"]);

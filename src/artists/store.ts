@@ -116,9 +116,7 @@ export const changeArtist = (tx: Tx, artistId: string, columns: Updateable<DB["a
 export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
   tx
     .updateTable("artists")
-    .set((row) => ({
-      booked_count: sql<number>`greatest(0, ${row.ref("booked_count")} + ${step}::int)`,
-    }))
+    .set((row) => ({ booked_count: sql<number>`greatest(0, ${row.ref("booked_count")} + ${step}::int)` }))
     .where("id", "=", artistId)
     .execute();
 
@@ -173,11 +171,7 @@ export async function applySuspension(tx: Tx, userId: string, now: Date): Promis
   const suspended = await isSuspended(tx, userId, now);
   const changed = await tx
     .updateTable("artists")
-    .set({
-      is_active: !suspended,
-      inactive_by_suspension: suspended,
-      updated_at: sql<Date>`installation_now()`,
-    })
+    .set({ is_active: !suspended, inactive_by_suspension: suspended, updated_at: sql<Date>`installation_now()` })
     .where("user_id", "=", userId)
     .where("is_active", "=", suspended)
     .where("inactive_by_suspension", "=", !suspended)

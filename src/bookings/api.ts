@@ -66,13 +66,7 @@ const feeSum = z.object({
 });
 /** Totals of a list with its search applied. Sums cover the displayed saved filter, in cents, one entry per currency. */
 const summary = z.object({
-  counts: z.object({
-    all: z.int(),
-    upcoming: z.int(),
-    needs_you: z.int(),
-    unpaid: z.int(),
-    past: z.int(),
-  }),
+  counts: z.object({ all: z.int(), upcoming: z.int(), needs_you: z.int(), unpaid: z.int(), past: z.int() }),
   sums: z.array(feeSum.extend({ paid_cents: z.int() })),
 });
 const ownPageOf = <T extends z.ZodType>(item: T) =>

@@ -226,12 +226,7 @@ export const bookingPage = booking.extend({
     payout,
     movements: z.array(movement),
     payments: z.array(
-      paymentOf.extend({
-        id: z.uuid(),
-        declined,
-        payment_date: z.date().nullable(),
-        refunded_cents: z.int(),
-      }),
+      paymentOf.extend({ id: z.uuid(), declined, payment_date: z.date().nullable(), refunded_cents: z.int() }),
     ),
   }),
   contract: z

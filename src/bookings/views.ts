@@ -212,10 +212,7 @@ const statusesWithContacts: ReadonlySet<string> = new Set<BookingStatus>(["contr
 /** Returns the contact details for the artist, or null until both have signed. */
 export function contactsForArtist(booking: Pick<Booking, "status" | "promoter_email" | "promoter_phone">) {
   const open = statusesWithContacts.has(booking.status);
-  return {
-    promoter_email: open ? booking.promoter_email : null,
-    promoter_phone: open ? booking.promoter_phone : null,
-  };
+  return { promoter_email: open ? booking.promoter_email : null, promoter_phone: open ? booking.promoter_phone : null };
 }
 
 function toArtistBooking(row: ListRow, reading: Reading): Omit<ArtistBooking, "busy_elsewhere" | "payout_status"> {

@@ -76,9 +76,7 @@ export type CalendarEntry = z.infer<typeof calendarEntry>;
 
 const blockedTime = calendarEntry
   .pick({ id: true, starts_at: true, ends_at: true, night: true, time_zone: true })
-  .extend({
-    note: z.string(),
-  });
+  .extend({ note: z.string() });
 
 export const calendarApi = {
   own: endpoint("artist", "GET /artist/calendar", "readArtistCalendar")

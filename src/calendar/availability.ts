@@ -38,10 +38,7 @@ type DateQuery = Readonly<{
   except?: string;
 }>;
 
-export type Availability = Readonly<{
-  decision: DateDecision;
-  ownHolds: readonly ReservedBooking[];
-}>;
+export type Availability = Readonly<{ decision: DateDecision; ownHolds: readonly ReservedBooking[] }>;
 
 /** Returns whether the caller may request this date and pay for it immediately. Stores and holds nothing. */
 export async function availabilityOf(reader: Reader, want: DateQuery, requester: DateRequester): Promise<Availability> {

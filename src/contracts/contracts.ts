@@ -47,12 +47,7 @@ export async function drawAgreement(
   context: AgreementContext,
   template: AgreementTemplate,
 ): Promise<DrawnAgreement> {
-  const drawn = await makeAgreement({
-    template,
-    terms: contract.terms,
-    termsHash: contract.terms_hash,
-    context,
-  });
+  const drawn = await makeAgreement({ template, terms: contract.terms, termsHash: contract.terms_hash, context });
   return { ...drawn, template: nameOf(template), firstSigner: template.firstSigner };
 }
 
@@ -146,12 +141,7 @@ export async function addMissingDocument(
       { contractId: contract.id, side },
       { method: "recorded", signed_name: name, document_sha256: hash, signed_at: signedAt },
     );
-    await appendEvidence(tx, contract, {
-      kind: "signed",
-      side,
-      at: signedAt,
-      details: { name, method: "recorded" },
-    });
+    await appendEvidence(tx, contract, { kind: "signed", side, at: signedAt, details: { name, method: "recorded" } });
   }
 }
 

@@ -143,11 +143,7 @@ function artistToPromoter(posting: DuePosting, around: Surroundings) {
       buyer: buyerOf(posting),
       collectedBy: around.platform.party.legalName || around.platform.party.name,
     },
-    sides: {
-      sellerArtistId: posting.booking.artistId,
-      buyerArtistId: null,
-      buyerEmail: posting.booking.promoterEmail,
-    },
+    sides: { sellerArtistId: posting.booking.artistId, buyerArtistId: null, buyerEmail: posting.booking.promoterEmail },
     tax: seller.tax,
   };
 }

@@ -20,10 +20,7 @@ export const documentsPlugin = (services: PlatformServices) => async (app: Fasti
     const file = await fileOfDocument(services, params.id);
     if (!file) throw documentMissing();
     return reply
-      .headers({
-        "content-type": "application/pdf",
-        "content-disposition": `inline; filename="${file.number}.pdf"`,
-      })
+      .headers({ "content-type": "application/pdf", "content-disposition": `inline; filename="${file.number}.pdf"` })
       .send(file.bytes);
   });
 };

@@ -247,8 +247,5 @@ export const payoutPostings = ({ payout, transfers }: PlannedPayout): Posting[] 
     bookingId: payout.booking_id,
     paymentId,
     at: payout.paid_at ?? payout.created_at,
-    entries: move(amount, currency, {
-      debit: accounts.artistPayable(payout.artist_id),
-      credit: accounts.pspClearing,
-    }),
+    entries: move(amount, currency, { debit: accounts.artistPayable(payout.artist_id), credit: accounts.pspClearing }),
   }));

@@ -47,11 +47,7 @@ export async function readPreviousPeriod(
       (select count(*)::int from contracts
         where signed_status = 'signed' and signed_at >= ${from} and signed_at < ${to}) as contracts_signed,
       (select count(*)::int from artists where is_active and created_at < ${to}) as active_artists`.execute(reader);
-  return {
-    currency,
-    revenue: amountIn(sums, currency),
-    ...(rows[0] ?? { contracts_signed: 0, active_artists: 0 }),
-  };
+  return { currency, revenue: amountIn(sums, currency), ...(rows[0] ?? { contracts_signed: 0, active_artists: 0 }) };
 }
 
 export async function readNeeds(reader: Reader, now: Date): Promise<AdminOverview["needs"]> {

@@ -111,9 +111,7 @@ export const reviewsApi = {
     )
     .output(pageOf(moderatedReview)),
   hide: endpoint("admin", "POST /admin/reviews/{id}/hide", "hideReview")
-    .route({
-      summary: "Hide a published review, with a reason that is shown to its author; recorded in the log",
-    })
+    .route({ summary: "Hide a published review, with a reason that is shown to its author; recorded in the log" })
     .input(z.strictObject({ id, reason }))
     .output(moderatedReview),
   unhide: endpoint("admin", "POST /admin/reviews/{id}/unhide", "unhideReview")

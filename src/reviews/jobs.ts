@@ -24,10 +24,5 @@ export async function publishDueReviews(services: PlatformServices): Promise<voi
 }
 
 export const reviewsJobs: readonly Job<PlatformServices>[] = [
-  {
-    name: "publish-due-reviews",
-    when: { everySeconds: 60 },
-    whenMoved: publicationTimes,
-    run: publishDueReviews,
-  },
+  { name: "publish-due-reviews", when: { everySeconds: 60 }, whenMoved: publicationTimes, run: publishDueReviews },
 ];

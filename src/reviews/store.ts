@@ -33,12 +33,7 @@ export async function insertReply(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("review_replies")
-    .values({
-      review_id: reply.reviewId,
-      author_user_id: reply.authorUserId,
-      body: reply.body,
-      created_at: reply.now,
-    })
+    .values({ review_id: reply.reviewId, author_user_id: reply.authorUserId, body: reply.body, created_at: reply.now })
     .onConflict((on) => on.column("review_id").doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

@@ -69,9 +69,7 @@ async function save<S extends Scope>(tx: Tx, scope: S, ownerId: string, change: 
   const values = withDefaults(scope, stored.value);
   if (stored.version !== change.version) {
     const fresh: Versioned<SettingsOf<S>> = { values, version: stored.version, saved_at: savedAt(stored) };
-    throw conflict("These settings have changed. Here are the latest.", {
-      data: fresh,
-    });
+    throw conflict("These settings have changed. Here are the latest.", { data: fresh });
   }
   // Defaults are not stored: a later default applies to every setting that was never changed.
   const current = Object.entries({ ...(stored.value as object) }).map(([name, value]) => [

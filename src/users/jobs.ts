@@ -7,12 +7,7 @@ import { maintainSigningKeys } from "./sessions/signing-keys.ts";
 import { deleteExpiredRows } from "./store.ts";
 
 export const usersJobs: readonly Job<PlatformServices>[] = [
-  {
-    name: "tend-signing-keys",
-    when: { hourly: 7 },
-    whenMoved: "real",
-    run: maintainSigningKeys,
-  },
+  { name: "tend-signing-keys", when: { hourly: 7 }, whenMoved: "real", run: maintainSigningKeys },
   {
     name: "forget-ended-sessions",
     when: { hourly: 23 },

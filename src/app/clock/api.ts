@@ -10,9 +10,7 @@ export const clockApi = {
     .route({ summary: "The current time of this installation; demo mode only" })
     .output(z.object({ now: z.date() })),
   advance: endpoint("public", "POST /dev/clock", "advanceClock", { demoOnly: true })
-    .route({
-      summary: "Move the clock of this installation forward and run the jobs that become due; demo mode only",
-    })
+    .route({ summary: "Move the clock of this installation forward and run the jobs that become due; demo mode only" })
     .input(
       z.strictObject({ advance: z.string().max(60).describe("An ISO 8601 duration, at most P1Y: P28D, P1W, PT36H") }),
     )

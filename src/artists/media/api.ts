@@ -8,11 +8,7 @@ import { pictureImage } from "../picture.api.ts";
 const endpoint = endpointsOf("Artists");
 
 /** The response to an upload. It is not displayed until it is saved as a photo, a video's poster or a portfolio picture. */
-const uploadedPicture = z.object({
-  url: z.string(),
-  kind: z.enum(uploadKinds),
-  image: pictureImage.unwrap(),
-});
+const uploadedPicture = z.object({ url: z.string(), kind: z.enum(uploadKinds), image: pictureImage.unwrap() });
 export type UploadedPicture = z.infer<typeof uploadedPicture>;
 
 const portfolioPicture = z.object({

@@ -11,10 +11,5 @@ export const artistsJobs: readonly Job<PlatformServices>[] = [
       while (await encodeNextAvif(services));
     },
   },
-  {
-    name: "sweep-artist-files",
-    when: { daily: "04:23" },
-    whenMoved: "daily",
-    run: sweepFiles,
-  },
+  { name: "sweep-artist-files", when: { daily: "04:23" }, whenMoved: "daily", run: sweepFiles },
 ];

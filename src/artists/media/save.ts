@@ -46,10 +46,7 @@ export async function saveOwnMedia(tx: Tx, owner: { userId: string; name: string
     throw conflict("Your media has changed. Here is the latest.", { data: stored });
   const before = await tx.selectFrom("artist_media").selectAll().where("artist_id", "=", artist.id).execute();
   const video = videoColumn(input.video_url);
-  await changeArtist(tx, artist.id, {
-    ...(await photoColumns(tx, userId, input.photo_url, artist)),
-    video_url: video,
-  });
+  await changeArtist(tx, artist.id, { ...(await photoColumns(tx, userId, input.photo_url, artist)), video_url: video });
   const rows = await portfolioRows(tx, userId, artist.id, { ...input, before });
   await replaceMedia(tx, artist.id, rows);
   await releaseFiles(tx, userId, [artist.photo_url, ...before.map(({ url }) => url)]);

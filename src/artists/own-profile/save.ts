@@ -102,10 +102,6 @@ const saveEventTypes = (tx: Tx, artistId: string, types: NonNullable<ProfileInpu
   changeArtistSettings(
     tx,
     artistId,
-    {
-      acceptCorporateEvents: types.corporate,
-      acceptPrivateEvents: types.private,
-      acceptWeddingEvents: types.wedding,
-    },
+    { acceptCorporateEvents: types.corporate, acceptPrivateEvents: types.private, acceptWeddingEvents: types.wedding },
     by,
   );

@@ -104,10 +104,7 @@ export async function searchArtists(
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return {
-    rows: page,
-    nextCursor: rows.length > limit && last ? cursorFor([sort, last.sort_key, last.id]) : null,
-  };
+  return { rows: page, nextCursor: rows.length > limit && last ? cursorFor([sort, last.sort_key, last.id]) : null };
 }
 
 export async function countArtists(

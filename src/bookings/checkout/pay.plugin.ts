@@ -82,11 +82,7 @@ async function openFor(services: Payments, request: FastifyRequest, reply: Param
     heldBy: holdLimitFingerprints(context),
     origin: originOf(context),
     payLink: link
-      ? {
-          secret: link,
-          onPayer: (session) => grantReceipt(context, session),
-          payer: payerOf(form),
-        }
+      ? { secret: link, onPayer: (session) => grantReceipt(context, session), payer: payerOf(form) }
       : undefined,
   });
   return url;

@@ -19,11 +19,6 @@ export const contractJobs: readonly Job<Payments>[] = [
     whenMoved: "never",
     run: sealContracts,
   },
-  {
-    name: "watch-contracts",
-    when: { everySeconds: 60 },
-    whenMoved: contractDeadlineTimes,
-    run: watchContracts,
-  },
+  { name: "watch-contracts", when: { everySeconds: 60 }, whenMoved: contractDeadlineTimes, run: watchContracts },
   ...providerJobs,
 ];

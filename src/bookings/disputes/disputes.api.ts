@@ -59,10 +59,7 @@ export const disputesApi = {
   send: endpoint("admin", "POST /admin/disputes/{id}/evidence", "sendDisputeEvidence")
     .route({ summary: "Send the evidence against a dispute to the payer's bank, once" })
     .input(
-      z.strictObject({
-        id: disputeId,
-        note: z.string().trim().max(5_000, "At most 5,000 characters.").default(""),
-      }),
+      z.strictObject({ id: disputeId, note: z.string().trim().max(5_000, "At most 5,000 characters.").default("") }),
     )
     .output(z.object({ id: z.uuid(), sent: z.literal(true) })),
   accept: endpoint("admin", "POST /admin/disputes/{id}/accept", "acceptDispute")

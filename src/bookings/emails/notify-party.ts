@@ -102,10 +102,7 @@ export async function artistRecipients(
   if (userId === null) return {};
   const settings = await artistSettings(tx, artist.id);
   const email = artistWants(settings, template, "email") ? await verifiedMailbox(tx, userId) : null;
-  return {
-    ...(email ? { email } : {}),
-    ...(artistWants(settings, template, "sms") ? await smsOf(tx, userId) : {}),
-  };
+  return { ...(email ? { email } : {}), ...(artistWants(settings, template, "sms") ? await smsOf(tx, userId) : {}) };
 }
 
 /** Returns the recipient of a signing code: by SMS if chosen and verified, otherwise by email. Undefined for an artist without a verified mailbox. */
@@ -132,11 +129,7 @@ export async function smsOf(tx: Tx, userId: string): Promise<Recipients> {
   return sms ? { sms } : {};
 }
 
-export type EmailContext = {
-  booking: Booking;
-  artist: BookedArtist;
-  services: Payments;
-};
+export type EmailContext = { booking: Booking; artist: BookedArtist; services: Payments };
 
 export async function emailContextOf(tx: Tx, services: Payments, bookingId: string): Promise<EmailContext> {
   const booking = await findBooking(tx, bookingId);

@@ -135,13 +135,7 @@ export async function notifyPayoutAwaitsAccount(tx: Tx, services: Payments, even
   await notifyParty(tx, context, "artist", {
     template: "payout_awaits_account",
     key: `payout awaits account ${payoutId}${disputeId === null ? "" : ` ${disputeId}`}`,
-    params: (details) => ({
-      ...details,
-      due,
-      account,
-      isReturned: disputeId !== null,
-      link: payoutsPage(services),
-    }),
+    params: (details) => ({ ...details, due, account, isReturned: disputeId !== null, link: payoutsPage(services) }),
   });
 }
 

@@ -24,12 +24,7 @@ import { type BookingHoldReleased } from "../rules/flow.rules.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { decideBookingDate } from "../views.ts";
 
-type Holding = Readonly<{
-  heldBy: Parameters<typeof lockHeldBy>[1];
-  caller: Caller;
-  now: Date;
-  limits: boolean;
-}>;
+type Holding = Readonly<{ heldBy: Parameters<typeof lockHeldBy>[1]; caller: Caller; now: Date; limits: boolean }>;
 
 /** Holds the date of a locked booking, or returns its hold. An expired hold ends, and the date is checked again. Throws a conflict (409) if the date is unavailable. */
 export async function holdDate(

@@ -9,11 +9,7 @@ import type { ReadingTime } from "../rules/permissions.rules.ts";
 import { type FilterReading, savedFilter } from "../saved-filters.views.ts";
 import { byStatus, defaultLimit, listQuery, noRelation, toListedBooking } from "../views.ts";
 
-type Filters = {
-  search?: string | undefined;
-  status?: BookingStatus | undefined;
-  show?: SavedFilter | undefined;
-};
+type Filters = { search?: string | undefined; status?: BookingStatus | undefined; show?: SavedFilter | undefined };
 type Input = Filters & {
   limit?: number | undefined;
   cursor?: string | undefined;

@@ -8,11 +8,7 @@ import { type Booking, requireBooking, requireLockedBooking } from "../store.ts"
 import { artistOfBooking, type BookedArtist } from "../views.ts";
 import { callerOf } from "./booking-cookie.ts";
 
-export type BookingForCaller = Readonly<{
-  booking: Booking;
-  artist: BookedArtist;
-  relation: Relation;
-}>;
+export type BookingForCaller = Readonly<{ booking: Booking; artist: BookedArtist; relation: Relation }>;
 
 export const findBookingFor = async (context: Context, id: string): Promise<BookingForCaller> =>
   forCaller(context.db, context, await requireBooking(context.db, id));

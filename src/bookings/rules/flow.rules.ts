@@ -24,11 +24,7 @@ export const bookingStatusLabel = (status: string): string =>
 export const lifecycleActors = ["promoter", "artist", "admin", "system", "provider", "both"] as const;
 export type LifecycleActor = (typeof lifecycleActors)[number];
 
-type Transition = Readonly<{
-  from: readonly BookingStatus[];
-  to: BookingStatus;
-  by: readonly LifecycleActor[];
-}>;
+type Transition = Readonly<{ from: readonly BookingStatus[]; to: BookingStatus; by: readonly LifecycleActor[] }>;
 
 /** Every transition of the status with its allowed actors (design, section 5). */
 export const transitions = {

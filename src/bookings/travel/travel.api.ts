@@ -3,12 +3,7 @@ import { endpointsOf } from "#platform/http/api.ts";
 
 const endpoint = endpointsOf("calendar");
 
-const side = z.object({
-  booking_id: z.uuid(),
-  event_date: z.iso.date(),
-  is_request: z.boolean(),
-  town: z.string(),
-});
+const side = z.object({ booking_id: z.uuid(), event_date: z.iso.date(), is_request: z.boolean(), town: z.string() });
 
 const travelWarning = z.object({
   first: side,

@@ -14,12 +14,7 @@ import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
 const busyNoticeHours = 1;
 
 export type StoredHold = QueuedHold &
-  Readonly<{
-    holdId: string;
-    promoterUserId: string | null;
-    bookingId: string | null;
-    isRequested: boolean;
-  }>;
+  Readonly<{ holdId: string; promoterUserId: string | null; bookingId: string | null; isRequested: boolean }>;
 
 /** Locks the queues of an artist until the transaction ends. Lock order: booking, queues, reservation. */
 export const lockQueues = (tx: Tx, artistId: string) =>

@@ -159,12 +159,7 @@ export async function announceBusyNights(tx: Tx, artistId: string, now: Date, ch
   }
 }
 
-type BookingSpan = Readonly<{
-  id: string;
-  artist_id: string;
-  promoter_user_id: string | null;
-  starts_at: Date;
-}>;
+type BookingSpan = Readonly<{ id: string; artist_id: string; promoter_user_id: string | null; starts_at: Date }>;
 
 export async function nightOfShow(
   reader: Reader,

@@ -174,9 +174,7 @@ async function envelopeFrom(request: SendRequest, now: Date): Promise<object> {
         tabs: { signHereTabs: [{ documentId: "2", anchorString: markOf(side), ...fieldBelowAnchor }] },
       })),
     },
-    customFields: {
-      textCustomFields: [{ name: contractField, value: externalId, show: "false", required: "false" }],
-    },
+    customFields: { textCustomFields: [{ name: contractField, value: externalId, show: "false", required: "false" }] },
     notification: {
       useAccountDefaults: "false",
       expirations: { expireEnabled: "true", expireAfter: String(days), expireWarn: "0" },

@@ -41,13 +41,7 @@ export async function issueSigningCode(
     created_at: now,
     expires_at,
   });
-  await appendEvidence(tx, contract, {
-    kind: "code_sent",
-    side,
-    at: now,
-    ...origin,
-    details: sent,
-  });
+  await appendEvidence(tx, contract, { kind: "code_sent", side, at: now, ...origin, details: sent });
   return { code, expires_at };
 }
 

@@ -27,14 +27,7 @@ export type ProviderChange = Readonly<{
   alarm: string | null;
 }>;
 
-const nothing: ProviderChange = {
-  signed: [],
-  complete: false,
-  held: false,
-  declined: null,
-  ended: null,
-  alarm: null,
-};
+const nothing: ProviderChange = { signed: [], complete: false, held: false, declined: null, ended: null, alarm: null };
 
 /** Returns a storable text of the service: PostgreSQL accepts no NUL, and the evidence no half of a surrogate pair. */
 const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();

@@ -39,10 +39,7 @@ export type ProviderState = Readonly<{
 export type EsignEvent = Readonly<{ id: string; type: string; ref: string | null; externalId: string | null }>;
 
 /** A webhook as received: bytes, because a parsed body cannot be verified. Header names are in lower case. */
-export type Delivery = Readonly<{
-  raw: Uint8Array;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-}>;
+export type Delivery = Readonly<{ raw: Uint8Array; headers: Readonly<Record<string, string | string[] | undefined>> }>;
 
 export type WebhookErrorCode = "no_secret" | "no_webhook" | "bad_signature" | "wrong_time" | "not_ours";
 

@@ -70,11 +70,7 @@ export const clauseMarks = {
 
 type Clause = Readonly<{ text: string; when?: ClauseCondition | undefined }>;
 type Section = Readonly<{ heading: string; when?: ClauseCondition | undefined; clauses: readonly Clause[] }>;
-export type TemplateText = Readonly<{
-  title: string;
-  sections: readonly Section[];
-  firstSigner: ContractSide | null;
-}>;
+export type TemplateText = Readonly<{ title: string; sections: readonly Section[]; firstSigner: ContractSide | null }>;
 export type AgreementTemplate = TemplateText & Readonly<{ id: string; version: number }>;
 
 export type TemplateValues = Readonly<{

@@ -49,12 +49,7 @@ function momentIn(timeZone: string, at: string): Moment {
   const clock = local.toPlainTime().toString({ smallestUnit: "second" });
   const zone = `${formatTimeZone(timeZone)}, UTC${local.offset}`;
   const lines = [describeDay(day), `${clock} (${zone})`] as const;
-  return {
-    words: lines.join(", "),
-    lines,
-    short: `${formatWeekdayDate(day)}, ${clock}`,
-    zone,
-  };
+  return { words: lines.join(", "), lines, short: `${formatWeekdayDate(day)}, ${clock}`, zone };
 }
 
 function describeAgent(agent: string | null): string {

@@ -157,11 +157,7 @@ export async function voidContract(tx: Tx, bookingId: string, why: { code: strin
   if (!contract) return;
   await withdrawFromProvider(tx, contract, why.now);
   if (contract.signed_status !== "sent") return;
-  await appendEvidence(tx, contract, {
-    kind: "voided",
-    at: why.now,
-    details: { code: why.code },
-  });
+  await appendEvidence(tx, contract, { kind: "voided", at: why.now, details: { code: why.code } });
   await changeContract(tx, contract, { expires_at: why.now });
   await markLinksUsed(tx, contract.id, null, why.now);
 }

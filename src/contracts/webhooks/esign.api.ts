@@ -35,9 +35,7 @@ export const esignApi = {
     .route({ summary: "The signing service in use, and the time of its last event" })
     .output(esignState),
   testWebhook: endpoint("admin", "POST /admin/webhooks/esign/test", "testEsignWebhook")
-    .route({
-      summary: "Sign a test event with the stored secret and verify it like a delivery; nothing is stored",
-    })
+    .route({ summary: "Sign a test event with the stored secret and verify it like a delivery; nothing is stored" })
     .input(z.strictObject({}))
     .output(tested),
   test: endpoint("admin", "POST /admin/settings/test-esign", "testEsign")

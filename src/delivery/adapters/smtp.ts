@@ -21,12 +21,7 @@ export function smtpAdapter(url: string, limitMs = sendMs): DeliveryAdapter {
     send: async (message) => {
       transport ??= openTransport(url);
       try {
-        const sent = await (
-          await transport
-        ).sendMail({
-          ...envelope(message),
-          signal: AbortSignal.timeout(limitMs),
-        });
+        const sent = await (await transport).sendMail({ ...envelope(message), signal: AbortSignal.timeout(limitMs) });
         return sent.messageId;
       } catch (error) {
         if (error instanceof Error && error.name === "AbortError")

@@ -1,12 +1,7 @@
 import { createElement as h } from "react";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 
-export type ClockForm = Readonly<{
-  now: Date;
-  timeZone: string;
-  isMoving: boolean;
-  problem: string | undefined;
-}>;
+export type ClockForm = Readonly<{ now: Date; timeZone: string; isMoving: boolean; problem: string | undefined }>;
 
 const moves = [
   ["P1D", "1 day", 1],

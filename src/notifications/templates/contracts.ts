@@ -38,12 +38,7 @@ const safeText = ({ safeBalance }: SafeBalance): string[] =>
 export const contractSent = (
   booking: BookingDetails &
     Side &
-    SigningWindow & {
-      price?: Money | null;
-      deposit?: Money | null;
-      balance?: Money | null;
-      signsFirst?: boolean;
-    },
+    SigningWindow & { price?: Money | null; deposit?: Money | null; balance?: Money | null; signsFirst?: boolean },
 ): EmailContent => ({
   subject:
     booking.side === "artist"
@@ -140,12 +135,7 @@ export const contractSigned = (
 export const contractAttested = (
   booking: BookingDetails &
     Side &
-    BalanceAhead & {
-      reason: string;
-      paper: string | null;
-      until: Date;
-      timeZone: string;
-    },
+    BalanceAhead & { reason: string; paper: string | null; until: Date; timeZone: string },
 ): EmailContent => ({
   subject: `Marked as signed: ${otherName(booking)}, ${day(booking.eventDate)}`,
   title: "The contract is marked as signed",

@@ -24,10 +24,7 @@ export async function embeddedEngine(
   if (!dataDir)
     return engineOf(
       await PGlite.create({ ...common, startParams: memoryStartParams, ...(image ? { loadDataDir: image } : {}) }),
-      {
-        check: () => undefined,
-        release: () => undefined,
-      },
+      { check: () => undefined, release: () => undefined },
     );
   prepareDataDir(dataDir);
   const lock = lockDataDir(dataDir, onLost);

@@ -12,11 +12,7 @@ export type Actor = Readonly<{
   aal: "aal1" | "aal2";
 }>;
 
-export type CookieOptions = {
-  httpOnly?: boolean;
-  path?: string;
-  maxAgeSeconds?: number;
-};
+export type CookieOptions = { httpOnly?: boolean; path?: string; maxAgeSeconds?: number };
 
 export type Context<S extends PlatformServices = PlatformServices> = {
   readonly actor: Actor | null;

@@ -37,9 +37,7 @@ export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock
       throw new Problem(
         "too_many",
         message ?? `Too many attempts. Please wait ${describeSeconds(wait)} and try again.`,
-        {
-          retryAfterSeconds: wait,
-        },
+        { retryAfterSeconds: wait },
       );
     },
     clear: async (key) => {

@@ -34,9 +34,7 @@ export const webhooksApi = {
     .input(z.strictObject({ id: z.string().min(1).max(255) }))
     .output(z.object({ error: z.string().nullable() })),
   test: endpoint("admin", "POST /admin/webhooks/stripe/test", "testPaymentWebhook")
-    .route({
-      summary: "Sign a test event with the stored secret and verify it like a delivery; nothing is stored",
-    })
+    .route({ summary: "Sign a test event with the stored secret and verify it like a delivery; nothing is stored" })
     .input(z.strictObject({}))
     .output(z.object({ ok: z.boolean(), message: z.string(), took_ms: z.int(), at: z.date() })),
 };

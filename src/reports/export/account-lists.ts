@@ -30,13 +30,7 @@ export const contracts = list<Parameters<typeof contractsWhere>[0]>({
 });
 
 export const contractTemplates = list<Record<string, never>>({
-  columns: {
-    Name: "id",
-    Title: "title",
-    Version: "version",
-    "Saved by": "saved_by",
-    Saved: "saved_at",
-  },
+  columns: { Name: "id", Title: "title", Version: "version", "Saved by": "saved_by", Saved: "saved_at" },
   filters: z.strictObject({}),
   batch: (_filters, batch) => sql`
     select t.*, t.saved_at::text as position from (
@@ -46,14 +40,7 @@ export const contractTemplates = list<Record<string, never>>({
 });
 
 export const users = list<Parameters<typeof usersWhere>[0]>({
-  columns: {
-    Id: "id",
-    Name: "name",
-    Email: "email",
-    Role: "role",
-    Suspended: "suspended",
-    Joined: "created_at",
-  },
+  columns: { Id: "id", Name: "name", Email: "email", Role: "role", Suspended: "suspended", Joined: "created_at" },
   filters: z.object(userFilters),
   batch: (filters, batch) => sql`
     select users.id, users.created_at::text as position, profiles.name, profiles.email, profiles.role, profiles.created_at,

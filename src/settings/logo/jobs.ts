@@ -3,10 +3,5 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { sweepLogos } from "./logo.ts";
 
 export const settingsJobs: readonly Job<PlatformServices>[] = [
-  {
-    name: "sweep-logos",
-    when: { daily: "04:41" },
-    whenMoved: "never",
-    run: sweepLogos,
-  },
+  { name: "sweep-logos", when: { daily: "04:41" }, whenMoved: "never", run: sweepLogos },
 ];

@@ -11,10 +11,5 @@ export const accountChangesApi = {
         "Undo a change of password, email, phone or second factor with the link of its notification (7 days, once)",
     })
     .input(z.strictObject({ token: z.string().min(1).max(200) }))
-    .output(
-      z.object({
-        undone: z.array(z.enum(changeKinds)),
-        needsAdmin: z.boolean(),
-      }),
-    ),
+    .output(z.object({ undone: z.array(z.enum(changeKinds)), needsAdmin: z.boolean() })),
 };

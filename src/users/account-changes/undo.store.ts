@@ -92,9 +92,7 @@ export async function undoChange(
 }
 
 const linkEnded = () =>
-  conflict("This link was already used, or its seven days are over. Nothing was changed.", {
-    code: "link_ended",
-  });
+  conflict("This link was already used, or its seven days are over. Nothing was changed.", { code: "link_ended" });
 
 const kindOf = (kind: string): ChangeKind => {
   const known = changeKinds.find((one) => one === kind);

@@ -243,7 +243,4 @@ export const signupSecret = browserSecret("signup", lifetimes.signupLink);
 /** The browser that signs in with a passkey. Only this browser can use its challenge. */
 export const passkeySecret = browserSecret("passkey", lifetimes.challenge);
 
-export const attemptCookie = (services: PlatformServices) => ({
-  name: nameOf(services, "oidc"),
-  ...place(services),
-});
+export const attemptCookie = (services: PlatformServices) => ({ name: nameOf(services, "oidc"), ...place(services) });

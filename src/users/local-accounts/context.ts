@@ -4,8 +4,4 @@ import type { Device } from "../sessions/sessions.store.ts";
 import type { Origin } from "../verification/attempt-limits.ts";
 
 export type AccountContext = Origin &
-  Readonly<{
-    device: Device;
-    site: string;
-    currentRefreshToken: string | undefined;
-  }>;
+  Readonly<{ device: Device; site: string; currentRefreshToken: string | undefined }>;

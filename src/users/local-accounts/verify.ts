@@ -144,12 +144,7 @@ async function changeEmail(tx: Tx, context: Context, user: UserRow, token: OneTi
     await changeUser(tx, user.id, now, { email_change_old_ok: oldAgrees, email_change_new_ok: newAgrees });
     return { half: true };
   }
-  const noChange = {
-    idle_sign_up_hash: null,
-    new_email: null,
-    email_change_old_ok: false,
-    email_change_new_ok: false,
-  };
+  const noChange = { idle_sign_up_hash: null, new_email: null, email_change_old_ok: false, email_change_new_ok: false };
   await revokeCodes(tx, user.id, ["email_change_old", "email_change_new", "recovery", "magiclink", "signup"]);
   if (await isTaken(tx, user.id, "email", wanted)) {
     await changeUser(tx, user.id, now, noChange);

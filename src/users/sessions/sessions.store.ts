@@ -33,10 +33,7 @@ export type AmrMethod =
   | "email_change"
   | "oidc";
 
-const amrEntry = (method: AmrMethod, now: Date): AmrEntry => ({
-  method,
-  timestamp: Math.floor(now.getTime() / 1000),
-});
+const amrEntry = (method: AmrMethod, now: Date): AmrEntry => ({ method, timestamp: Math.floor(now.getTime() / 1000) });
 
 export async function openSession(
   tx: Tx,

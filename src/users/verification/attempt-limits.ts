@@ -17,11 +17,7 @@ const perBlock = { name: "block", max: 50, seconds: 900 } as const;
 const perSharedBlock = { name: "shared block", max: 500, seconds: 3_600 } as const;
 
 /** The origin of an attempt. `block` is the address block that limits count as one caller. */
-export type Origin = Readonly<{
-  services: PlatformServices;
-  block: string;
-  isShared?: boolean;
-}>;
+export type Origin = Readonly<{ services: PlatformServices; block: string; isShared?: boolean }>;
 type GlobalLimit = { key: string; max: number; seconds: number };
 type Attempt = { succeeded(): Promise<void> };
 
@@ -68,21 +64,13 @@ export async function countMessage(call: Origin, target: string): Promise<void> 
   const { limits } = call.services;
   await limits.hit(`message block ${call.block}`, 30, 3_600);
   await limits.hit(`message ${target} ${call.block}`, 5, 3_600);
-  await hitGlobally(call, accountLookupOf(target), {
-    key: `message ${target}`,
-    max: 20,
-    seconds: 3_600,
-  });
+  await hitGlobally(call, accountLookupOf(target), { key: `message ${target}`, max: 20, seconds: 3_600 });
 }
 
 /** SMS to one number: 10 a day from everywhere in addition to the limits of every message, because they cost money. */
 export async function countSms(call: Origin, phone: string): Promise<void> {
   await countMessage(call, phone);
-  await hitGlobally(call, accountLookupOf(phone), {
-    key: `sms ${phone}`,
-    max: 10,
-    seconds: 86_400,
-  });
+  await hitGlobally(call, accountLookupOf(phone), { key: `sms ${phone}`, max: 10, seconds: 86_400 });
 }
 
 /** New numbers of a user: 5 a day, because each costs an SMS. */

@@ -60,10 +60,7 @@ const contractPage = z.object({
     certificate: z.string().nullable().describe("The fingerprint of this installation's certificate"),
   }),
   attestation: attestationReply.nullable(),
-  evidence: z.object({
-    fault: z.string().nullable(),
-    events: z.array(evidenceEvent),
-  }),
+  evidence: z.object({ fault: z.string().nullable(), events: z.array(evidenceEvent) }),
   can: z.object({ mark_signed: z.boolean(), send_again: z.boolean(), open_paper: z.boolean() }),
 });
 export type ContractPage = z.infer<typeof contractPage>;

@@ -75,9 +75,7 @@ async function endedLinkProblem(reader: Reader, link: SignerLink): Promise<Probl
   const contract = await contractOf(reader, booking.id);
   const signer = contract?.signers.find((one) => one.side === link.side);
   const gone = (end: EndedLink["end"], message: string) =>
-    new Problem("gone", message, {
-      data: { booking_id: booking.id, side: link.side, end } satisfies EndedLink,
-    });
+    new Problem("gone", message, { data: { booking_id: booking.id, side: link.side, end } satisfies EndedLink });
   const at = (moment: Date) => formatInstant(moment, booking.time_zone);
   if (booking.canceled_at !== null)
     return gone("canceled", describeCanceled(booking, link.side, at(booking.canceled_at)));

@@ -45,17 +45,10 @@ export function planBalance(
 ): BalancePlan {
   if (dueDay === null) {
     const rest = inQuarters(startedAt, startsAt);
-    return {
-      dueAt: startedAt,
-      overdueAt: rest[0]?.at ?? startsAt,
-      steps: [{ step: "due", at: startedAt }, ...rest],
-    };
+    return { dueAt: startedAt, overdueAt: rest[0]?.at ?? startsAt, steps: [{ step: "due", at: startedAt }, ...rest] };
   }
   const dueAt = dayStart(zone, addDays(dueDay, 1));
-  const onDay = (step: BalanceStep): PlannedStep => ({
-    step,
-    at: morningOf(zone, addDays(dueDay, regularDays[step])),
-  });
+  const onDay = (step: BalanceStep): PlannedStep => ({ step, at: morningOf(zone, addDays(dueDay, regularDays[step])) });
   const steps = round === 0 ? balanceSteps.map(onDay) : [onDay("due"), ...inQuarters(dueAt, startsAt)];
   return { dueAt, overdueAt: dueAt, steps: steps.filter(({ at }) => at >= startedAt && at <= startsAt) };
 }

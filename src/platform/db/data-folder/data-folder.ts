@@ -18,10 +18,7 @@ export function prepareDataDir(dataDir: string): void {
 
 export const restoringFolder = (dataDir: string): string => path.join(dataDir, "restoring");
 
-type DatabaseFolder = Readonly<{
-  folder: string;
-  opened(): void;
-}>;
+type DatabaseFolder = Readonly<{ folder: string; opened(): void }>;
 
 /** Checks DATA_DIR/pg before the engine, which would create a new database over remains. Removes an unfinished first database. */
 export function prepareDatabaseFolder(dataDir: string): DatabaseFolder {

@@ -23,10 +23,7 @@ import { ConfigError } from "../../config.ts";
 import { errorCode, errorMessage } from "../../errors.ts";
 import { systemClock } from "../../time/clock.ts";
 
-export type DataDirLock = {
-  check(): void;
-  release(): void;
-};
+export type DataDirLock = { check(): void; release(): void };
 
 type LockOwner = { pid: number; started: string; host: string; nonce: string };
 
@@ -52,12 +49,7 @@ function endProcess(dataDir: string): void {
 /** Locks an existing folder for this process. Throws ConfigError that names the current owner. `onLost` runs if another process takes it. */
 export function lockDataDir(dataDir: string, onLost: (dataDir: string) => void = endProcess): DataDirLock {
   const file = lockFile(dataDir);
-  const me: LockOwner = {
-    pid: process.pid,
-    started: startOf(process.pid),
-    host: hostname(),
-    nonce: randomUUID(),
-  };
+  const me: LockOwner = { pid: process.pid, started: startOf(process.pid), host: hostname(), nonce: randomUUID() };
   held.add(me.nonce);
   let handle: number;
   try {

@@ -1,11 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 import { Problem } from "../../errors.ts";
 
-const decoders = {
-  "audio/mpeg": "mp3",
-  "audio/ogg": "vorbis",
-  "audio/ogg; codecs=opus": "opus",
-} as const;
+const decoders = { "audio/mpeg": "mp3", "audio/ogg": "vorbis", "audio/ogg; codecs=opus": "opus" } as const;
 export type SoundFormat = (typeof decoders)[keyof typeof decoders];
 
 const isKnown = (mime: string): mime is keyof typeof decoders => mime in decoders;

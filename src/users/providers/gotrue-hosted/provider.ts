@@ -55,8 +55,6 @@ export const rejectHostedCode = (): never => {
   throw new Problem(
     "forbidden",
     `The sign-in service does not let us check codes. Enter your password instead. ${signInAgain}`,
-    {
-      code: "reauthentication_not_valid",
-    },
+    { code: "reauthentication_not_valid" },
   );
 };
