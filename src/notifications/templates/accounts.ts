@@ -186,38 +186,26 @@ export const accountChangeUndone = (to: {
   sms: `A change of your Stagedoor account was undone and all devices were signed out. Set a new password: ${to.link}`,
 });
 
-export const roleChanged = ({
-  name,
-  role,
-  link,
-}: {
+export const roleChanged = (to: {
   name?: string | null;
   role: "admin" | "artist" | "promoter";
   link: string;
 }): EmailContent => ({
-  subject: `Your role is now ${role}`,
-  name: name ?? null,
-  paragraphs: [`The role of your account was changed to ${role}. The change is effective immediately.`],
-  button: { label: "Open your dashboard", href: link },
+  subject: `Your role is now ${to.role}`,
+  name: to.name ?? null,
+  paragraphs: [`The role of your account was changed to ${to.role}. The change is effective immediately.`],
+  button: { label: "Open your dashboard", href: to.link },
 });
 
-export const accountSuspended = ({
-  suspended,
-  supportEmail,
-  link,
-}: {
-  suspended: boolean;
-  supportEmail: string;
-  link: string;
-}): EmailContent => ({
-  subject: suspended ? "Your account is suspended" : "Your account is reopened",
+export const accountSuspended = (to: { suspended: boolean; supportEmail: string; link: string }): EmailContent => ({
+  subject: to.suspended ? "Your account is suspended" : "Your account is reopened",
   paragraphs: [
-    suspended
+    to.suspended
       ? "An admin has suspended your account. You are signed out on all devices. Existing bookings and payments are not affected. The profile of an artist cannot be booked until the account is reopened."
       : "An admin has reopened your account. You can sign in as before.",
   ],
-  button: suspended ? { label: "Contact us", href: link } : { label: "Sign In", href: link },
-  after: [`Questions? Write to ${supportEmail}.`],
+  button: { label: to.suspended ? "Contact us" : "Sign In", href: to.link },
+  after: [`Questions? Write to ${to.supportEmail}.`],
 });
 
 /** To the former address of a deleted account. What is retained is declared in the lists of tables (docs/personal-data.md). */

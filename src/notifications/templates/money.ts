@@ -325,18 +325,14 @@ const alarmSubjects = {
   review: "decide about a reported review",
 };
 
-export const moneyAlarm = ({
-  message,
-  link,
-  about = "money",
-}: {
+export const moneyAlarm = (to: {
   number: string | null;
   message: string;
   link: string;
   about?: keyof typeof alarmSubjects;
 }): EmailContent => ({
-  subject: `Action required: ${alarmSubjects[about]}`,
-  paragraphs: [message],
-  button: { label: "View booking", href: link },
+  subject: `Action required: ${alarmSubjects[to.about ?? "money"]}`,
+  paragraphs: [to.message],
+  button: { label: "View booking", href: to.link },
   after: ["You get this email because you are an admin of this platform."],
 });

@@ -44,24 +44,19 @@ export const payoutAwaitsRefund = (booking: BookingDetails & { due: Money }): Em
 });
 
 /** To an artist, when the bank account of payouts has changed. Payouts wait, because an attacker may have changed it. */
-export const payoutBankChanged = ({
-  artistName,
-  until,
-  timeZone,
-  link,
-}: {
+export const payoutBankChanged = (to: {
   artistName: string;
   until: Date;
   timeZone: string;
   link: string;
 }): EmailContent => ({
   subject: "The bank account of your payouts was changed",
-  name: artistName,
+  name: to.artistName,
   paragraphs: [
-    `Your payouts now go to another bank account than before. For your security, we make no payout before ${formatInstant(until, timeZone)}.`,
+    `Your payouts now go to another bank account than before. For your security, we make no payout before ${formatInstant(to.until, to.timeZone)}.`,
     "If that was you, you do not need to do anything. If it was not, change your password, sign in to the payment provider to restore your bank account, and contact us.",
   ],
-  button: { label: "View payouts", href: link },
+  button: { label: "View payouts", href: to.link },
 });
 
 export const payoutAccountRestricted = ({ artistName, link }: { artistName: string; link: string }): EmailContent => ({
@@ -75,41 +70,28 @@ export const payoutAccountRestricted = ({ artistName, link }: { artistName: stri
 });
 
 /** `sum`: the returned amount, or "money" if it is unknown. The shows of it are not known here: the provider pays out what the account holds. */
-export const payoutBankFailed = ({
-  artistName,
-  sum,
-  reason,
-  link,
-}: {
+export const payoutBankFailed = (to: {
   artistName: string;
   sum: string;
   reason: string | null;
   link: string;
 }): EmailContent => ({
   subject: "Your bank did not accept a payout",
-  name: artistName,
+  name: to.artistName,
   paragraphs: [
-    `Your bank has returned ${sum} that the payment provider sent to your bank account.${reason ? ` The reason: “${reason}”.` : ""} The money is in your payment account.`,
+    `Your bank has returned ${to.sum} that the payment provider sent to your bank account.${to.reason ? ` The reason: “${to.reason}”.` : ""} The money is in your payment account.`,
     `Open the account on your payouts page, and correct the bank account. The payment provider then sends the money again. The wait of ${bankFreezeHours} hours after a change of the bank account does not apply to this money.`,
   ],
-  button: { label: "View payouts", href: link },
+  button: { label: "View payouts", href: to.link },
 });
 
 /** To an artist, when the payment account was closed at the provider. `reason` completes "Your payment account …". */
-export const payoutAccountEnded = ({
-  artistName,
-  reason,
-  link,
-}: {
-  artistName: string;
-  reason: string;
-  link: string;
-}): EmailContent => ({
+export const payoutAccountEnded = (to: { artistName: string; reason: string; link: string }): EmailContent => ({
   subject: "Your payment account has ended",
-  name: artistName,
+  name: to.artistName,
   paragraphs: [
-    `Your payment account ${reason}. We no longer send money there. The platform holds your earnings for you.`,
+    `Your payment account ${to.reason}. We no longer send money there. The platform holds your earnings for you.`,
     `Set up a new account on your payouts page. If it has another bank account, payouts to it begin ${bankFreezeHours} hours after you add it, for your security. We then send all pending payouts there.`,
   ],
-  button: { label: "Set up a new account", href: link },
+  button: { label: "Set up a new account", href: to.link },
 });
