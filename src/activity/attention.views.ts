@@ -1,7 +1,7 @@
 /** Counts cases for manual review: failed work, and dates that are sold but not reserved. Empty in a healthy installation. */
 
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import type { Attention } from "./api.ts";
 
 /** Each kind with its message for the operator and the query of its cases: an id, since when, and the deadline (`due`) if there is one. */
@@ -157,6 +157,6 @@ const question = sql.raw(
 );
 
 export async function findWaiting(reader: Reader): Promise<Waiting[]> {
-  const { rows } = await sql<Omit<Waiting, "message">>`${question}`.execute(reader);
+  const rows = await rowsOf<Omit<Waiting, "message">>(reader)`${question}`;
   return rows.map((row) => ({ ...row, message: kinds[row.kind].message }));
 }

@@ -1,7 +1,7 @@
 /** The hash chain over the activity log. It shows changes by a database owner who disables the append-only triggers. */
 
 import { sql } from "kysely";
-import type { Database, Reader } from "#platform/db/index.ts";
+import { rowsOf, firstRowOf, type Database, type Reader } from "#platform/db/index.ts";
 
 const entriesAtOnce = 500;
 
@@ -9,8 +9,8 @@ const entriesAtOnce = 500;
 export async function linkActivity(database: Database): Promise<void> {
   for (;;) {
     const linked = await database.transaction(async (tx) => {
-      const { rows } = await sql<{ linked: number }>`select link_activity(${entriesAtOnce}) as linked`.execute(tx);
-      return rows[0]?.linked ?? 0;
+      const row = await firstRowOf<{ linked: number }>(tx)`select link_activity(${entriesAtOnce}) as linked`;
+      return row?.linked ?? 0;
     });
     if (linked < entriesAtOnce) return;
   }
@@ -22,11 +22,9 @@ const maxUnlinkedTime = "1 hour";
 /** The newest link of the chain. Stored elsewhere, it shows later whether newer links were removed together with their entries. */
 type ChainHead = Readonly<{ number: number; hash: string }>;
 
-export async function findChainHead(reader: Reader): Promise<ChainHead | undefined> {
-  const { rows } = await sql<ChainHead>`
-    select number, encode(hash, 'hex') as hash from activity_chain order by number desc limit 1`.execute(reader);
-  return rows[0];
-}
+export const findChainHead = (reader: Reader): Promise<ChainHead | undefined> =>
+  firstRowOf<ChainHead>(reader)`
+    select number, encode(hash, 'hex') as hash from activity_chain order by number desc limit 1`;
 
 /** Parses "NUMBER:HASH", the format in the server's log and the operator's check. Returns undefined for other texts. */
 export function parseChainHead(text: string): ChainHead | undefined {
@@ -43,7 +41,7 @@ export async function hasLink(reader: Reader, { number, hash }: ChainHead): Prom
 
 /** Returns the violations of the log, as "what: entry". The removal of the newest links shows only against a link stored elsewhere (`hasLink`). */
 export async function findActivityViolations(reader: Reader): Promise<string[]> {
-  const { rows } = await sql<{ violation: string }>`
+  const rows = await rowsOf<{ violation: string }>(reader)`
     with links as (
       select c.*, lag(c.hash, 1, ''::bytea) over in_order as previous, lag(c.number, 1, 0) over in_order as previous_number
       from activity_chain c window in_order as (order by c.number)
@@ -66,6 +64,6 @@ export async function findActivityViolations(reader: Reader): Promise<string[]> 
     where a.position > coalesce((select max(c.position) from activity_chain c), 0)
       and a.created_at < now() - ${maxUnlinkedTime}::interval
       and exists (select 1 from activity_chain)
-    having count(*) > 0`.execute(reader);
+    having count(*) > 0`;
   return rows.map(({ violation }) => violation);
 }

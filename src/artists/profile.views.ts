@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { joinNight } from "#calendar/index.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { firstRowOf, type Reader } from "#platform/db/index.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { withDefaults } from "#settings/rules.ts";
 import type { ArtistProfile } from "./artist.api.ts";
@@ -47,17 +47,15 @@ type ProfileRow = CardRow &
 const listOf = (question: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(row_of_list), '[]') from (${question}) row_of_list)`;
 
-export async function findProfile(reader: Reader, slug: string, now: Date): Promise<ProfileRow | undefined> {
-  const { rows } = await sql<ProfileRow>`
+export const findProfile = (reader: Reader, slug: string, now: Date): Promise<ProfileRow | undefined> =>
+  firstRowOf<ProfileRow>(reader)`
     select ${cardColumns}, a.bio, a.video_url, a.years_experience, a.specialties, a.equipment, a.time_zone, a.is_active, a.created_at,
       ${listOf(media)} as media, ${listOf(sampleColumns)} as samples, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(unavailable(now))} as taken, ${listOf(similar)} as similar,
       ${declinedKinds} as declined_kinds,
       own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit, ${contact} as contact,
       own.value as own_settings, (select p.value from settings p where p.scope = 'platform') as platform_settings
     from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id
-    where a.slug = ${slug} and a.is_active and a.is_public`.execute(reader);
-  return rows[0];
-}
+    where a.slug = ${slug} and a.is_active and a.is_public`;
 
 const declinedKinds = sql`array_remove(array[${sql.join(
   eventKinds.map(

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { cardColumns, type CardRow } from "./card.views.ts";
 import type { AvailabilityRow } from "./night.rules.ts";
 import { nightColumns, type NightQuestion, nightAvailability } from "./night.views.ts";
@@ -30,10 +30,8 @@ export async function featuredArtists(
       where a.is_active and a.is_public and a.featured_rank is null order by a.booked_count desc, a.id desc limit 4)
     select * from (select * from ranked union all select * from booked) a order by rank limit 4`;
   const availability = question && nightAvailability(question, now);
-  const { rows } = await sql<CardRow & Partial<AvailabilityRow>>`
-    select a.* ${availability?.columns ?? sql``} from (${four}) a ${availability?.join ?? sql``} order by a.rank`.execute(
-    reader,
-  );
+  const rows = await rowsOf<CardRow & Partial<AvailabilityRow>>(reader)`
+    select a.* ${availability?.columns ?? sql``} from (${four}) a ${availability?.join ?? sql``} order by a.rank`;
   return rows;
 }
 

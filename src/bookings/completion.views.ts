@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Payments } from "#gateway/gateway.ts";
 import type { TemplateName } from "#notifications/index.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { firstRowOf, type Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { CompletionBlock } from "./rules/completion.rules.ts";
 import { noShowReportHours } from "./rules/no-show.rules.ts";
@@ -28,15 +28,15 @@ export const hasPromoterObjection = sql<boolean>`exists (
 
 /** Returns true if the promoter may not cancel, because of their own undecided objection. */
 export async function promoterObjects(reader: Reader, bookingId: string): Promise<boolean> {
-  const { rows } = await sql<{ objects: boolean }>`
-    select ${hasPromoterObjection} as objects from bookings b where b.id = ${bookingId}::uuid`.execute(reader);
-  return rows[0]?.objects ?? false;
+  const row = await firstRowOf<{ objects: boolean }>(reader)`
+    select ${hasPromoterObjection} as objects from bookings b where b.id = ${bookingId}::uuid`;
+  return row?.objects ?? false;
 }
 
 export async function completionBlockOf(reader: Reader, bookingId: string): Promise<CompletionBlock | null> {
-  const { rows } = await sql<{ block: CompletionBlock | null }>`
-    select ${completionBlock} as block from bookings b where b.id = ${bookingId}::uuid`.execute(reader);
-  return rows[0]?.block ?? null;
+  const row = await firstRowOf<{ block: CompletionBlock | null }>(reader)`
+    select ${completionBlock} as block from bookings b where b.id = ${bookingId}::uuid`;
+  return row?.block ?? null;
 }
 
 /** SQL condition: a message about a booking `b` was enqueued. */

@@ -4,7 +4,7 @@ import { statusesTakingEvidence } from "#disputes/rules.ts";
 import { paymentFigures } from "#ledger/index.ts";
 import { currencies } from "#payments/rules.ts";
 import { hasDispute, hasOpenObjection } from "#payouts/index.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { type SavedFilter, savedFilters } from "./rules/list.rules.ts";
 import type { ReadingTime } from "./rules/permissions.rules.ts";
 
@@ -90,7 +90,7 @@ export async function summarize(
     (name) => sql`count(*) filter (where ${savedFilter(name, reading)})::int as ${sql.ref(name)}`,
   );
   const inList = shown ? savedFilter(shown, reading) : sql`true`;
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(reader)`
     select b.currency, count(*)::int as "all", ${sql.join(counts)}, count(*) filter (where ${inList})::int as bookings,
       count(*) filter (where ${inList} and b.status = 'canceled')::int as canceled,
       coalesce(sum(b.fee_cents) filter (where ${inList} and b.status <> 'canceled'), 0)::bigint as fee_cents,
@@ -98,7 +98,7 @@ export async function summarize(
     from bookings b join artists a on a.id = b.artist_id
       cross join lateral (${paidCents}) paid
     where ${within}
-    group by b.currency order by count(*) desc, b.currency`.execute(reader);
+    group by b.currency order by count(*) desc, b.currency`;
   const total = (name: SavedFilter | "all") => rows.reduce((sum, row) => sum + row[name], 0);
   return {
     counts: {

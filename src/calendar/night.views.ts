@@ -1,7 +1,7 @@
 /** The state of nights as SQL: the rules of decision.rules.ts for the assumed show. bookings/request/night.test.ts compares both for every state. */
 
 import { type RawBuilder, sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { nightEndPattern, weekdays } from "#settings/nights.rules.ts";
@@ -81,17 +81,15 @@ export function joinNight({ as = "n", night, zone, declined = sql`false`, now }:
 }
 
 /** Returns each night of an artist with its public state, without reasons and names. `to` is included. */
-export async function nightsOf(
+export const nightsOf = (
   reader: Reader,
   artistId: string,
   { from, to }: { from: string; to: string },
   now: Date,
-): Promise<{ night: string; state: NightState }[]> {
-  const { rows } = await sql<{ night: string; state: NightState }>`
+): Promise<{ night: string; state: NightState }[]> =>
+  rowsOf<{ night: string; state: NightState }>(reader)`
     select to_char(d.night, 'YYYY-MM-DD') as night,
       case n.night_state when 'held' then 'on_hold' when 'free' then 'free' when 'taken' then 'taken' else 'closed' end as state
     from artists a cross join generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') d(night)
     ${joinNight({ night: sql`d.night`, zone: sql`a.time_zone`, now })}
-    where a.id = ${artistId} order by d.night`.execute(reader);
-  return rows;
-}
+    where a.id = ${artistId} order by d.night`;

@@ -1,5 +1,5 @@
 import { type NotNull, type Selectable, sql } from "kysely";
-import { updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { rowsOf, updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { expiredHoldsBefore, type HoldEndedBy, holdLimits } from "./checkout-hold.rules.ts";
@@ -70,14 +70,10 @@ export const insertBlockedTime = (
     .returning("id")
     .executeTakeFirst();
 
-export async function lockBlockedTimes(tx: Tx, artistId: string, after: Date) {
-  const { rows } = await sql<Range & { id: string; note: string | null }>`
+export const lockBlockedTimes = (tx: Tx, artistId: string, after: Date) =>
+  rowsOf<Range & { id: string; note: string | null }>(tx)`
     select id, lower(during) as from, upper(during) as to, note from date_reservations
-    where artist_id = ${artistId} and kind = 'blocked' and upper(during) > ${after}::timestamptz order by id for update`.execute(
-    tx,
-  );
-  return rows;
-}
+    where artist_id = ${artistId} and kind = 'blocked' and upper(during) > ${after}::timestamptz order by id for update`;
 
 export const moveBlockedTime = (tx: Tx, id: string, to: Range) =>
   updateById(tx, "date_reservations", id, { during: rangeOf(to), span: rangeOf(to) });
@@ -187,7 +183,7 @@ export async function holdsOfPerson(
   now: Date,
 ): Promise<{ open: PersonHold[]; lastEnded: Date | null }> {
   const since = new Date(now.getTime() - holdLimits.renewalMinutes * minuteMs);
-  const { rows } = await sql<{ open: PersonHold[]; ended: string | null }>`
+  const rows = await rowsOf<{ open: PersonHold[]; ended: string | null }>(reader)`
     with held as (
       select c.booking_id, c.artist_id, c.expires_at, b.event_date,
         coalesce(c.held_by_browser = ${heldBy.browser}::text, false) as browser,
@@ -207,7 +203,7 @@ export async function holdsOfPerson(
         select expires_at from held
         where artist_id = ${date.artistId} and event_date = ${date.eventDate}::date
           and expires_at <= ${expiredHoldsBefore(now)}::timestamptz and expires_at > ${since}::timestamptz
-      ) as ends) as ended`.execute(reader);
+      ) as ends) as ended`;
   const [row] = rows;
   return { open: row?.open ?? [], lastEnded: row?.ended ? new Date(Number(row.ended)) : null };
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import { expiredHoldsBefore } from "./checkout-hold.rules.ts";
 import type { KnownEntry } from "./decision.rules.ts";
@@ -19,30 +19,24 @@ export const rangeOf = ({ from, to }: Range) => sql<string>`tstzrange(${from}::t
 const isLive = (now: Date) => sql`(kind <> 'hold' or expires_at > ${expiredHoldsBefore(now)}::timestamptz)`;
 
 /** Returns the artist's blocked times, entries of other calendars and other nights on hold that overlap a range. */
-export async function entriesAround(reader: Reader, night: ShowNight, range: Range, now: Date): Promise<KnownEntry[]> {
-  const { rows } = await sql<KnownEntry>`
+export const entriesAround = (reader: Reader, night: ShowNight, range: Range, now: Date): Promise<KnownEntry[]> =>
+  rowsOf<KnownEntry>(reader)`
     select case kind when 'hold' then 'on_hold' else kind end as kind, lower(during) as from, upper(during) as to, expires_at as until
     from date_reservations
     where artist_id = ${night.artistId} and booking_id is null
       and not exists (select 1 from hold_nights n where n.id = hold_night_id and n.night = ${nightOfShow(night)})
-      and during && ${rangeOf(range)} and ${isLive(now)}`.execute(reader);
-  return rows;
-}
+      and during && ${rangeOf(range)} and ${isLive(now)}`;
 
-export async function liveReservations(reader: Reader, artistId: string, range: Range, now: Date): Promise<Range[]> {
-  const { rows } = await sql<Range>`
+export const liveReservations = (reader: Reader, artistId: string, range: Range, now: Date): Promise<Range[]> =>
+  rowsOf<Range>(reader)`
     select lower(during) as from, upper(during) as to from date_reservations
     where artist_id = ${artistId} and during && ${rangeOf(range)} and ${isLive(now)}
-    order by during`.execute(reader);
-  return rows;
-}
+    order by during`;
 
 export async function checkoutsIn(reader: Reader, artistId: string, range: Range): Promise<string[]> {
-  const { rows } = await sql<{ booking_id: string }>`
+  const rows = await rowsOf<{ booking_id: string }>(reader)`
     select booking_id from date_reservations
-    where artist_id = ${artistId} and kind = 'hold' and booking_id is not null and during && ${rangeOf(range)}`.execute(
-    reader,
-  );
+    where artist_id = ${artistId} and kind = 'hold' and booking_id is not null and during && ${rangeOf(range)}`;
   return rows.map((row) => row.booking_id);
 }
 
@@ -54,12 +48,12 @@ export async function freeTimesIn(
   blockedIds: readonly string[] = [],
 ): Promise<Range[]> {
   const whole = rangeOf(range);
-  const { rows } = await sql<Range>`
+  const rows = await rowsOf<Range>(reader)`
     select lower(part) as from, upper(part) as to
     from unnest(tstzmultirange(${whole}) - coalesce((
       select range_agg(during) from date_reservations
       where artist_id = ${artistId} and (kind in ('hold', 'booked') or id = any(${[...blockedIds]}::uuid[])) and during && ${whole}), '{}')) part
-    order by 1`.execute(reader);
+    order by 1`;
   return rows;
 }
 
@@ -83,13 +77,13 @@ export const findPublicArtist = (reader: Reader, slug: string) =>
 
 /** Returns the ids of an artist's open requests whose date is booked or blocked, by the rule of the exclusion constraint. */
 export async function requestsWithoutDate(reader: Reader, artistId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(reader)`
     select b.id from bookings b
     where b.artist_id = ${artistId} and b.status = 'initiated' and exists (
       select 1 from date_reservations r
       where r.artist_id = b.artist_id and r.kind in ('booked', 'blocked')
         and r.during && ${neededTime})
-    order by b.id`.execute(reader);
+    order by b.id`;
   return rows.map(({ id }) => id);
 }
 

@@ -1,5 +1,5 @@
 import { type InsertObject, sql } from "kysely";
-import { updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
+import { rowsOf, updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
 import { retryDays } from "./rules.ts";
 
 /** Inserts a waiting message. Returns undefined if its dedupe key already exists. */
@@ -39,19 +39,15 @@ export type Due = {
 };
 
 /** Claims up to `limit` due messages for this process. If the process dies, they are due again after `leaseSeconds`. */
-export async function claimDue(tx: Tx, limit: number, leaseSeconds: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export const claimDue = (tx: Tx, limit: number, leaseSeconds: number): Promise<Due[]> =>
+  rowsOf<Due>(tx)`
     update messages set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds}),
       retry_until = coalesce(retry_until, now() + make_interval(days => ${retryDays}))
     where id in (
       select id from messages where status = 'waiting' and next_try_at <= now() order by next_try_at, created_at limit ${limit} for update skip locked
     )
     returning id, channel, recipient, template, subject, text, html, reply_to, ref_id, attempts, retry_until <= now() as is_last_attempt,
-      coalesce(expires_at <= now(), false) as is_expired, attachment_name, attachment_kind, attachment_id, attachment_text`.execute(
-    tx,
-  );
-  return rows;
-}
+      coalesce(expires_at <= now(), false) as is_expired, attachment_name, attachment_kind, attachment_id, attachment_text`;
 
 export const attachmentRefOf = (message: {
   attachment_kind: string | null;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { regainedOf } from "#ledger/index.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { firstRowOf, type Reader } from "#platform/db/index.ts";
 import { dueToPayer, returnableShares } from "./returnable.rules.ts";
 import { acceptsEvidence, disputeStateOf, type EvidenceState, isClosed, mayAccept } from "./rules.ts";
 
@@ -65,10 +65,10 @@ export async function disputesOf(reader: Reader, bookingId: string) {
 
 /** Returns the amount that is disputed or inquired about now, and what the bank withholds of it, in minor units. */
 export async function disputedOf(reader: Reader, booking: Readonly<{ id: string; currency: string }>) {
-  const { rows } = await sql<{ open: number; withheld: number }>`
+  const row = await firstRowOf<{ open: number; withheld: number }>(reader)`
     select coalesce(sum(amount), 0)::bigint as open, coalesce(sum(withdrawn), 0)::bigint as withheld from disputes
-    where booking_id = ${booking.id} and currency = ${booking.currency} and closed_at is null`.execute(reader);
-  return rows[0] ?? { open: 0, withheld: 0 };
+    where booking_id = ${booking.id} and currency = ${booking.currency} and closed_at is null`;
+  return row ?? { open: 0, withheld: 0 };
 }
 
 /** Null if the artist has no manager. */
@@ -105,7 +105,7 @@ type DivisionTerms = { artistId: string | null; commissionBps: number; isDivided
 
 /** Returns how the held money of a booking is divided, and whether it was: by the release, or by a cancellation. `retainable`: what the terms of a cancellation still let artist and platform have, in minor units. */
 export async function divisionTermsOf(reader: Reader, bookingId: string): Promise<DivisionTerms> {
-  const { rows } = await sql<DivisionTerms>`
+  const row = await firstRowOf<DivisionTerms>(reader)`
     select b.artist_id as "artistId", coalesce(b.commission_bps, 0) as "commissionBps",
       coalesce(b.status in ('completed', 'canceled'), false)
         or exists (select 1 from ledger_groups g where g.booking_id = x.id and g.kind = 'release') as "isDivided",
@@ -114,6 +114,6 @@ export async function divisionTermsOf(reader: Reader, bookingId: string): Promis
             where g.booking_id = b.id and g.kind = 'release' and e.account = 'held:' || b.id)
         - (select coalesce(sum(greatest(0, d.returned_artist + d.returned_platform - d.from_artist - d.from_platform)), 0)
             from disputes d where d.booking_id = b.id))::bigint end as retainable
-    from (select ${bookingId}::uuid as id) x left join bookings b on b.id = x.id`.execute(reader);
-  return rows[0] ?? { artistId: null, commissionBps: 0, isDivided: false, retainable: null };
+    from (select ${bookingId}::uuid as id) x left join bookings b on b.id = x.id`;
+  return row ?? { artistId: null, commissionBps: 0, isDivided: false, retainable: null };
 }

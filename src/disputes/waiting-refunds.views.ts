@@ -1,17 +1,14 @@
-import { sql } from "kysely";
 import { plannedFor } from "#payments/provider-sync.ts";
 import { isDisputed } from "#payouts/index.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { firstRowOf, type Reader } from "#platform/db/index.ts";
 import { splitOver, takeFromLast, totalLeft } from "#platform/money.rules.ts";
 
 /** Returns the unsent and failed refunds of a booking that wait until a dispute of their payment has ended, in minor units. */
 export async function waitingRefundOf(reader: Reader, bookingId: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
+  const row = await firstRowOf<{ cents: number }>(reader)`
     select coalesce(sum(r.amount), 0)::int as cents from refunds r join payments p on p.id = r.payment_id
-    where p.booking_id = ${bookingId} and (r.status = 'failed' or (r.status = 'requested' and r.requested_at is null)) and ${isDisputed("r.provider_payment")}`.execute(
-    reader,
-  );
-  return rows[0]?.cents ?? 0;
+    where p.booking_id = ${bookingId} and (r.status = 'failed' or (r.status = 'requested' and r.requested_at is null)) and ${isDisputed("r.provider_payment")}`;
+  return row?.cents ?? 0;
 }
 
 export const hasFailedRefund = async (reader: Reader, bookingId: string): Promise<boolean> =>
@@ -26,12 +23,12 @@ export const hasFailedRefund = async (reader: Reader, bookingId: string): Promis
 
 /** Returns the refunds of a disputed payment that have not reached the payer, and which of them are unsent or failed (`waiting`), in minor units. */
 export async function openRefundsOf(reader: Reader, disputeId: string): Promise<{ open: number; waiting: number }> {
-  const { rows } = await sql<{ open: number; waiting: number }>`
+  const row = await firstRowOf<{ open: number; waiting: number }>(reader)`
     select coalesce(sum(r.amount), 0)::int as open,
       coalesce(sum(r.amount) filter (where r.status = 'failed' or (r.status = 'requested' and r.requested_at is null)), 0)::int as waiting
     from refunds r join disputes d on d.provider_payment = r.provider_payment
-    where d.id = ${disputeId} and r.status <> 'succeeded'`.execute(reader);
-  return rows[0] ?? { open: 0, waiting: 0 };
+    where d.id = ${disputeId} and r.status <> 'succeeded'`;
+  return row ?? { open: 0, waiting: 0 };
 }
 
 export const chargeOfRefund = async (reader: Reader, refundId: string): Promise<string | undefined> =>

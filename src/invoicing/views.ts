@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { withDefaults } from "#settings/rules.ts";
 import type { ListedDocument } from "./api.ts";
 import type { DuePosting, Original } from "./draft.ts";
@@ -14,7 +14,7 @@ type PostingRow = Omit<DuePosting, "payout"> & {
 
 export async function postingsOf(reader: Reader, groupIds: readonly string[]): Promise<DuePosting[]> {
   if (groupIds.length === 0) return [];
-  const { rows } = await sql<PostingRow>`
+  const rows = await rowsOf<PostingRow>(reader)`
     select g.id as "groupId", g.kind, g.cause_key as cause, g.posted_at as "postedAt", b.currency,
       coalesce(sums.clearing, 0)::bigint as clearing, coalesce(sums.refunded, 0)::bigint as refunded,
       coalesce(sums.commission, 0)::bigint as commission, coalesce(sums.artist_share, 0)::bigint as "artistShare",
@@ -66,20 +66,20 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
       from ledger_groups x join ledger_entries e on e.group_id = x.id
       where o.id is not null and x.booking_id = o.booking_id and x.kind in ('release', 'refund_planned') and x.posted_at <= g.posted_at) released on true
     where g.id in (${uuids(groupIds)})
-    order by g.posted_at, case g.kind when 'charge' then 0 when 'release' then 1 else 2 end, g.id`.execute(reader);
+    order by g.posted_at, case g.kind when 'charge' then 0 when 'release' then 1 else 2 end, g.id`;
   return rows.map(({ payout, paidAt, ...posting }) => ({ ...posting, payout: payout && { ...payout, paidAt } }));
 }
 
 export async function originalsOf(reader: Reader, causes: readonly string[]): Promise<Map<string, Original>> {
   if (causes.length === 0) return new Map();
-  const { rows } = await sql<Original & { cause: string }>`
+  const rows = await rowsOf<Original & { cause: string }>(reader)`
     select d.cause_key as cause, d.id, d.number, d.kind, d.gross, d.tax, d.tax_label as "taxLabel", d.tax_bps as "taxBps",
       d.details->>'issuedOn' as "issuedOn", coalesce(-notes.gross, 0)::bigint as credited, coalesce(-notes.tax, 0)::bigint as "creditedTax"
     from documents d left join lateral (
       select sum(n.gross) as gross, sum(n.tax) as tax
       from (select gross, tax from documents where corrects_id = d.id
             union all select c.gross, c.tax from documents o join documents c on c.corrects_id = o.id where o.corrects_id = d.id) n) notes on true
-    where d.cause_key in (${sql.join(causes)})`.execute(reader);
+    where d.cause_key in (${sql.join(causes)})`;
   return new Map(rows.map(({ cause, ...original }) => [cause, original]));
 }
 

@@ -1,7 +1,6 @@
 /** The ledger: double entry, append only, balanced per currency. A cause posts once. Debits are positive, credits negative (safety, section d). */
 
-import { sql } from "kysely";
-import type { Reader, Tx } from "#platform/db/index.ts";
+import { firstRowOf, type Reader, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 
 /** `held` and `artistPayable` are liabilities, so their balance is negative. */
@@ -109,8 +108,8 @@ export async function postConversion(
 
 /** Returns what is held for a booking, in minor units of its currency. Never negative. */
 export async function heldFor(reader: Reader, bookingId: string, currency: string): Promise<number> {
-  const { rows } = await sql<{ held: number }>`
+  const row = await firstRowOf<{ held: number }>(reader)`
     select coalesce(-sum(amount), 0)::bigint as held from ledger_entries
-    where account = ${accounts.held(bookingId)} and currency = ${currency}`.execute(reader);
-  return rows[0]?.held ?? 0;
+    where account = ${accounts.held(bookingId)} and currency = ${currency}`;
+  return row?.held ?? 0;
 }

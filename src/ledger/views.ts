@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, firstRowOf, type Reader } from "#platform/db/index.ts";
 import { type LedgerPosition, type PaymentKind, positionFrom, type PostingSum } from "./rules.ts";
 import { accounts } from "./store.ts";
 
@@ -23,7 +23,7 @@ const ownNames = [
 /** Returns every posting that changed what is held or disputed, oldest first. A disputed sum leaves when the bank takes it. */
 export async function movementsOf(reader: Reader, bookingId: string, currency: string): Promise<Movement[]> {
   type Row = HeldPart & { kind: string; payment: PaymentKind | null; at: Date; waits: boolean };
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(reader)`
     select g.kind, p.kind as payment, g.posted_at as at,
       coalesce(-sum(e.amount) filter (where e.account <> ${accounts.disputeInFlight}), 0)::bigint as held,
       coalesce(sum(e.amount) filter (where e.account = ${accounts.disputeInFlight}), 0)::bigint as disputed,
@@ -33,7 +33,7 @@ export async function movementsOf(reader: Reader, bookingId: string, currency: s
     from ledger_entries e join ledger_groups g on g.id = e.group_id left join payments p on p.id = g.payment_id
     where g.booking_id = ${bookingId} and e.account in (${accounts.held(bookingId)}, ${accounts.disputeInFlight}) and e.currency = ${currency}
     group by g.id, g.kind, g.cause_key, p.kind, g.posted_at
-    order by g.posted_at, min(e.id)`.execute(reader);
+    order by g.posted_at, min(e.id)`;
   const parts = {
     deposit: { held: 0, disputed: 0 },
     balance: { held: 0, disputed: 0 },
@@ -68,24 +68,22 @@ function movementKind(kind: string, payment: PaymentKind | null, amount: number)
 
 /** Returns the ledger position of a booking, the source of all amounts on its page. */
 export async function positionOf(reader: Reader, bookingId: string, currency: string): Promise<LedgerPosition> {
-  const { rows } = await sql<PostingSum>`
+  const rows = await rowsOf<PostingSum>(reader)`
     select p.kind as payment, g.kind, split_part(e.account, ':', 1) as account, sum(e.amount)::bigint as amount,
       min(g.posted_at) as first, max(g.posted_at) as last
     from ledger_groups g join ledger_entries e on e.group_id = g.id left join payments p on p.id = g.payment_id
     where g.booking_id = ${bookingId} and e.currency = ${currency}
-    group by p.kind, g.kind, split_part(e.account, ':', 1)`.execute(reader);
+    group by p.kind, g.kind, split_part(e.account, ':', 1)`;
   return positionFrom(rows);
 }
 
 /** Returns what the platform has of a payment that an appeal won back, less its own loss, in minor units. Nobody has decided about it. */
 export async function regainedOf(reader: Reader, paymentId: string | null, currency: string): Promise<number> {
-  const { rows } = await sql<{ amount: number }>`
+  const row = await firstRowOf<{ amount: number }>(reader)`
     select greatest(0, coalesce(-sum(e.amount), 0))::bigint as amount
     from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where g.payment_id = ${paymentId}::uuid and e.account = ${accounts.disputeLoss} and e.currency = ${currency}`.execute(
-    reader,
-  );
-  return rows[0]?.amount ?? 0;
+    where g.payment_id = ${paymentId}::uuid and e.account = ${accounts.disputeLoss} and e.currency = ${currency}`;
+  return row?.amount ?? 0;
 }
 
 /** SQL condition: the posting `g` divides held money between artist and platform, or changes their shares. */
@@ -95,10 +93,10 @@ type Shares = { artist: number; platform: number };
 
 /** Returns what is left of a release after refunds and lost disputes, in minor units. */
 export async function leftOfRelease(reader: Reader, bookingId: string, currency: string): Promise<Shares> {
-  const { rows } = await sql<Shares>`
+  const row = await firstRowOf<Shares>(reader)`
     select coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%'), 0)::bigint as artist,
       coalesce(-sum(e.amount) filter (where e.account = ${accounts.platformRevenue}), 0)::bigint as platform
     from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where g.booking_id = ${bookingId} and e.currency = ${currency} and ${isOfRelease}`.execute(reader);
-  return rows[0] ?? { artist: 0, platform: 0 };
+    where g.booking_id = ${bookingId} and e.currency = ${currency} and ${isOfRelease}`;
+  return row ?? { artist: 0, platform: 0 };
 }

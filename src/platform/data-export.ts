@@ -1,3 +1,4 @@
+import { rowsOf } from "#platform/db/index.ts";
 /** Lists each table's columns as exported or withheld, and what happens to personal data (personal-data.ts). Names decide nothing. */
 
 import { sql } from "kysely";
@@ -112,8 +113,8 @@ export function personRows(reader: Reader, tables: readonly ListedTable[], perso
     const list = tables.find(({ table }) => table === target);
     const condition = list && (await conditionOf(list.rows));
     if (!condition) return [];
-    const { rows } = await sql<{ id: string }>`
-      select id from ${sql.table(target)} where ${condition} limit ${limit}`.execute(reader);
+    const rows = await rowsOf<{ id: string }>(reader)`
+      select id from ${sql.table(target)} where ${condition} limit ${limit}`;
     return rows.map(({ id }) => id);
   };
   return conditionOf;
@@ -130,10 +131,10 @@ export async function exportPersonalData(
     const condition = list.exported.length > 0 ? await conditionOf(list.rows) : undefined;
     if (!condition) continue;
     const columns = sql.join(list.exported.map((name) => sql.ref(name)));
-    const { rows } = await sql<{ row: ExportedRow }>`
+    const rows = await rowsOf<{ row: ExportedRow }>(reader)`
       select to_jsonb(own) as row from (
         select ${columns} from ${sql.table(list.table)} where ${condition} limit ${maxRows}
-      ) own`.execute(reader);
+      ) own`;
     if (rows.length > 0) result[list.table] = rows.map(({ row }) => withAllowedKeys(row, list.jsonKeys));
   }
   return result;

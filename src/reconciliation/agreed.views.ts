@@ -1,10 +1,10 @@
 /** Compares many reported objects with our rows in one query, instead of one transaction for each. */
 
-import { type NotNull, sql } from "kysely";
+import { type NotNull } from "kysely";
 import type { PaymentGateway, ProviderCheckout, ProviderPayment, ProviderRefund } from "#gateway/gateway.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 import type { PaymentKind } from "#ledger/rules.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 
 /** Returns the references of payments whose rows already agree in every field. All others are synced one by one. */
 export async function agreedPayments(
@@ -29,7 +29,7 @@ export async function agreedPayments(
       : [],
   );
   if (paid.length === 0) return new Set();
-  const { rows } = await sql<{ payment: string }>`
+  const rows = await rowsOf<{ payment: string }>(reader)`
     select r.payment from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
         as r(ref text, "paymentId" text, payment text, amount int, currency text, fee int, settled bigint, "hasCard" boolean)
       join payments p on p.provider_payment = r.payment and p.id::text = r."paymentId" and p.provider_ref = r.ref and p.provider = ${name}
@@ -38,9 +38,7 @@ export async function agreedPayments(
        and (not r."hasCard" or p.save_card_notice is null or exists (select 1 from saved_cards s where s.payment_id = p.id))
        and p.status in ('succeeded', 'refunded')
        and exists (select 1 from ledger_groups g where g.cause_key = 'charge:' || r.payment)
-       and (r.fee = 0 or exists (select 1 from ledger_groups g where g.cause_key = 'fee:' || r.payment))`.execute(
-    reader,
-  );
+       and (r.fee = 0 or exists (select 1 from ledger_groups g where g.cause_key = 'fee:' || r.payment))`;
   return new Set(rows.map(({ payment }) => payment));
 }
 
@@ -48,11 +46,11 @@ export async function agreedPayments(
 export async function agreedRefunds(reader: Reader, reported: readonly ProviderRefund[]): Promise<ReadonlySet<string>> {
   const ended = reported.filter(({ state }) => state !== "pending");
   if (ended.length === 0) return new Set();
-  const { rows } = await sql<{ ref: string }>`
+  const rows = await rowsOf<{ ref: string }>(reader)`
     select r.ref from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)
         as r(ref text, "refundId" text, amount int, currency text, state text)
       join refunds f on f.provider_ref = r.ref and f.status = r.state and f.amount = r.amount and f.currency = r.currency
-     where r."refundId" is null or f.id::text = r."refundId"`.execute(reader);
+     where r."refundId" is null or f.id::text = r."refundId"`;
   return new Set(rows.map(({ ref }) => ref));
 }
 
@@ -62,15 +60,13 @@ export async function agreedTransfers(
   reported: readonly ProviderTransfer[],
 ): Promise<ReadonlySet<string>> {
   if (reported.length === 0) return new Set();
-  const { rows } = await sql<{ ref: string }>`
+  const rows = await rowsOf<{ ref: string }>(reader)`
     select r.ref from jsonb_to_recordset(${JSON.stringify(reported)}::jsonb)
         as r(ref text, "transferId" text, amount bigint, currency text, reversed bigint)
       join transfers t on t.provider_ref = r.ref and t.id::text = r."transferId" and t.status = 'succeeded'
        and t.settled_amount = r.amount and t.settled_currency = r.currency
      where r.reversed = (select coalesce(sum(v.settled_amount), 0) from transfer_reversals v
-                          where v.transfer_id = t.id and v.status = 'succeeded' and v.provider_ref is not null)`.execute(
-    reader,
-  );
+                          where v.transfer_id = t.id and v.status = 'succeeded' and v.provider_ref is not null)`;
   return new Set(rows.map(({ ref }) => ref));
 }
 

@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { dayStart } from "#calendar/time.rules.ts";
 import { revenue } from "#ledger/index.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, firstRowOf, type Reader } from "#platform/db/index.ts";
 import { amountIn } from "#platform/money.rules.ts";
 import { monthsAround } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview } from "./api.ts";
@@ -15,11 +14,11 @@ export async function readMoneyIn(
   { to, timeZone, currency }: { to: string; timeZone: string; currency: string },
 ): Promise<AdminOverview["money_in"]> {
   const months = monthsAround(to, { back: 11 });
-  const { rows } = await sql<{ month: string; kind: string; currency: string; amount: number }>`
+  const rows = await rowsOf<{ month: string; kind: string; currency: string; amount: number }>(reader)`
     select to_char(g.posted_at at time zone ${timeZone}, 'YYYY-MM') as month, p.kind, e.currency, sum(e.amount)::bigint as amount
       from ledger_groups g join ledger_entries e on e.group_id = g.id join payments p on p.id = g.payment_id
       where g.posted_at >= ${dayStart(timeZone, `${months[0]}-01`)} and g.kind = 'charge'
-        and e.account = 'psp_clearing' group by 1, 2, 3`.execute(reader);
+        and e.account = 'psp_clearing' group by 1, 2, 3`;
   const own = rows.filter((row) => row.currency === currency);
   const amounts = new Map(own.map((row) => [`${row.month} ${row.kind}`, row.amount]));
   return {
@@ -42,22 +41,22 @@ export async function readPreviousPeriod(
   currency: string,
 ): Promise<AdminOverview["before"]> {
   const sums = await revenue(reader, { from, to });
-  const { rows } = await sql<Pick<AdminOverview["before"], "contracts_signed" | "active_artists">>`
+  const row = await firstRowOf<Pick<AdminOverview["before"], "contracts_signed" | "active_artists">>(reader)`
     select
       (select count(*)::int from contracts
         where signed_status = 'signed' and signed_at >= ${from} and signed_at < ${to}) as contracts_signed,
-      (select count(*)::int from artists where is_active and created_at < ${to}) as active_artists`.execute(reader);
-  return { currency, revenue: amountIn(sums, currency), ...(rows[0] ?? { contracts_signed: 0, active_artists: 0 }) };
+      (select count(*)::int from artists where is_active and created_at < ${to}) as active_artists`;
+  return { currency, revenue: amountIn(sums, currency), ...(row ?? { contracts_signed: 0, active_artists: 0 }) };
 }
 
 export async function readNeeds(reader: Reader, now: Date): Promise<AdminOverview["needs"]> {
-  const { rows } = await sql<AdminOverview["needs"]>`
+  const row = await firstRowOf<AdminOverview["needs"]>(reader)`
     select
       (select count(*)::int from profile_claims where decided_at is null) as claims,
       (select count(*)::int from admin_requests where decided_at is null) as admin_requests,
       (select coalesce(jsonb_agg(jsonb_build_object('id', late.id, 'number', late.number, 'artist', late.name)), '[]'::jsonb) from (
         select b.id, b.number, a.name from bookings b join artists a on a.id = b.artist_id
         where b.status = 'deposit_paid' and b.deposit_paid_at < ${now}::timestamptz - ${contractHours}::int * interval '1 hour'
-        order by b.deposit_paid_at, b.id limit 5) late) as late_contracts`.execute(reader);
-  return rows[0] ?? { claims: 0, admin_requests: 0, late_contracts: [] };
+        order by b.deposit_paid_at, b.id limit 5) late) as late_contracts`;
+  return row ?? { claims: 0, admin_requests: 0, late_contracts: [] };
 }

@@ -8,7 +8,7 @@ import { earningsOf, isOfRelease, payableOf } from "#ledger/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import { accountOfUser, payoutsOf } from "#payouts/index.ts";
 import { payoutStatuses } from "#payouts/payouts.rules.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { firstRowOf, rowsOf, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { readSort } from "#platform/list.rules.ts";
 import { amountIn } from "#platform/money.rules.ts";
@@ -46,11 +46,11 @@ type Row = {
 
 /** Returns the year of the first line of the artist's statement, in the platform's time zone. Null without one. */
 async function findFirstYear(reader: Reader, artistId: string, timeZone: string): Promise<number | null> {
-  const { rows } = await sql<{ year: number | null }>`
+  const row = await firstRowOf<{ year: number | null }>(reader)`
     select extract(year from min(g.posted_at) at time zone ${timeZone}::text)::int as year
     from ledger_groups g join ledger_entries e on e.group_id = g.id
-    where e.account = ${`artist_payable:${artistId}`}`.execute(reader);
-  return rows[0]?.year ?? null;
+    where e.account = ${`artist_payable:${artistId}`}`;
+  return row?.year ?? null;
 }
 
 export async function readPayouts(
@@ -138,7 +138,7 @@ export async function readPayouts(
 /** Returns what was sent and reversed for these bookings, one entry per day of the platform, oldest first. Due reversals are last. */
 async function transfersOf(reader: Reader, bookingIds: readonly string[], timeZone: string) {
   if (bookingIds.length === 0) return [];
-  const { rows } = await sql<PayoutTransfer & { booking_id: string }>`
+  const rows = await rowsOf<PayoutTransfer & { booking_id: string }>(reader)`
     select o.booking_id, m.state, sum(m.amount)::bigint as amount_cents, m.currency, max(m.at) as at
     from payouts o join lateral (
       select case when t.paid_outside_at is null then 'sent' else 'paid_outside' end as state, coalesce(t.settled_amount, t.amount) as amount, coalesce(t.settled_currency, t.currency) as currency, t.sent_at as at
@@ -150,7 +150,7 @@ async function transfersOf(reader: Reader, bookingIds: readonly string[], timeZo
       where t.payout_id = o.id) m on true
     where o.booking_id = any (${bookingIds}::uuid[])
     group by o.booking_id, m.state, m.currency, (m.at at time zone ${timeZone}::text)::date
-    order by max(m.at) nulls last`.execute(reader);
+    order by max(m.at) nulls last`;
   return rows;
 }
 
@@ -241,7 +241,7 @@ type Part = Readonly<{
 
 async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): Promise<Row[]> {
   const { after, from, to, limit } = part;
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(reader)`
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
       coalesce(-held.sum, 0)::bigint as held, coalesce(given.released, 0)::bigint as released, coalesce(given.to_artist, 0)::bigint as to_artist,
       coalesce(given.is_released, false) as is_released, b.status = 'canceled' as is_canceled, coalesce(b.canceled_by = 'both', false) as is_agreed,
@@ -259,7 +259,7 @@ async function bookingsWithMoney(reader: Reader, artistId: string, part: Part): 
       ${after ? sql`and (b.event_date, b.id) < (${after[0]}::date, ${after[1]}::uuid)` : sql``}
       ${from ? sql`and b.event_date >= ${`${from}-01`}::date` : sql``}
       ${to ? sql`and b.event_date < ${`${to}-01`}::date + interval '1 month'` : sql``}
-    order by b.event_date desc, b.id desc ${limit ? sql`limit ${limit + 1}::int` : sql``}`.execute(reader);
+    order by b.event_date desc, b.id desc ${limit ? sql`limit ${limit + 1}::int` : sql``}`;
   return rows;
 }
 

@@ -7,7 +7,7 @@ import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rul
 import { dayStart } from "#calendar/time.rules.ts";
 import { paymentFigures, payableOf, revenue } from "#ledger/index.ts";
 import { accountOfUser } from "#payouts/index.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
@@ -64,13 +64,13 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Omit
 type Counts = Pick<AdminOverview, "bookings" | "bookings_before" | "payments" | "contracts_signed" | "active_artists">;
 
 async function countWindow(reader: Reader, since: Date, before: Date): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+  const rows = await rowsOf<Counts>(reader)`
     select
       (select count(*)::int from bookings where created_at >= ${since}) as bookings,
       (select count(*)::int from bookings where created_at >= ${before} and created_at < ${since}) as bookings_before,
       (select count(*)::int from payments where status = 'succeeded' and payment_date >= ${since}) as payments,
       (select count(*)::int from contracts where signed_status = 'signed' and signed_at >= ${since}) as contracts_signed,
-      (select count(*)::int from artists where is_active) as active_artists`.execute(reader);
+      (select count(*)::int from artists where is_active) as active_artists`;
   const [counts] = rows;
   if (!counts) throw new Error("the counts of the overview are missing");
   return counts;
@@ -196,12 +196,12 @@ async function awaitingSignature(reader: Reader, artistId: string): Promise<numb
 
 /** Returns the deposits paid since then and what is left of them, by the figures that the lists of payments sum. */
 async function depositsSince(reader: Reader, artistId: string, since: Date) {
-  const { rows } = await sql<{ currency: string; amount: number; count: number }>`
+  const rows = await rowsOf<{ currency: string; amount: number; count: number }>(reader)`
     select p.currency, sum(kept.cents)::bigint as amount, count(*) filter (where kept.cents > 0)::int as count
     from payments p join payment_figures f on f.payment_id = p.id join bookings b on b.id = p.booking_id
       cross join lateral (select ${paymentFigures.kept} as cents) kept
     where b.artist_id = ${artistId}::uuid and p.kind = 'deposit' and p.status = 'succeeded' and p.payment_date >= ${since}
-    group by p.currency order by p.currency`.execute(reader);
+    group by p.currency order by p.currency`;
   return {
     deposits: rows.reduce((sum, { count }) => sum + count, 0),
     deposits_sum: rows.map(({ currency, amount }) => ({ currency, amount })),

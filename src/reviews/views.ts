@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { ArtistReview } from "#artists/api.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ModeratedReview } from "./api.ts";
 import { completedBeforeWindow, reviewWindowDays, type ReviewSide } from "./rules.ts";
@@ -27,13 +27,13 @@ export async function findArtistReviews(reader: Reader, { slug, limit = 24, curs
     .where("is_public", "=", true)
     .executeTakeFirst();
   if (!artist) return undefined;
-  const { rows } = await sql<ArtistReview>`
+  const rows = await rowsOf<ArtistReview>(reader)`
     select r.id, r.author_name, r.rating, r.body, r.created_at, b.event_type, b.event_date,
       (select jsonb_build_object('body', p.body, 'created_at', p.created_at) from review_replies p where p.review_id = r.id) as reply
     from public_reviews r join bookings b on b.id = r.booking_id
     where r.artist_id = ${artist.id}
       ${after ? sql`and (r.created_at, r.id) < (select o.created_at, o.id from reviews o where o.id = ${after} and o.artist_id = ${artist.id})` : sql``}
-    order by r.created_at desc, r.id desc limit ${limit + 1}`.execute(reader);
+    order by r.created_at desc, r.id desc limit ${limit + 1}`;
   const { items, nextCursor } = pageFrom(rows, limit);
   return { items: items.map(withReplyDate), nextCursor };
 }
@@ -59,15 +59,13 @@ export type ReviewRow = {
   is_kept: boolean;
 };
 
-export async function reviewsOfBooking(reader: Reader, bookingId: string): Promise<ReviewRow[]> {
-  const { rows } = await sql<ReviewRow>`
+export const reviewsOfBooking = (reader: Reader, bookingId: string): Promise<ReviewRow[]> =>
+  rowsOf<ReviewRow>(reader)`
     select r.id, r.written_by, r.author_name, r.rating, r.body, r.created_at, r.published_at, r.hidden_at, r.hidden_reason,
       p.body as reply_body, p.created_at as reply_at,
       o.review_id is not null as is_reported, coalesce(o.decision = 'kept', false) as is_kept
     from reviews r left join review_replies p on p.review_id = r.id left join review_reports o on o.review_id = r.id
-    where r.booking_id = ${bookingId} order by r.written_by desc`.execute(reader);
-  return rows;
-}
+    where r.booking_id = ${bookingId} order by r.written_by desc`;
 
 type ModeratedRow = Omit<ModeratedReview, "report" | "hidden"> & {
   report_reason: string | null;
@@ -113,7 +111,7 @@ export async function listModerated(
 }
 
 export async function findModerated(reader: Reader, id: string): Promise<ModeratedReview | undefined> {
-  const { rows } = await sql<ModeratedRow>`${moderated} where r.id = ${id}`.execute(reader);
+  const rows = await rowsOf<ModeratedRow>(reader)`${moderated} where r.id = ${id}`;
   return rows[0] && toModeratedReview(rows[0]);
 }
 
@@ -139,11 +137,9 @@ export async function isReviewedDeleted(reader: Reader, bookingId: string, side:
 }
 
 export async function bookingsToPublish(reader: Reader, now: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const rows = await rowsOf<{ id: string }>(reader)`
     select distinct b.id from reviews r join bookings b on b.id = r.booking_id
-    where r.published_at is null and b.completed_at <= ${completedBeforeWindow(now)}::timestamptz limit ${limit}`.execute(
-    reader,
-  );
+    where r.published_at is null and b.completed_at <= ${completedBeforeWindow(now)}::timestamptz limit ${limit}`;
   return rows.map(({ id }) => id);
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
 import { findActivityViolations, findWaiting, hasLink, parseChainHead } from "#activity/index.ts";
-import type { Db } from "#platform/db/index.ts";
+import { rowsOf, type Db } from "#platform/db/index.ts";
 
 type Finding = { check: string; count: number; example: string | undefined };
 
@@ -36,7 +36,7 @@ const checks: readonly Check[] = [
 export async function verify(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {
-    const { rows } = await sql<{ id: string }>`${sql.raw(check.violations)}`.execute(db);
+    const rows = await rowsOf<{ id: string }>(db)`${sql.raw(check.violations)}`;
     findings.push({ check: check.name, count: rows.length, example: rows[0]?.id });
   }
   const violations = await findActivityViolations(db);

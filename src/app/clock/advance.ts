@@ -2,8 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
-import { earliestAfter, type Database, type Tx } from "#platform/db/index.ts";
+
+import { firstRowOf, earliestAfter, type Database, type Tx } from "#platform/db/index.ts";
 import {
   ageWaitingEvents,
   hasDueEvents,
@@ -247,9 +247,9 @@ export async function withClockLease<T>(
 export function countWrites(database: Database): { database: Database; writes(): number } {
   let writes = 0;
   const wrote = async (tx: Tx) => {
-    const { rows } = await sql<{ wrote: boolean }>`
-      select pg_current_xact_id_if_assigned() is not null as wrote`.execute(tx);
-    return rows[0]?.wrote ?? false;
+    const row = await firstRowOf<{ wrote: boolean }>(tx)`
+      select pg_current_xact_id_if_assigned() is not null as wrote`;
+    return row?.wrote ?? false;
   };
   return {
     database: {
@@ -267,6 +267,6 @@ export function countWrites(database: Database): { database: Database; writes():
 
 /** Returns the ended transactions of the database: equal texts mean that no process committed a change. */
 export async function transactionsSoFar({ db }: Pick<Database, "db">): Promise<string> {
-  const { rows } = await sql<{ ended: string }>`select pg_current_snapshot()::text as ended`.execute(db);
-  return rows[0]?.ended ?? "";
+  const row = await firstRowOf<{ ended: string }>(db)`select pg_current_snapshot()::text as ended`;
+  return row?.ended ?? "";
 }

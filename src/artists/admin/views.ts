@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { type Reader, containing, countRows, onPage, orderOf } from "#platform/db/index.ts";
+import { rowsOf, type Reader, containing, countRows, onPage, orderOf } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { cardColumns } from "../card.views.ts";
 import { genres } from "../rules.ts";
@@ -54,8 +54,8 @@ export async function listAllArtists(reader: Reader, { sort, page, ...filters }:
 }
 
 export async function readArtist(reader: Reader, id: string): Promise<EditedArtist> {
-  const { rows } = await sql<EditedArtist>`
-    select ${columns}, a.bio, a.video_url from artists a where a.id = ${id}`.execute(reader);
+  const rows = await rowsOf<EditedArtist>(reader)`
+    select ${columns}, a.bio, a.video_url from artists a where a.id = ${id}`;
   const [artist] = rows;
   if (!artist) throw notFound("Artist not found");
   return artist;

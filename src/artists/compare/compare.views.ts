@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { withDefaults } from "#settings/rules.ts";
 import type { ComparedArtist } from "../artist.api.ts";
@@ -22,12 +22,12 @@ export async function compareArtists(
   { question, now }: Readonly<{ question: NightQuestion | undefined; now: Date }>,
 ): Promise<ComparedArtist[]> {
   const availability = question && nightAvailability(question, now);
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(reader)`
     select ${cardColumns} ${availability?.columns ?? sql``}, a.years_experience, a.equipment,
       own.value->'requireDeposit' is distinct from 'false'::jsonb as requires_deposit,
       own.value->>'policyName' as policy_choice, (select p.value from settings p where p.scope = 'platform') as platform_settings
     from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id ${availability?.join ?? sql``}
-    where a.slug in (${sql.join(slugs)}) and a.is_active and a.is_public`.execute(reader);
+    where a.slug in (${sql.join(slugs)}) and a.is_active and a.is_public`;
   const known = slugs.flatMap((slug) => rows.filter((row) => row.slug === slug));
   return known.slice(0, maxCompared).map((row) => toCompared(row, question));
 }

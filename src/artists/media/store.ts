@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import { announce, type DB, json, type Tx } from "#platform/db/index.ts";
+import { firstRowOf, announce, type DB, json, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Picture } from "#platform/files/pictures.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
@@ -113,13 +113,13 @@ export async function replaceMedia(tx: Tx, artistId: string, rows: readonly Inse
 
 /** Claims a picture without AVIF files. No other process tries it for ten minutes. */
 export async function claimFileWithoutAvif(tx: Tx, now: Date): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
+  const row = await firstRowOf<{ name: string }>(tx)`
     update artist_files set avif_tries = avif_tries + 1, avif_try_at = ${new Date(now.getTime() + 600_000)}
     where name = (
       select name from artist_files where avif_at is null and avif_tries < 3 and avif_try_at <= ${now}
       order by avif_try_at limit 1 for update skip locked)
-    returning name`.execute(tx);
-  return rows[0]?.name;
+    returning name`;
+  return row?.name;
 }
 
 /** Marks a picture with AVIF files, and pages offer them. Returns false if the picture was deleted. */

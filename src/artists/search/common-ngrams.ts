@@ -1,7 +1,6 @@
 /** The characters and pairs of characters that are so common in names that scanning is faster than an index. */
 
-import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 
 export type CommonNgrams = { has(ngram: string): boolean };
@@ -22,11 +21,11 @@ export function commonNgrams(reader: Reader): Promise<CommonNgrams> {
 }
 
 async function readFigures(reader: Reader): Promise<CommonNgrams> {
-  const { rows } = await sql<{ ngrams: string[]; shares: number[]; names: number }>`
+  const rows = await rowsOf<{ ngrams: string[]; shares: number[]; names: number }>(reader)`
     select s.most_common_elems::text::text[] as ngrams, s.most_common_elem_freqs::float8[] as shares, c.reltuples::float8 as names
     from pg_stats s, pg_class c
     where s.schemaname = current_schema() and s.tablename = 'artists_name_ngrams' and s.most_common_elems is not null
-      and c.oid = 'artists'::regclass`.execute(reader);
+      and c.oid = 'artists'::regclass`;
   const [figures] = rows;
   if (!figures || figures.names < 1) return everything;
   const enough = Math.sqrt(25 / figures.names);

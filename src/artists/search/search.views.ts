@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { joinNight } from "#calendar/index.ts";
-import { planEachTime, type Reader } from "#platform/db/index.ts";
+import { firstRowOf, rowsOf, planEachTime, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { addDays, isDay } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
@@ -97,11 +97,11 @@ export async function searchArtists(
     ? sql`(select * from artists a where ${all(ofArtists)} order by ${order.by} offset 0) a`
     : sql`artists a`;
   // The limit is part of the text: with a parameter a prepared plan would expect a tenth of all artists.
-  const { rows } = await sql<CardRow & Partial<AvailabilityRow> & { sort_key: string | number }>`${planning(input)}
-    select ${cardColumns} ${availability?.columns ?? sql``}, ${order.key} as sort_key from ${artists} ${freeOn(input, now)} ${availability?.join ?? sql``}
-    where ${all(sortsFirst ? ofNight : [...ofArtists, ...ofNight])} order by ${order.by} limit ${sql.lit(limit + 1)}`.execute(
+  const rows = await rowsOf<CardRow & Partial<AvailabilityRow> & { sort_key: string | number }>(
     reader,
-  );
+  )`${planning(input)}
+    select ${cardColumns} ${availability?.columns ?? sql``}, ${order.key} as sort_key from ${artists} ${freeOn(input, now)} ${availability?.join ?? sql``}
+    where ${all(sortsFirst ? ofNight : [...ofArtists, ...ofNight])} order by ${order.by} limit ${sql.lit(limit + 1)}`;
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, nextCursor: rows.length > limit && last ? cursorFor([sort, last.sort_key, last.id]) : null };
@@ -118,9 +118,9 @@ export async function countArtists(
   // Counted separately: with one limit for both, many artists far away would hide the few that come.
   const count = (of: RawBuilder<unknown>) =>
     sql`(select count(*)::int from (${of} limit ${sql.lit(countCap + 1)}) found)`;
-  const { rows } = await sql<{ total: number; away: number }>`${planning(filters)}
-    select ${count(found)} as total, ${away ? count(away) : sql`0`} as away`.execute(reader);
-  const counted = rows[0] ?? { total: 0, away: 0 };
+  const row = await firstRowOf<{ total: number; away: number }>(reader)`${planning(filters)}
+    select ${count(found)} as total, ${away ? count(away) : sql`0`} as away`;
+  const counted = row ?? { total: 0, away: 0 };
   const capped = counted.total > countCap;
   return {
     total: Math.min(counted.total, countCap),
@@ -142,13 +142,9 @@ async function matching(reader: Reader, filters: ArtistFilters, now: Date): Prom
 
 type GenreCount = { genre: Genre; count: number };
 
-async function countGenres(reader: Reader, found: RawBuilder<unknown>, filters: ArtistFilters): Promise<GenreCount[]> {
-  const { rows } = await sql<GenreCount>`${planning(filters)}
-    select genre, count(*)::int as count from (${found} limit ${sql.lit(countCap)}) found group by genre order by count(*) desc, genre`.execute(
-    reader,
-  );
-  return rows;
-}
+const countGenres = (reader: Reader, found: RawBuilder<unknown>, filters: ArtistFilters): Promise<GenreCount[]> =>
+  rowsOf<GenreCount>(reader)`${planning(filters)}
+    select genre, count(*)::int as count from (${found} limit ${sql.lit(countCap)}) found group by genre order by count(*) desc, genre`;
 
 type NightCount = { night: string; total: number };
 
@@ -168,9 +164,7 @@ async function nightsNearby(reader: Reader, filters: ArtistFilters, min: number,
         (select count(*)::int from (${found} limit ${sql.lit(maxCountedNearby)}) found) as total`;
     }),
   );
-  const { rows } = await sql<NightCount>`${sql.raw(planEachTime)} ${sql.join(counts, sql` union all `)}`.execute(
-    reader,
-  );
+  const rows = await rowsOf<NightCount>(reader)`${sql.raw(planEachTime)} ${sql.join(counts, sql` union all `)}`;
   const more = rows.filter(({ total }) => total > min);
   return nights.flatMap((night) => more.find((one) => one.night === night) ?? []).slice(0, 2);
 }
@@ -269,9 +263,7 @@ function artistsNear(reader: Reader, place: Place): Promise<number> {
 }
 
 async function count(reader: Reader, place: Place): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from (select from artists a where a.is_active and ${mayReach(place)} limit ${sql.lit(maxTextMatches)}) near`.execute(
-    reader,
-  );
-  return rows[0]?.count ?? 0;
+  const row = await firstRowOf<{ count: number }>(reader)`select count(*)::int as count
+    from (select from artists a where a.is_active and ${mayReach(place)} limit ${sql.lit(maxTextMatches)}) near`;
+  return row?.count ?? 0;
 }

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { contractTimes } from "#contracts/copies-for-bookings.ts";
 import { unsentAlarmHours } from "#contracts/rules.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
 export const sendingTimes = sql`
@@ -73,10 +73,8 @@ export function unsentBookings(reader: Reader, now: Date, max: number) {
     .execute();
 }
 
-export async function openContractsOf(reader: Reader, userId: string) {
-  const { rows } = await sql<{ id: string; side: "promoter" | "artist" }>`
+export const openContractsOf = (reader: Reader, userId: string) =>
+  rowsOf<{ id: string; side: "promoter" | "artist" }>(reader)`
     select c.id, case when b.promoter_user_id = ${userId}::uuid then 'promoter' else 'artist' end as side
     from contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id
-    where c.signed_status = 'sent' and ${userId}::uuid in (b.promoter_user_id, a.user_id)`.execute(reader);
-  return rows;
-}
+    where c.signed_status = 'sent' and ${userId}::uuid in (b.promoter_user_id, a.user_id)`;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
-import { type Reader, containing, orderOf } from "#platform/db/index.ts";
+import { rowsOf, type Reader, containing, orderOf } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { maxCounted } from "#platform/list.rules.ts";
 import type { BookingStatus } from "../rules/flow.rules.ts";
@@ -89,9 +89,9 @@ async function countByStatus(reader: Reader, { search, show }: Omit<Filters, "st
   const found = search
     ? sql`(select b.* from bookings b where ${bookingsWhere({ search, show }, now)} limit ${maxCounted + 1}::int) b`
     : sql`bookings b where ${narrowedTo(show, now)}`;
-  const { rows } = await sql<Counted["rows"][number]>`
+  const rows = await rowsOf<Counted["rows"][number]>(reader)`
     select b.status, b.currency, count(*)::int as count, sum(b.fee_cents)::bigint as fee_cents
-    from ${found} group by b.status, b.currency order by b.status, count(*) desc`.execute(reader);
+    from ${found} group by b.status, b.currency order by b.status, count(*) desc`;
   return { rows, capped: search !== undefined && countOf(rows) > maxCounted };
 }
 

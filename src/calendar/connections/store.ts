@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from "kysely";
-import { chunks, updateById, type DB, type Tx } from "#platform/db/index.ts";
+import { rowsOf, chunks, updateById, type DB, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { minuteMs, hourMs } from "#platform/time/durations.rules.ts";
 import { pastDays } from "../feeds/rules.ts";
@@ -72,7 +72,7 @@ export async function claimDueConnections(
     where (b.promoter_user_id = c.user_id or b.artist_id = (select a.id from artists a where a.user_id = c.user_id))
       and case when b.status = 'canceled' then s.booking_id is not null
         else s.version is distinct from b.version and b.starts_at > ${past}::timestamptz end)`;
-  const { rows } = await sql<CalendarConnection>`
+  const rows = await rowsOf<CalendarConnection>(tx)`
     update calendar_connections set leased_until = ${new Date(now.getTime() + leaseMs)}::timestamptz
     where id in (
       select c.id from calendar_connections c join users u on u.id = c.user_id
@@ -81,7 +81,7 @@ export async function claimDueConnections(
         and (c.next_sync_at <= ${now}::timestamptz
           or (c.failing_since is null and c.removing_since is null and exists ${differs}))
       order by c.failing_since nulls first, c.next_sync_at limit ${limit} for update of c skip locked)
-    returning *`.execute(tx);
+    returning *`;
   return rows;
 }
 

@@ -1,17 +1,15 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import type { ConnectionFailing } from "../events.rules.ts";
 import { connectionLimits } from "./rules.ts";
 import type { CalendarConnection } from "./store.ts";
 
 export type ListedConnection = CalendarConnection & { show_count: number };
 
-export async function listConnections(reader: Reader, userId: string): Promise<ListedConnection[]> {
-  const { rows } = await sql<ListedConnection>`
+export const listConnections = (reader: Reader, userId: string): Promise<ListedConnection[]> =>
+  rowsOf<ListedConnection>(reader)`
     select c.*, (select count(*) filter (where s.version is not null)::int from calendar_connection_shows s where s.connection_id = c.id) as show_count
-    from calendar_connections c where c.user_id = ${userId} order by c.created_at, c.id`.execute(reader);
-  return rows;
-}
+    from calendar_connections c where c.user_id = ${userId} order by c.created_at, c.id`;
 
 /** What was written of a show. The digest is SHA-256 of the text, in hex. */
 export type SyncedShow = {

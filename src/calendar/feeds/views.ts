@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, firstRowOf, type Reader } from "#platform/db/index.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import type { Show } from "../event-files/show-event.rules.ts";
 import { canceledDays, type FeedKind, pastDays } from "./rules.ts";
@@ -13,15 +13,11 @@ export type Feed = {
 };
 
 /** Finds the feed of a token, with the artist profile of its owner. Excludes deleted and suspended accounts. */
-export async function findFeed(reader: Reader, tokenHash: Buffer, now: Date): Promise<Feed | undefined> {
-  const { rows } = await sql<Feed>`
+export const findFeed = (reader: Reader, tokenHash: Buffer, now: Date): Promise<Feed | undefined> =>
+  firstRowOf<Feed>(reader)`
     select f.user_id, f.kind, a.id as artist_id, a.name as artist_name, a.time_zone
     from calendar_feeds f join users u on u.id = f.user_id left join artists a on a.user_id = f.user_id
-    where f.token_hash = ${tokenHash} and u.deleted_at is null and (u.banned_until is null or u.banned_until <= ${now}::timestamptz)`.execute(
-    reader,
-  );
-  return rows[0];
-}
+    where f.token_hash = ${tokenHash} and u.deleted_at is null and (u.banned_until is null or u.banned_until <= ${now}::timestamptz)`;
 
 export type FeedShow = Show & { artist_name: string; is_own_act: boolean };
 
@@ -37,13 +33,13 @@ export async function listFeedShows(
     feed.kind === "public"
       ? sql`${isOwn} and b.status <> 'initiated' and (b.status <> 'canceled' or b.deposit_paid_at is not null)`
       : sql`(${isOwn} or b.promoter_user_id = ${feed.user_id}::uuid)`;
-  const { rows } = await sql<FeedShow>`
+  const rows = await rowsOf<FeedShow>(reader)`
     select b.id, b.number, b.version, b.status, b.event_type, b.promoter_name, b.venue_name, b.venue_address, b.time_zone,
       b.starts_at, b.ends_at, b.created_at, b.updated_at, a.name as artist_name, coalesce(${isOwn}, false) as is_own_act
     from bookings b join artists a on a.id = b.artist_id
     where ${which} and b.starts_at > ${past}::timestamptz
       and (b.status <> 'canceled' or b.canceled_at > ${canceledSince}::timestamptz)
-    order by b.starts_at, b.id`.execute(reader);
+    order by b.starts_at, b.id`;
   return rows;
 }
 
@@ -51,11 +47,11 @@ export type BlockedTime = { id: string; starts_at: Date; ends_at: Date; created_
 
 export async function listBlockedTimes(reader: Reader, feed: Feed, now: Date): Promise<BlockedTime[]> {
   const past = new Date(now.getTime() - pastDays * dayMs);
-  const { rows } = await sql<BlockedTime>`
+  const rows = await rowsOf<BlockedTime>(reader)`
     select r.id, lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at, r.created_at
     from date_reservations r
     where r.artist_id = ${feed.artist_id}::uuid and r.kind = 'blocked' and upper(r.during) > ${past}::timestamptz
-    order by starts_at, r.id`.execute(reader);
+    order by starts_at, r.id`;
   return rows;
 }
 

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import type { HoldsOfBooking } from "../api.ts";
 import { nightOfShow } from "../views.ts";
@@ -16,7 +15,7 @@ export async function holdsOfBooking(
   { id, artist_id: artistId, starts_at: startsAt }: { id: string; artist_id: string; starts_at: Date },
 ): Promise<HoldsOfBooking | null> {
   const { nightEndsAt } = await artistSettings(reader, artistId);
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(reader)`
     with own as (
       select * from hold_nights where booking_id = ${id}::uuid
       order by state = 'booked' desc, state = 'active' desc, ended_at desc limit 1),
@@ -31,7 +30,7 @@ export async function holdsOfBooking(
           'until', coalesce(n.challenge_ends_at, n.expires_at)) order by n.rank), '[]')
         from hold_nights n join holds h on h.id = n.hold_id left join profiles p on p.user_id = n.promoter_user_id
         where n.artist_id = ${artistId}::uuid and n.night = place.night and n.state = 'active' and n.booking_id is distinct from ${id}::uuid) as queue
-    from place`.execute(reader);
+    from place`;
   const [row] = rows;
   if (!row || (!row.from && row.queue.length === 0)) return null;
   return {

@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import type { ArtistSettings } from "#settings/rules.ts";
 import { withBuffer } from "../time.rules.ts";
 import { heldShow } from "./held-show.ts";
@@ -27,13 +26,11 @@ export async function findBusyNights(reader: Reader, holds: readonly Held[]): Pr
     }),
   );
   if (shows.length === 0) return new Set();
-  const { rows } = await sql<{ key: string }>`
+  const rows = await rowsOf<{ key: string }>(reader)`
     select s.key
     from jsonb_to_recordset(${JSON.stringify(shows)}::jsonb) as s(key text, artist_id uuid, "from" timestamptz, "to" timestamptz)
     where exists (
       select 1 from date_reservations r
-      where r.artist_id = s.artist_id and r.kind = 'external' and r.during && tstzrange(s."from", s."to"))`.execute(
-    reader,
-  );
+      where r.artist_id = s.artist_id and r.kind = 'external' and r.during && tstzrange(s."from", s."to"))`;
   return new Set(rows.map(({ key }) => key));
 }

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { chargeable, splitPrice } from "#payments/rules.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { firstRowOf, rowsOf, type Reader } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { type ArtistSettings, withDefaults } from "#settings/rules.ts";
@@ -71,7 +71,7 @@ const nights = sql`
   where n.hold_id = h.id`;
 
 async function readHolds(reader: Reader, which: RawBuilder<boolean>): Promise<Row[]> {
-  const { rows } = await sql<Omit<Row, "settings"> & { artist_settings: unknown }>`
+  const rows = await rowsOf<Omit<Row, "settings"> & { artist_settings: unknown }>(reader)`
     select h.id, h.artist_id, json_build_object('name', a.name, 'slug', a.slug, 'genre', a.genre, 'location', a.location, 'time_zone', a.time_zone) as artist,
       coalesce(h.entered_name, nullif(p.name, ''), 'A promoter') as promoter_name, h.entered_name is not null as by_hand, h.entered_email as email,
       h.event_time, h.event_location, h.event_type, h.note, h.created_at, a.base_rate, a.price_currency,
@@ -79,7 +79,7 @@ async function readHolds(reader: Reader, which: RawBuilder<boolean>): Promise<Ro
       (select s.value from settings s where s.scope = 'platform') as platform_settings,
       (${nights}) as nights
     from holds h join artists a on a.id = h.artist_id left join profiles p on p.user_id = h.promoter_user_id
-    where ${which} order by h.created_at desc, h.id limit 200`.execute(reader);
+    where ${which} order by h.created_at desc, h.id limit 200`;
   return rows.map(({ artist_settings, ...row }) => ({ ...row, settings: withDefaults("artist", artist_settings) }));
 }
 
@@ -209,10 +209,10 @@ export const hasActiveHolds = async (reader: Reader, artistId: string): Promise<
     .executeTakeFirst()) !== undefined;
 
 export async function countOpenHolds(reader: Reader, userId: string): Promise<number> {
-  const { rows } = await sql<{ open: number }>`
+  const row = await firstRowOf<{ open: number }>(reader)`
     select count(*)::int as open from holds h
-    where h.promoter_user_id = ${userId}::uuid and h.entered_name is null and ${isOpen}`.execute(reader);
-  return rows[0]?.open ?? 0;
+    where h.promoter_user_id = ${userId}::uuid and h.entered_name is null and ${isOpen}`;
+  return row?.open ?? 0;
 }
 
 /** Returns true if a promoter's hold of a night expired or was lost since `since`, or was released as the first: nobody can hold a night indefinitely. */
@@ -252,17 +252,15 @@ export async function hasRequestToAnswer(
 }
 
 /** Returns the nights whose queue is due: a hold or a challenge is over, a turn begins, or a promoter or the artist was removed. */
-export async function overdueNights(reader: Reader, now: Date): Promise<{ artist_id: string; night: string }[]> {
-  const { rows } = await sql<{ artist_id: string; night: string }>`
+export const overdueNights = (reader: Reader, now: Date): Promise<{ artist_id: string; night: string }[]> =>
+  rowsOf<{ artist_id: string; night: string }>(reader)`
     select distinct n.artist_id, to_char(n.night, 'YYYY-MM-DD') as night
     from hold_nights n join artists a on a.id = n.artist_id left join users u on u.id = n.promoter_user_id
     where n.state = 'active' and (
       coalesce(n.challenge_ends_at, n.expires_at) <= ${now}::timestamptz and not ${isBeingBooked("n")}
       or n.rank > 1 and n.pays_from <= ${now}::timestamptz
       or not (a.is_active and a.is_public) or u.deleted_at is not null or u.banned_until > ${now}::timestamptz)
-    order by 1, 2 limit 500`.execute(reader);
-  return rows;
-}
+    order by 1, 2 limit 500`;
 
 /** Matches holds of accounts that end soon, without a reminder of that end yet. A challenge and an open request have other deadlines. */
 export const endingSoon = (now: Date) => sql`hold_nights n join holds h on h.id = n.hold_id
@@ -272,11 +270,9 @@ export const endingSoon = (now: Date) => sql`hold_nights n join holds h on h.id 
       and n.challenge_ends_at is null and not n.must_pay and not ${isRequested("n")}
       and not exists (select 1 from hold_challenges c where c.hold_night_id = n.id and c.closed_at is null)`;
 
-export async function holdsToRemind(reader: Reader, now: Date): Promise<{ id: string; artist_id: string }[]> {
-  const { rows } = await sql<{ id: string; artist_id: string }>`
-    select distinct h.id, h.artist_id from ${endingSoon(now)} limit 500`.execute(reader);
-  return rows;
-}
+export const holdsToRemind = (reader: Reader, now: Date): Promise<{ id: string; artist_id: string }[]> =>
+  rowsOf<{ id: string; artist_id: string }>(reader)`
+    select distinct h.id, h.artist_id from ${endingSoon(now)} limit 500`;
 
 export const holdReminderTimes = sql`
   select expires_at - make_interval(hours => ${holdRules.reminder.hours}) as at from hold_nights where state = 'active'`;
@@ -319,16 +315,14 @@ type HoldAhead = {
 };
 
 /** Returns the holds that block a night for other promoters, with promoter and end, the first one first. */
-export async function activeHoldsOfNight(reader: Reader, show: ShowNight, now: Date): Promise<HoldAhead[]> {
-  const { rows } = await sql<HoldAhead>`
+export const activeHoldsOfNight = (reader: Reader, show: ShowNight, now: Date): Promise<HoldAhead[]> =>
+  rowsOf<HoldAhead>(reader)`
     select n.id, n.promoter_user_id as "userId", n.booking_id as "bookingId", coalesce(h.entered_name, nullif(p.name, ''), 'a promoter') as name,
       coalesce(n.challenge_ends_at, n.expires_at) as until, n.rank = 1 or (n.challenge_ends_at is not null and coalesce(n.pays_from <= ${now}::timestamptz, true)) as "mayBook"
     from hold_nights n join holds h on h.id = n.hold_id left join profiles p on p.user_id = n.promoter_user_id
     where n.artist_id = ${show.artistId}::uuid and n.state = 'active' and n.night = ${nightOfShow(show)}
       and (coalesce(n.challenge_ends_at, n.expires_at) > ${now}::timestamptz or ${isBeingBooked("n")})
-    order by n.rank`.execute(reader);
-  return rows;
-}
+    order by n.rank`;
 
 export async function findPromoterByEmail(reader: Reader, email: string): Promise<string | null> {
   const row = await reader

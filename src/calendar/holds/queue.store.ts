@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import { updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { rowsOf, updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
@@ -24,8 +24,8 @@ export const lockQueues = (tx: Tx, artistId: string) =>
 export const lockHoldsOf = (tx: Tx, promoterUserId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`holds of ${promoterUserId}`}, 0)) ${sentWithNext}`.execute(tx);
 
-export async function readQueue(reader: Reader, at: QueueKey, now: Date): Promise<StoredHold[]> {
-  const { rows } = await sql<StoredHold>`
+export const readQueue = (reader: Reader, at: QueueKey, now: Date): Promise<StoredHold[]> =>
+  rowsOf<StoredHold>(reader)`
     select n.id, n.hold_id as "holdId", n.promoter_user_id as "promoterUserId", n.rank, n.expires_at as "expiresAt",
       n.challenge_ends_at as "challengeEndsAt", n.must_pay as "mustPay", n.pays_from as "paysFrom",
       n.booking_id as "bookingId", ${isRequested("n")} as "isRequested",
@@ -33,9 +33,7 @@ export async function readQueue(reader: Reader, at: QueueKey, now: Date): Promis
       not (a.is_active and a.is_public) or u.deleted_at is not null or coalesce(u.banned_until > ${now}::timestamptz, false) as "isGone"
     from hold_nights n join artists a on a.id = n.artist_id left join users u on u.id = n.promoter_user_id
     where n.artist_id = ${at.artistId}::uuid and n.night = ${at.night}::date and n.state = 'active'
-    order by n.rank`.execute(reader);
-  return rows;
-}
+    order by n.rank`;
 
 export type QueueKey = Readonly<{ artistId: string; night: string }>;
 
@@ -143,10 +141,10 @@ export async function markBusyNotified(tx: Tx, id: string, now: Date): Promise<b
 
 /** Marks the nights of a hold whose end is near as reminded, and returns them with their end. Excludes challenged holds and those being booked, which have other deadlines. */
 export async function markReminded(tx: Tx, holdId: string, now: Date) {
-  const { rows } = await sql<{ id: string; night: string; expires_at: Date }>`
+  const rows = await rowsOf<{ id: string; night: string; expires_at: Date }>(tx)`
     update hold_nights set reminded_for = expires_at
     where id in (select n.id from ${endingSoon(now)} and n.hold_id = ${holdId}::uuid)
-    returning id, to_char(night, 'YYYY-MM-DD') as night, expires_at`.execute(tx);
+    returning id, to_char(night, 'YYYY-MM-DD') as night, expires_at`;
   return rows.toSorted((one, other) => one.night.localeCompare(other.night));
 }
 
@@ -159,14 +157,14 @@ export async function heldNightsIn(
   artistId: string,
   time: Readonly<{ from: Date; to: Date; night: string; lastNight: string }>,
 ): Promise<string[]> {
-  const { rows } = await sql<{ night: string }>`
+  const rows = await rowsOf<{ night: string }>(reader)`
     select distinct to_char(n.night, 'YYYY-MM-DD') as night from hold_nights n
     where n.artist_id = ${artistId}::uuid and n.state = 'active' and n.night between ${time.night}::date and ${time.lastNight}::date
       and not exists (
         select 1 from date_reservations r join hold_nights o on r.hold_night_id = o.id or r.booking_id = o.booking_id
         where o.artist_id = n.artist_id and o.night = n.night
           and not r.during && ${rangeOf(time)})
-    order by 1`.execute(reader);
+    order by 1`;
   return rows.map(({ night }) => night);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { addDays, dayIn, daysBetween, timeIn, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
@@ -113,7 +113,7 @@ async function rowsBetween(
 ): Promise<Row[]> {
   // An entry beside the first or last night may need the assumed show's travel and set-up time.
   const range = sql`tstzrange(${begin}::timestamptz - interval '12 hours', ${end}::timestamptz + interval '12 hours')`;
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(reader)`
     select case r.kind when 'booked' then 'show' else r.kind end as kind, r.id,
       coalesce(b.promoter_name, nullif(r.note, ''), c.name, case r.kind when 'blocked' then 'Blocked' else 'Busy' end) as title, b.venue_name as venue,
       lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at,
@@ -139,7 +139,7 @@ async function rowsBetween(
       select (n.night + h.event_time::time + case when h.event_time < ${nightEndsAt} then interval '1 day' else interval '0' end)
         at time zone a.time_zone as starts) at
     where n.artist_id = ${artistId} and n.state = 'active' and at.starts < ${end}::timestamptz and at.starts >= ${begin}::timestamptz
-    order by starts_at, id`.execute(reader);
+    order by starts_at, id`;
   const rankOf = ({ hold }: Row) => hold?.rank ?? 0;
   return rows.toSorted(
     (one, other) => one.starts_at.getTime() - other.starts_at.getTime() || rankOf(one) - rankOf(other),

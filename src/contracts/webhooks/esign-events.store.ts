@@ -1,5 +1,4 @@
-import { sql } from "kysely";
-import { updateById, announce, type Database, type Tx } from "#platform/db/index.ts";
+import { rowsOf, updateById, announce, type Database, type Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import type { EsignEvent } from "../providers/provider.ts";
 
@@ -37,14 +36,14 @@ export type ClaimedEsignEvent = Readonly<{
 }>;
 
 export async function claimEsignEvents(tx: Tx, now: Date): Promise<ClaimedEsignEvent[]> {
-  const { rows } = await sql<ClaimedEsignEvent & { received_at: Date }>`
+  const rows = await rowsOf<ClaimedEsignEvent & { received_at: Date }>(tx)`
     update esign_events set next_try_at = ${new Date(now.getTime() + eventLeaseSeconds * 1_000)}
     where id in (
       select id from esign_events
       where processed_at is null and dead_at is null and next_try_at <= ${now}
       order by next_try_at, received_at, id limit ${batchSize} for update skip locked
     )
-    returning id, provider, type, ref, external_id, attempts, received_at`.execute(tx);
+    returning id, provider, type, ref, external_id, attempts, received_at`;
   return rows.toSorted((a, b) => a.received_at.getTime() - b.received_at.getTime());
 }
 

@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import { accounts, type Entry, move, post, type Posting } from "#ledger/index.ts";
-import type { Tx } from "#platform/db/index.ts";
+import { firstRowOf, type Tx } from "#platform/db/index.ts";
 import { nextCheckoutState } from "../rules/statuses.rules.ts";
 import { changePayment, lockLivePayment, type Payment } from "../store.ts";
 import type { Refund } from "../stores/refunds.store.ts";
@@ -60,10 +59,10 @@ export const ofPayment = (cause: string, payment: Payment | undefined, at: Date)
 
 /** Updates the refunded sum from the rows. A payment that is refunded in full is closed, so another one can be made. */
 export async function countRefunds(tx: Tx, payment: Payment, now: Date): Promise<void> {
-  const { rows } = await sql<{ refunded: number }>`
+  const row = await firstRowOf<{ refunded: number }>(tx)`
     select coalesce(sum(amount), 0)::bigint as refunded from refunds
-    where payment_id = ${payment.id} and status = 'succeeded'`.execute(tx);
-  const refunded = rows[0]?.refunded ?? 0;
+    where payment_id = ${payment.id} and status = 'succeeded'`;
+  const refunded = row?.refunded ?? 0;
   const all = refunded === payment.amount;
   const step = all
     ? nextCheckoutState(payment.checkout_state, "refund")

@@ -1,8 +1,8 @@
-import { type Selectable, sql } from "kysely";
+import { type Selectable } from "kysely";
 import { type AttemptFailure, claimedFields, failedFields, type NextTry } from "#gateway/attempts.ts";
 import { isDisputed } from "#payouts/index.ts";
 import type { ChargeLeft } from "#payouts/payouts.rules.ts";
-import { updateById, announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
+import { firstRowOf, updateById, announce, type DB, type Reader, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { lockPaidPayments, lockPayment, publishEvent } from "../store.ts";
 
@@ -30,11 +30,11 @@ export const findByCause = (tx: Tx, causeKey: string): Promise<Refund | undefine
 
 /** Returns the sum of a provider payment's refunds and of its lost disputes that were not returned, in minor units. A refund from regained money is one of these. */
 export async function plannedFor(reader: Reader, providerPayment: string): Promise<number> {
-  const { rows } = await sql<{ planned: number }>`
+  const row = await firstRowOf<{ planned: number }>(reader)`
     select ((select coalesce(sum(amount - from_regained), 0) from refunds where provider_payment = ${providerPayment})
       + (select coalesce(sum(from_held + from_artist + from_platform - returned_held - returned_artist - returned_platform), 0) from disputes
-         where provider_payment = ${providerPayment} and settled_at is not null))::bigint as planned`.execute(reader);
-  return rows[0]?.planned ?? 0;
+         where provider_payment = ${providerPayment} and settled_at is not null))::bigint as planned`;
+  return row?.planned ?? 0;
 }
 
 /** Locks the paid payments of a booking. Returns what is left of each after refunds and lost disputes, in minor units. */
@@ -77,10 +77,10 @@ export async function lockReturnedPart(
 ): Promise<{ refund: Refund; part: number } | undefined> {
   const covered = await coveredRefunds(tx, providerPayment);
   const sum = covered.reduce((total, { amount }) => total + amount, 0);
-  const { rows } = await sql<{ part: number }>`
+  const row = await firstRowOf<{ part: number }>(tx)`
     select coalesce(sum(greatest(0, least(from_refunds, ${sum}::bigint) - greatest(0, withdrawn - regained))), 0)::bigint as part from disputes
-    where provider_payment = ${providerPayment} and settled_at is not null`.execute(tx);
-  const part = rows[0]?.part ?? 0;
+    where provider_payment = ${providerPayment} and settled_at is not null`;
+  const part = row?.part ?? 0;
   const refund = covered.find(({ amount }) => amount > part);
   return part > 0 && refund ? { refund, part } : undefined;
 }

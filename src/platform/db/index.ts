@@ -148,6 +148,17 @@ async function acquireOutside(driver: Driver) {
   return driver.acquireConnection();
 }
 
+/** Runs SQL and returns its rows: rowsOf<Row>(reader)`select …`. */
+export const rowsOf =
+  <Row>(reader: Reader) =>
+  async (...statement: Parameters<typeof sql>): Promise<Row[]> =>
+    (await sql<Row>(...statement).execute(reader)).rows;
+
+export const firstRowOf =
+  <Row>(reader: Reader) =>
+  async (...statement: Parameters<typeof sql>): Promise<Row | undefined> =>
+    (await rowsOf<Row>(reader)(...statement))[0];
+
 export const json = <T>(value: T): RawBuilder<T> => sql<T>`${JSON.stringify(value)}::jsonb`;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

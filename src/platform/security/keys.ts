@@ -1,3 +1,4 @@
+import { firstRowOf } from "#platform/db/index.ts";
 /** Secrets derived from one root key, in SECRETS_KEY or DATA_DIR, never in the database. The database has its fingerprint. */
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
@@ -33,10 +34,8 @@ const keyLock = sql`select pg_advisory_xact_lock(726173, 16)`;
 
 /** Throws ConfigError if the database belongs to another key. Changes nothing. Accepts an empty database or one of an earlier version. */
 export async function requireRootKey(tx: Tx, source: KeySource): Promise<void> {
-  const { rows } = await sql<{ there: boolean }>`select to_regclass('installation_keys') is not null as there`.execute(
-    tx,
-  );
-  if (rows[0]?.there) findRoot(source, await readStored(tx));
+  const row = await firstRowOf<{ there: boolean }>(tx)`select to_regclass('installation_keys') is not null as there`;
+  if (row?.there) findRoot(source, await readStored(tx));
 }
 
 /** Finds or creates the root key. `reencrypt` runs if it replaces another. Throws ConfigError if the database has another key. */

@@ -1,7 +1,8 @@
+import { firstRowOf } from "#platform/db/index.ts";
 /** Fixed-window limits. The database counts them, because all processes share them. */
 
 import ipaddr from "ipaddr.js";
-import { sql } from "kysely";
+
 import type { Database } from "../db/index.ts";
 import { countHit, deleteLimit, releaseHit } from "../db/platform.store.ts";
 import { Problem } from "../errors.ts";
@@ -47,9 +48,9 @@ export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock
       await releaseHit(database.db, stored(key));
     },
     count: async (key) => {
-      const { rows } = await sql<{ hits: number }>`
-        select hits from rate_limits where key = ${stored(key)} and reset_at > ${clock.now()}`.execute(database.db);
-      return rows[0]?.hits ?? 0;
+      const row = await firstRowOf<{ hits: number }>(database.db)`
+        select hits from rate_limits where key = ${stored(key)} and reset_at > ${clock.now()}`;
+      return row?.hits ?? 0;
     },
   };
 }

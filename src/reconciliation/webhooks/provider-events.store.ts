@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";
-import { announce, json, type Tx } from "#platform/db/index.ts";
+import { rowsOf, announce, json, type Tx } from "#platform/db/index.ts";
 
 const batchSize = 20;
 /** Seconds of an event's lease. A slow call may outlast it, because processing an event twice changes nothing. */
@@ -30,14 +29,14 @@ export async function storeEvent(services: Payments, gateway: PaymentGateway, ev
 export type ClaimedEvent = { id: string; payload: unknown; attempts: number };
 
 export async function claimEvents(tx: Tx, now: Date): Promise<ClaimedEvent[]> {
-  const { rows } = await sql<ClaimedEvent & { received_at: Date }>`
+  const rows = await rowsOf<ClaimedEvent & { received_at: Date }>(tx)`
     update provider_events set next_try_at = ${new Date(now.getTime() + leaseSeconds * 1000)}
     where id in (
       select id from provider_events
       where processed_at is null and dead_at is null and next_try_at <= ${now}
       order by next_try_at, received_at, id limit ${batchSize} for update skip locked
     )
-    returning id, payload, attempts, received_at`.execute(tx);
+    returning id, payload, attempts, received_at`;
   return rows.toSorted((a, b) => a.received_at.getTime() - b.received_at.getTime());
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { isOfRelease } from "#ledger/index.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type Cell, decimal } from "./csv.ts";
 
@@ -45,7 +45,7 @@ export async function earningsLines(reader: Reader, artistId: string, year: numb
   const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone ${timeZone}::text)::date::text`;
   const yearBegins = (of: number) => sql`make_timestamptz(${of}::int, 1, 1, 0, 0, 0, ${timeZone}::text)`;
   const deductedBy = sql`case g.kind when 'dispute_lost' then 'dispute ' || split_part(g.cause_key, ':', 2) else r.provider_ref end`;
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(reader)`
     select ${dayOf(sql`g.posted_at`)} as day, b.number, b.event_date::text as event_date, b.promoter_name, e.currency,
       case when g.kind <> 'release' or b.status <> 'canceled' then g.kind
         when b.canceled_by = 'both' then 'agreed_end' else 'cancellation_fee' end as kind,
@@ -79,7 +79,7 @@ export async function earningsLines(reader: Reader, artistId: string, year: numb
     group by g.id, g.posted_at, g.kind, b.id, e.currency, paid.at, paid.sent, paid.sent_currency, paid.is_return, reversed.at, reversed.sent,
       reversed.sent_currency
     having sum(e.amount) filter (where ${own}) is not null
-    order by g.posted_at, g.id, e.currency`.execute(reader);
+    order by g.posted_at, g.id, e.currency`;
   return rows.map((row): Cell[] => [
     row.day,
     row.number,

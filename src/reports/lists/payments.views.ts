@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { documentsOf } from "#invoicing/index.ts";
 import { paymentFigures, platformSums, revenueParts } from "#ledger/index.ts";
 import { isDeclined } from "#payments/index.ts";
-import { planEachTime, type Reader, onPage, orderOf } from "#platform/db/index.ts";
+import { rowsOf, planEachTime, type Reader, onPage, orderOf } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { maxCounted } from "#platform/list.rules.ts";
 import { platformSettings } from "#settings/index.ts";
@@ -71,10 +71,8 @@ export async function readPaymentTotals(
 
 export async function readPayment(reader: Reader, id: string): Promise<PaymentDetails> {
   const { timeZone } = await platformSettings(reader);
-  const { rows } = await sql<Omit<PaymentDetails, "documents">>`
-    select ${columns(timeZone)}, p.provider_payment, p.provider_charge, p.last_error from ${paymentTables} where p.id = ${id}`.execute(
-    reader,
-  );
+  const rows = await rowsOf<Omit<PaymentDetails, "documents">>(reader)`
+    select ${columns(timeZone)}, p.provider_payment, p.provider_charge, p.last_error from ${paymentTables} where p.id = ${id}`;
   const [payment] = rows;
   if (!payment) throw notFound("This payment does not exist.");
   const [refunds, postings, documents] = await Promise.all([

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { bookingMatches } from "#bookings/index.ts";
-import { type Reader, containing } from "#platform/db/index.ts";
+import { rowsOf, type Reader, containing } from "#platform/db/index.ts";
 import { artistColumn } from "../lists/columns.ts";
 import type { SearchHits } from "./search.api.ts";
 
@@ -40,7 +40,7 @@ function numberIn(text: string): string {
 
 async function findBookings(reader: Reader, text: string, { userId, role }: SearchCaller, now: Date) {
   const number = numberIn(text);
-  const { rows } = await sql<SearchHits["bookings"][number]>`
+  const rows = await rowsOf<SearchHits["bookings"][number]>(reader)`
     select f.id, f.number, f.event_date, f.promoter_name, f.venue_name, f.status,
       ${artistColumn}
     from (
@@ -50,26 +50,24 @@ async function findBookings(reader: Reader, text: string, { userId, role }: Sear
         order by b.created_at desc, b.id desc limit ${sql.lit(maxSorted)})
     ) f join artists a on a.id = f.artist_id
     order by f.number = ${number} desc, abs(extract(epoch from f.starts_at - ${now}::timestamptz)), f.id
-    limit ${sql.lit(maxHits)}`.execute(reader);
+    limit ${sql.lit(maxHits)}`;
   return rows;
 }
 
 async function findArtists(reader: Reader, text: string, { role }: SearchCaller) {
   const pattern = sql`without_accents(${containing(text)}::text)`;
   const more = role === "admin" ? sql`or (not a.is_active and a.name_text like ${pattern})` : sql`and a.is_public`;
-  const { rows } = await sql<SearchHits["artists"][number]>`
+  const rows = await rowsOf<SearchHits["artists"][number]>(reader)`
     select a.slug, a.name, a.genre, a.location, a.is_active, a.is_public from artists a
     where (a.is_active and a.name_text like ${pattern}) ${more}
     order by starts_with(a.name_text, without_accents(${text}::text)) desc, a.booked_count desc, a.id
-    limit ${sql.lit(maxHits)}`.execute(reader);
+    limit ${sql.lit(maxHits)}`;
   return rows;
 }
 
-async function findPeople(reader: Reader, text: string) {
-  const { rows } = await sql<SearchHits["users"][number]>`
+const findPeople = (reader: Reader, text: string) =>
+  rowsOf<SearchHits["users"][number]>(reader)`
     select p.user_id as id, p.name, p.email, p.role from profiles p join users u on u.id = p.user_id
     where u.deleted_at is null and lower(p.name) || ' ' || lower(p.email) like lower(${containing(text)}::text)
     order by starts_with(lower(p.name), lower(${text}::text)) desc, p.created_at desc, p.user_id
-    limit ${sql.lit(maxHits)}`.execute(reader);
-  return rows;
-}
+    limit ${sql.lit(maxHits)}`;

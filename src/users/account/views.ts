@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { payableOf } from "#ledger/index.ts";
 import type { Person } from "#platform/data-export.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { firstRowOf, type Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { deviceName } from "#platform/http/device-name.ts";
 import { describeNetwork } from "./network-description.ts";
@@ -35,27 +34,25 @@ export async function hasUnpaidEarnings(reader: Reader, userId: string): Promise
 
 /** Returns whose data an export and a deletion find: account, verified phone, addresses of now and before. A former address that another account has verified since is that account's. */
 export async function personOf(reader: Reader, userId: string): Promise<Person> {
-  const { rows } = await sql<Omit<Person, "userId">>`
+  const row = await firstRowOf<Omit<Person, "userId">>(reader)`
     select case when u.phone_confirmed_at is not null then u.phone end as phone,
       array(select lower(u.email) where u.email_confirmed_at is not null union
         select former from unnest(u.former_emails) as former where not exists (
           select 1 from users o where lower(o.email) = former and o.id <> u.id
             and o.deleted_at is null and o.email_confirmed_at is not null)) as emails
-    from users u where u.id = ${userId}`.execute(reader);
-  return { userId, emails: [], phone: null, ...rows[0] };
+    from users u where u.id = ${userId}`;
+  return { userId, emails: [], phone: null, ...row };
 }
 
 type BookingObstacles = Record<"open_bookings" | "open_dispute" | "open_refund", boolean>;
 
 /** Returns which bookings need the account: open ones, disputes that need its evidence, refunds that need its payee. */
-export async function bookingObstacles(reader: Reader, userId: string): Promise<BookingObstacles | undefined> {
-  const { rows } = await sql<BookingObstacles>`
+export const bookingObstacles = (reader: Reader, userId: string): Promise<BookingObstacles | undefined> =>
+  firstRowOf<BookingObstacles>(reader)`
     select bool_or(b.status not in ('completed', 'canceled')) as open_bookings,
       bool_or(exists (select 1 from disputes d where d.booking_id = b.id and d.closed_at is null)) as open_dispute,
       bool_or(b.promoter_user_id = ${userId} and exists (
         select 1 from refunds r join payments p on p.id = r.payment_id
         where p.booking_id = b.id and r.status <> 'succeeded')) as open_refund
     from bookings b left join artists a on a.id = b.artist_id
-    where b.promoter_user_id = ${userId} or a.user_id = ${userId}`.execute(reader);
-  return rows[0];
-}
+    where b.promoter_user_id = ${userId} or a.user_id = ${userId}`;

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { rowsOf } from "#platform/db/index.ts";
+
 import { Problem } from "#platform/errors.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
 import { type Actor, type Context, requireActor } from "#platform/http/context.ts";
@@ -51,13 +52,13 @@ export async function requireSession(
 }
 
 async function sessionOf(services: PlatformServices, claims: AccessTokenClaims): Promise<AuthenticatedSession> {
-  const { rows } = await sql<Row>`
+  const rows = await rowsOf<Row>(services.database.db)`
     select u.id as user_id, s.id as session_id, u.email, u.email_confirmed_at, u.phone, u.banned_until,
            u.user_metadata, s.not_after, s.created_at, s.aal, s.amr, p.role, p.name,
            u.hosted_factor or exists (select from factors f where f.user_id = u.id and f.status = 'verified') as has_factor
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
     where s.id = ${claims.sessionId} and s.user_id = ${claims.userId} and u.deleted_at is null
-      and not exists (select from ended_sessions e where e.id = s.id)`.execute(services.database.db);
+      and not exists (select from ended_sessions e where e.id = s.id)`;
   const row = rows[0];
   const now = services.realClock.now();
   if (!row)

@@ -7,7 +7,7 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Tx } from "#platform/db/index.ts";
+import { firstRowOf, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import type { AssuranceLevel } from "./access-tokens.ts";
 
@@ -89,10 +89,10 @@ export async function rotateRefreshToken(
   presented: string,
 ): Promise<RotationResult> {
   const hash = tokenHash(presented);
-  const { rows } = await sql<{ session_id: string }>`
+  const row = await firstRowOf<{ session_id: string }>(tx)`
     select id as session_id from sessions
-    where id = (select session_id from refresh_tokens where hash = ${hash}) for update`.execute(tx);
-  const sessionId = rows[0]?.session_id;
+    where id = (select session_id from refresh_tokens where hash = ${hash}) for update`;
+  const sessionId = row?.session_id;
   const found = sessionId && (await findTokenPosition(tx, sessionId, hash));
   if (!sessionId || !found) return { outcome: "unknown" };
   const decision = decideRotation(found);
@@ -113,16 +113,14 @@ export async function rotateRefreshToken(
   return { outcome: "ok", sessionId, token, aal, unchanged: false };
 }
 
-async function findTokenPosition(tx: Tx, sessionId: string, hash: Uint8Array): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
+const findTokenPosition = (tx: Tx, sessionId: string, hash: Uint8Array): Promise<Found | undefined> =>
+  firstRowOf<Found>(tx)`
     select t.seq, t.line, t.aal,
            (select max(o.seq) from refresh_tokens o where o.session_id = t.session_id and o.line = t.line) as newest,
            (select coalesce(max(o.line), 1) from refresh_tokens o
             where o.session_id = t.session_id and o.used_at is not null) as "lineInUse",
            (select max(o.line) from refresh_tokens o where o.session_id = t.session_id) as "newestLine"
-    from refresh_tokens t where t.session_id = ${sessionId} and t.hash = ${hash}`.execute(tx);
-  return rows[0];
-}
+    from refresh_tokens t where t.session_id = ${sessionId} and t.hash = ${hash}`;
 
 /** Stored tokens of a chain. An older one is refused as unknown, and no longer ends its session. */
 const remembered = 50;
