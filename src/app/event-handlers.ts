@@ -6,15 +6,7 @@ import type { ConnectionFailing, DateTaken, ImportConflictFound, ImportFailing }
 import type { HoldChanged } from "#calendar/queue.rules.ts";
 import { coverFailedRefund } from "#disputes/index.ts";
 import type { DisputeChanged } from "#disputes/rules.ts";
-import type {
-  CheckoutEnded,
-  UnappliedPayment,
-  PaymentFailed,
-  PaymentSucceeded,
-  RefundFailed,
-  RefundSucceeded,
-  SavedCardChanged,
-} from "#payments/rules.ts";
+import type { PaymentEvents } from "#payments/rules.ts";
 import type { BankPayoutFailed, PayoutAccountChanged, PayoutAccountEnded } from "#payouts/accounts.rules.ts";
 import type { PayoutAwaitsAccount, PayoutFailed, PayoutPaid, PayoutReversed } from "#payouts/payouts.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -28,16 +20,10 @@ import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/r
 import type { Services } from "./services.ts";
 
 type Events = BookingEvents &
+  PaymentEvents &
   ReviewEvents & {
     "hold.changed": HoldChanged;
     "calendar.date_taken": DateTaken;
-    "payment.succeeded": PaymentSucceeded;
-    "payment.failed": PaymentFailed;
-    "checkout.ended": CheckoutEnded;
-    "refund.succeeded": RefundSucceeded;
-    "refund.failed": RefundFailed;
-    "payment.unapplied": UnappliedPayment;
-    "saved_card.changed": SavedCardChanged;
     "dispute.changed": DisputeChanged;
     "payout_account.changed": PayoutAccountChanged;
     "payout_account.ended": PayoutAccountEnded;
