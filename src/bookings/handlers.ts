@@ -1,7 +1,3 @@
-import { endSignerLinks } from "#contracts/agreements-for-bookings.ts";
-import type { Tx } from "#platform/db/index.ts";
-import { openContractsOf } from "./contract/due.views.ts";
-
 export { endLinksToFormerMailbox } from "./contract/former-mailbox.ts";
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alerts.ts";
 export {
@@ -35,8 +31,3 @@ export {
   notifyPayoutReversed,
 } from "./event-emails/payout-emails.ts";
 export { broadcastBookingChange, broadcastToOwner } from "./change-notifications.ts";
-
-/** Ends the signing links in the former mailbox of an account. It signs after signing in, or with the link of the next reminder. */
-export async function endLinksToFormerMailbox(tx: Tx, userId: string, now: Date): Promise<void> {
-  for (const { id, side } of await openContractsOf(tx, userId)) await endSignerLinks(tx, id, side, now);
-}

@@ -28,7 +28,7 @@ export async function inviteReviews(tx: Tx, services: Payments, { bookingId }: {
   await notifyParties(
     tx,
     await emailContextOf(tx, services, bookingId),
-    { template: "review_invitation", key: "review invitation", params: (details) => ({ ...details, ...about }) },
+    { template: "review_invitation", key: "review invitation", params: about },
     sides,
   );
 }
@@ -41,7 +41,7 @@ export async function notifyReviewsPublished(tx: Tx, services: Payments, event: 
   await notifyParties(
     tx,
     await emailContextOf(tx, services, bookingId),
-    { template: "reviews_published", key: "reviews published", params: (details) => ({ ...details, both }) },
+    { template: "reviews_published", key: "reviews published", params: { both } },
     sides,
   );
 }
@@ -65,7 +65,7 @@ export async function notifyReviewChanged(tx: Tx, services: Payments, event: Rev
     {
       template: "review_changed",
       key,
-      params: (details) => ({ ...details, what, reason, isAuthor: details.side === author }),
+      params: (side) => ({ what, reason, isAuthor: side === author }),
     },
     sides,
   );

@@ -49,7 +49,7 @@ type Ran = { name: string; times: number };
 export const leaseSeconds = 12;
 const renewMs = (leaseSeconds * secondMs) / 4;
 
-const movingMessage = `The clock is already being moved. Wait until it has finished. If its process was stopped, try again in ${leaseSeconds} seconds.`;
+export const movingMessage = `The clock is already being moved. Wait until it has finished. If its process was stopped, try again in ${leaseSeconds} seconds.`;
 
 export const clockProblems = {
   provider: "A real payment provider's clock does not move: unset STRIPE_SECRET_KEY to use the sandbox.",

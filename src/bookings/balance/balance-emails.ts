@@ -40,37 +40,25 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Ste
     await notifyParty(tx, context, "promoter", {
       template: "balance_charge_planned",
       key,
-      params: (details) => ({
-        ...details,
-        due: balanceOf(context),
-        card: charge.label,
-        chargeAt: charge.at,
-        timeZone: context.booking.time_zone,
-      }),
+      params: { due: balanceOf(context), card: charge.label, chargeAt: charge.at, timeZone: context.booking.time_zone },
     });
   else if (step === "reminder" && dueDay !== null)
     await notifyParty(tx, context, "promoter", {
       template: "balance_reminder",
       key,
-      params: async (details) => ({ ...details, ...(await toPay(tx, context)), dueDay }),
+      params: async () => ({ ...(await toPay(tx, context)), dueDay }),
     });
   else if (step === "reminder" || step === "due")
     await notifyParty(tx, context, "promoter", {
       template: "balance_due",
       key,
-      params: async (details) => ({
-        ...details,
-        ...(await toPayAtDue(tx, context)),
-        dueDay,
-        hasBegun: sent.begun !== null,
-      }),
+      params: async () => ({ ...(await toPayAtDue(tx, context)), dueDay, hasBegun: sent.begun !== null }),
     });
   else
     await notifyParty(tx, context, "promoter", {
       template: "balance_overdue",
       key,
-      params: async (details) => ({
-        ...details,
+      params: async () => ({
         ...(await toPayAtDue(tx, context)),
         timeZone: context.booking.time_zone,
         stage: step,
@@ -82,7 +70,7 @@ export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Ste
     await notifyParty(tx, context, "artist", {
       template: "balance_decision",
       key,
-      params: (details) => ({ ...details, due: balanceOf(context) }),
+      params: { due: balanceOf(context) },
     });
 }
 
@@ -95,7 +83,7 @@ export const notifyChargeFailed = (tx: Tx, context: EmailContext, refused: { pay
   notifyParty(tx, context, "promoter", {
     template: "balance_charge_failed",
     key: `declined ${refused.paymentId}`,
-    params: async (details) => ({ ...details, ...(await toPay(tx, context)), why: refused.why }),
+    params: async () => ({ ...(await toPay(tx, context)), why: refused.why }),
   });
 
 /** Requests the balance of a played show once more from the promoter, and notifies the artist. `until`: when the booking ends unpaid. */
@@ -104,11 +92,11 @@ export async function notifyBalanceEnds(tx: Tx, context: EmailContext, until: Da
   const about = { until, timeZone: context.booking.time_zone };
   await notifyParty(tx, context, "promoter", {
     ...message,
-    params: async (details) => ({ ...details, ...about, ...(await toPay(tx, context)), side: "promoter" }),
+    params: async () => ({ ...about, ...(await toPay(tx, context)), side: "promoter" as const }),
   });
   await notifyParty(tx, context, "artist", {
     ...message,
-    params: (details) => ({ ...details, ...about, due: balanceOf(context), side: "artist" }),
+    params: { ...about, due: balanceOf(context), side: "artist" },
   });
 }
 
@@ -116,7 +104,7 @@ export const notifyBalanceExtended = (tx: Tx, context: EmailContext, extension: 
   notifyParty(tx, context, "promoter", {
     template: "balance_extended",
     key: `balance ${extension.round} extended`,
-    params: async (details) => ({ ...details, ...(await toPay(tx, context)), until: extension.dueDay }),
+    params: async () => ({ ...(await toPay(tx, context)), until: extension.dueDay }),
   });
 
 /** Returns the open balance for each side, with the automatic charge for the promoter only, or the reason why it cannot be paid. */

@@ -91,7 +91,11 @@ async function refreshCalendarsFor(services: Payments, bookingId: string): Promi
   if (booking) await refreshBeforeCommitment(services, booking.artist_id);
 }
 
-async function openOrEnd(services: Payments, request: CheckoutRequest, mayEnd: boolean) {
+async function openOrEnd(
+  services: Payments,
+  request: CheckoutRequest,
+  mayEnd: boolean,
+): Promise<Opened | NothingToPay> {
   if (request.kind === "deposit") await refreshCalendarsFor(services, request.bookingId);
   for (let again = 0; ; again++) {
     const reserved = await services.database.transaction((tx) => reserve(tx, services, request, mayEnd));
@@ -128,7 +132,12 @@ function wayBack({ caller, kind }: CheckoutRequest, { booking, artist, byLink }:
   return kind === "deposit" ? paths.book(artist.slug) : paths.guestBooking(booking.id);
 }
 
-async function reserve(tx: Tx, services: Payments, request: CheckoutRequest, mayEnd: boolean) {
+async function reserve(
+  tx: Tx,
+  services: Payments,
+  request: CheckoutRequest,
+  mayEnd: boolean,
+): Promise<Reserved | NothingToPay> {
   const { kind, caller, payLink } = request;
   const now = services.clock.now();
   const booking = await requireLockedBooking(tx, request.bookingId);

@@ -78,13 +78,12 @@ async function requestShowConfirmation(tx: Tx, services: Payments, booking: Book
   return notifyParty(tx, context, "promoter", {
     template: "show_confirmation",
     key: "show ended",
-    params: (details) => ({
-      ...details,
+    params: {
       reportBy: noShowReportEndsAt(booking.ends_at),
       confirmsAt: block ? null : automaticCompletionAt(booking.ends_at),
       unpaid: balance && { balance, until },
       timeZone: booking.time_zone,
-    }),
+    },
   });
 }
 

@@ -52,8 +52,7 @@ export async function notifyContractSent(tx: Tx, context: EmailContext): Promise
     await notifyParty(tx, context, side, {
       template: "contract_sent",
       key: "contract sent",
-      params: async (details) => ({
-        ...details,
+      params: async () => ({
         side,
         link: await signingLink(tx, context, contract.id, side),
         ...windowOf(context, contract),
@@ -74,9 +73,8 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
     return notifyParties(tx, context, {
       template: "contract_attested",
       key: `contract attested ${attested.at.toISOString()}`,
-      params: (details) => ({
-        ...details,
-        ...balance[details.side],
+      params: (side) => ({
+        ...balance[side],
         reason: attested.reason,
         paper: attested.paper?.sha256 ?? null,
         until: attested.objection_end,
@@ -90,7 +88,7 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
     ...(contract
       ? { attachment: { name: `contract-${booking.number}-signed.pdf`, kind: "signed_contract", id: contract.id } }
       : {}),
-    params: (details) => ({ ...details, ...balance[details.side], clicked }),
+    params: (side) => ({ ...balance[side], clicked }),
   });
 }
 
@@ -105,7 +103,7 @@ export const notifyObjection = (
     {
       template: "objection_made",
       key: `objection of the ${side} ${now.toISOString()}`,
-      params: (details) => ({ ...details, reason }),
+      params: { reason },
     },
     [otherSide(side)],
   );
@@ -120,12 +118,7 @@ export async function notifyObjectionDecided(
   await notifyParties(tx, context, {
     template: "objection_decided",
     key: `objection decided ${now.toISOString()}`,
-    params: async (details) => ({
-      ...details,
-      ...decided,
-      timeZone,
-      safeBalance: await safeBalanceOf(tx, context, details.side),
-    }),
+    params: async (side) => ({ ...decided, timeZone, safeBalance: await safeBalanceOf(tx, context, side) }),
   });
   if (decided.until === null) return;
   for (const side of sidesToSign(await requireContract(tx, id)))
@@ -153,10 +146,9 @@ export const notifyContractReminder = (
   notifyParty(tx, context, side, {
     template: "contract_reminder",
     key: `contract ${key}`,
-    params: async (details) => {
+    params: async () => {
       const contract = await requireContract(tx, context.booking.id);
       return {
-        ...details,
         side,
         link: await signingLink(tx, context, contract.id, side),
         ...windowOf(context, contract),
@@ -173,8 +165,7 @@ export const notifyExtended = (tx: Tx, context: EmailContext, side: ContractSide
   notifyParty(tx, context, side, {
     template: "contract_reminder",
     key: `contract ${key}`,
-    params: async (details) => ({
-      ...details,
+    params: async () => ({
       side,
       ...windowOf(context, await requireContract(tx, context.booking.id)),
       otherSigned: false,

@@ -25,12 +25,15 @@ import { artistOfBooking, type BookedArtist } from "../views.ts";
 
 type Side = "promoter" | "artist";
 export type Recipients = Partial<Record<Channel, string>>;
-type PartyMessage<T extends TemplateName, Details = BookingDetails> = Readonly<{
+/** The parameters of a template without those `Given`. One of these may be replaced. */
+type OwnParams<T extends TemplateName, Given> =
+  TemplateParams<T> extends infer All ? (All extends unknown ? Omit<All, keyof Given> & Partial<Given> : never) : never;
+type PartyMessage<T extends TemplateName, Given = BookingDetails> = Readonly<{
   template: T;
   /** Limits the message to one per recipient. */
   key: string;
-  /** `details` link to the recipient's page of the booking. Only called if there is a recipient. */
-  params: (details: Details) => TemplateParams<T> | Promise<TemplateParams<T>>;
+  /** Besides the details of the booking, which link to the recipient's page of it. A function is only called if there is a recipient. */
+  params: OwnParams<T, Given> | ((side: Side) => OwnParams<T, Given> | Promise<OwnParams<T, Given>>);
   attachment?: NewMessage<T>["attachment"];
   /** Attaches the show's calendar file, which adds, moves or removes the entry in the recipient's calendar. */
   calendar?: boolean;
@@ -49,7 +52,8 @@ export async function notifyParty<S extends Side, T extends TemplateFor<S>>(
       ? await artistRecipients(tx, context.artist, template as TemplateFor<"artist">)
       : await promoterRecipients(tx, context, template as TemplateFor<"promoter">);
   if (!to.email && !to.sms) return false;
-  const params = await message.params(bookingDetailsFor(context, side));
+  const own = await (typeof message.params === "function" ? message.params(side) : message.params);
+  const params = { ...bookingDetailsFor(context, side), ...own } as TemplateParams<T>;
   for (const channel of ["email", "sms"] as const) {
     const recipient = to[channel];
     if (!recipient) continue;
@@ -67,14 +71,20 @@ export async function notifyParty<S extends Side, T extends TemplateFor<S>>(
   return true;
 }
 
+/** Sends `notifyParty` to both parties or the given ones. The parameters have the side. */
 export async function notifyParties<T extends TemplateFor<Side>>(
   tx: Tx,
   context: EmailContext,
   message: PartyMessage<T, BookingDetails & { side: Side }>,
   sides: readonly Side[] = ["promoter", "artist"],
 ): Promise<void> {
+  const { params } = message;
   for (const side of sides)
-    await notifyParty(tx, context, side, { ...message, params: (details) => message.params({ ...details, side }) });
+    await notifyParty(tx, context, side, {
+      ...message,
+      params: async () =>
+        ({ ...(await (typeof params === "function" ? params(side) : params)), side }) as OwnParams<T, BookingDetails>,
+    });
 }
 
 async function invitationFor(tx: Tx, { booking, artist, services }: EmailContext, side: Side, to: string) {

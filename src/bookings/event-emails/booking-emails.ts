@@ -70,8 +70,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   await notifyParty(tx, context, "promoter", {
     template: "request_received",
     key: "requested",
-    params: async (details) => ({
-      ...details,
+    params: async () => ({
       ...(pays ? await paymentLinks(tx, context, "deposit") : { page: null }),
       price,
       deposit: pays ? moneyOrNull(context, booking.deposit_cents) : null,
@@ -85,8 +84,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   await notifyParty(tx, context, "artist", {
     template: "new_request",
     key: "requested",
-    params: async (details) => ({
-      ...details,
+    params: async () => ({
       eventType,
       guestCount,
       duration,
@@ -135,13 +133,13 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
     template: "booking_confirmation",
     key: "booked",
     calendar: true,
-    params: (details) => ({ ...details, ...balance[details.side], price }),
+    params: (side) => ({ ...balance[side], price }),
   });
   if (booking.deposit_payment_id === null) return;
   await notifyParties(tx, context, {
     template: "deposit_received",
     key: "deposit",
-    params: ({ side, ...details }) => ({ ...details, side, ...balance[side], ...documentsLink(context, side), paid }),
+    params: (side) => ({ ...balance[side], ...documentsLink(context, side), paid }),
   });
 }
 
@@ -179,8 +177,7 @@ export async function notifyCanceled(
   const returnedBefore = fullFee > fee ? amount(returned) : null;
   await notifyParty(tx, context, "promoter", {
     ...message,
-    params: (details) => ({
-      ...details,
+    params: {
       side: "promoter",
       ...canceled,
       reason: reasonTo("promoter"),
@@ -190,14 +187,13 @@ export async function notifyCanceled(
       kept: amount(fee),
       returnedBefore,
       agreed,
-    }),
+    },
   });
   if (code === "date_lost") return;
   const { open } = await disputedOf(tx, context.booking);
   await notifyParty(tx, context, "artist", {
     ...message,
-    params: (details) => ({
-      ...details,
+    params: {
       side: "artist",
       ...canceled,
       reason: reasonTo("artist"),
@@ -210,7 +206,7 @@ export async function notifyCanceled(
         ? { payable: { from: feePayableFrom(canceledAt), timeZone: context.booking.time_zone, disputed: open > 0 } }
         : {}),
       agreed,
-    }),
+    },
   });
 }
 
@@ -238,11 +234,10 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
   await notifyParty(tx, context, "promoter", {
     template: "hold_ended",
     key: `hold ${now.toISOString()}`,
-    params: (details) => ({
-      ...details,
+    params: {
       ended: holdEnds[event.by],
       again: from < booking.starts_at ? { from, timeZone: booking.time_zone } : null,
       nightHeld: night?.state === "active" ? { until: night.until, timeZone: booking.time_zone } : null,
-    }),
+    },
   });
 }

@@ -16,7 +16,7 @@ export async function notifyImportConflicts(tx: Tx, services: Payments, { artist
     await notifyParty(tx, context, "artist", {
       template: "calendar_conflict",
       key: `calendar conflict ${from.toISOString()}`,
-      params: (details) => ({ ...details, calendarName, entry: { from, to, timeZone: context.booking.time_zone } }),
+      params: { calendarName, entry: { from, to, timeZone: context.booking.time_zone } },
     });
   }
 }

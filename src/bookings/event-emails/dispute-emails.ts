@@ -123,14 +123,14 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     await notifyParties(tx, context, {
       template: "dispute_opened",
       key: `dispute ${disputeId}${event.step === "escalated" ? " escalated" : ""}`,
-      params: (details) => ({ ...details, ...about }),
+      params: about,
     });
   }
   if (event.step === "share_returned")
     await notifyParty(tx, context, "artist", {
       template: "dispute_share_returned",
       key: `dispute ${disputeId} returned`,
-      params: (details) => ({ ...details, disputed, share: { amount: event.artist, currency } }),
+      params: { disputed, share: { amount: event.artist, currency } },
     });
   if (event.step !== "closed" && !isLaterPart(event)) return;
   if (event.step === "closed") await notifyPayoutAwaitsRefund(tx, context.services, context);
@@ -158,7 +158,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
   await notifyParties(tx, context, {
     template: "dispute_closed",
     key: `dispute ${disputeId} ${key}`,
-    params: (details) => ({ ...details, ...ended }),
+    params: ended,
   });
 }
 

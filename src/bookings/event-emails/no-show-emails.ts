@@ -24,7 +24,7 @@ export async function notifyNoShowReported(tx: Tx, services: Payments, event: No
   await notifyParty(tx, context, "artist", {
     template: "no_show_reported",
     key: "no-show",
-    params: (details) => ({ ...details, note, supportEmail }),
+    params: { note, supportEmail },
   });
 }
 
@@ -45,7 +45,7 @@ export async function notifyNoShowStated(
   await notifyParty(tx, context, "promoter", {
     template: "no_show_stated",
     key: "no-show statement",
-    params: (details) => ({ ...details, statement }),
+    params: { statement },
   });
 }
 
@@ -65,6 +65,6 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
   await notifyParties(tx, context, {
     template: "no_show_decided",
     key: "no-show decided",
-    params: (details) => ({ ...details, ...money, decision, heldUntil, ...(details.side === "artist" ? { net } : {}) }),
+    params: (side) => ({ ...money, decision, heldUntil, ...(side === "artist" ? { net } : {}) }),
   });
 }

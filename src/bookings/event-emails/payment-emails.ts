@@ -35,7 +35,7 @@ export async function notifyDateLost(tx: Tx, services: Payments, event: BookingD
   await notifyParty(tx, context, "promoter", {
     template: "date_lost",
     key: `lost ${event.paymentId}`,
-    params: (details) => ({ ...details, link: bookPage(context), refund }),
+    params: { link: bookPage(context), refund },
   });
 }
 
@@ -49,7 +49,7 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
   await notifyParties(tx, context, {
     template: "balance_received",
     key: `balance ${paymentId}`,
-    params: (details) => ({ ...details, ...documentsLink(context, details.side), paid }),
+    params: (side) => ({ ...documentsLink(context, side), paid }),
   });
 }
 
@@ -74,8 +74,7 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
     await notifyParty(tx, context, "promoter", {
       template: "checkout_declined",
       key,
-      params: async (details) => ({
-        ...details,
+      params: async () => ({
         ...(await paymentLinks(tx, context, kind)),
         due,
         heldUntil: heldUntil(expiresAt),
@@ -86,7 +85,7 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
     await notifyParty(tx, context, "promoter", {
       template: "payment_failed",
       key,
-      params: async (details) => ({ ...details, ...(await paymentLinks(tx, context, kind)), due, kind, reason }),
+      params: async () => ({ ...(await paymentLinks(tx, context, kind)), due, kind, reason }),
     });
 }
 

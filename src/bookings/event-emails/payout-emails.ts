@@ -119,7 +119,7 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
   await notifyParty(tx, context, "artist", {
     template: "paid_out",
     key: again === null ? `payout ${payoutId}` : `payout ${payoutId} ${again}`,
-    params: (details) => ({ ...details, paid, paidOutside: paidOutside?.how, ...(sent ? { sent } : {}) }),
+    params: { paid, paidOutside: paidOutside?.how, ...(sent ? { sent } : {}) },
   });
   await broadcastBookingChange(tx, bookingId);
 }
@@ -135,7 +135,7 @@ export async function notifyPayoutAwaitsAccount(tx: Tx, services: Payments, even
   await notifyParty(tx, context, "artist", {
     template: "payout_awaits_account",
     key: `payout awaits account ${payoutId}${disputeId === null ? "" : ` ${disputeId}`}`,
-    params: (details) => ({ ...details, due, account, isReturned: disputeId !== null, link: payoutsPage(services) }),
+    params: { due, account, isReturned: disputeId !== null, link: payoutsPage(services) },
   });
 }
 
@@ -147,7 +147,7 @@ export async function notifyPayoutAwaitsRefund(tx: Tx, services: Payments, conte
   await notifyParty(tx, context, "artist", {
     template: "payout_awaits_refund",
     key: "payout awaits refund",
-    params: (details) => ({ ...details, due: { amount: payout.amount, currency }, link: payoutsPage(services) }),
+    params: { due: { amount: payout.amount, currency }, link: payoutsPage(services) },
   });
 }
 
@@ -162,7 +162,7 @@ export async function notifyShareReduced(
     await notifyParty(tx, context, "artist", {
       template: "refund_reduces_share",
       key: `refund ${refundId} of regained money`,
-      params: (details) => ({ ...details, refund: { amount: regained, currency }, share: null }),
+      params: { refund: { amount: regained, currency }, share: null },
     });
   const position = await positionOf(tx, id, currency);
   const isReversed = position.sent.cents > 0 && !(await isTakenFromUnsent(tx, `refund:${refundId}:planned`));
@@ -171,7 +171,7 @@ export async function notifyShareReduced(
   await notifyParty(tx, context, "artist", {
     template: "refund_reduces_share",
     key: `refund ${refundId} reduces share`,
-    params: (details) => ({ ...details, refund, share: { amount: share, currency } }),
+    params: { refund, share: { amount: share, currency } },
   });
 }
 
@@ -205,7 +205,7 @@ export async function notifyPayoutReversed(tx: Tx, services: Payments, event: Pa
     await notifyParty(tx, context, "artist", {
       template: "payout_taken_back",
       key: `reversal ${reversalId}`,
-      params: (details) => ({ ...details, back, cause, paidOutside: paidOutside?.how }),
+      params: { back, cause, paidOutside: paidOutside?.how },
     });
   else await alertAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
   await broadcastBookingChange(tx, bookingId);

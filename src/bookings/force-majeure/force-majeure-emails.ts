@@ -41,6 +41,6 @@ export async function notifyForceMajeure(tx: Tx, services: Payments, event: Forc
   await notifyParties(tx, context, {
     template: "force_majeure",
     key: `force majeure ${proposalId} ${step}`,
-    params: (details) => ({ ...details, ...shared, own: by === details.side, ...figures[details.side] }),
+    params: (side) => ({ ...shared, own: by === side, ...figures[side] }),
   });
 }

@@ -63,7 +63,12 @@ export const travelOf = (location: string | undefined, artist: Pick<Bookable, "l
     radius,
   );
 
-async function checkDate(reader: Reader, { artist, limits }: Offer, question: DateQuestion, requester: DateRequester) {
+async function checkDate(
+  reader: Reader,
+  { artist, limits }: Offer,
+  question: DateQuestion,
+  requester: DateRequester,
+): Promise<DateAnswer & { own: BookingCheck["own_hold"] }> {
   const { now } = requester;
   const zone = zoneOfLocation(question.eventLocation, artist);
   const { minutes, understood } = readDuration(question.duration);

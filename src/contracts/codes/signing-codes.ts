@@ -78,7 +78,12 @@ export async function consumeSigningCode(
 }
 
 /** Returns where the valid code was sent, and when it expires. Null if a party has none. */
-export async function signingCodeOf(reader: Reader, contractId: string, side: ContractSide, now: Date) {
+export async function signingCodeOf(
+  reader: Reader,
+  contractId: string,
+  side: ContractSide,
+  now: Date,
+): Promise<(CodeSent & { expires_at: Date }) | null> {
   const known = await findCode(reader, contractId, side);
   if (!known || known.expires_at <= now || known.tries >= signingCode.tries) return null;
   return { channel: known.channel === "sms" ? "sms" : "email", to: known.sent_to, expires_at: known.expires_at };

@@ -101,7 +101,13 @@ async function accept(tx: Tx, context: Context, token: OneTimeToken): Promise<Ve
 }
 
 /** Verifies the mailbox. The first time, only the link in the browser that signed up retains the password: a stranger may have chosen it. */
-async function verifyMailbox(tx: Tx, context: Context, user: UserRow, token: OneTimeToken, method: AmrMethod) {
+async function verifyMailbox(
+  tx: Tx,
+  context: Context,
+  user: UserRow,
+  token: OneTimeToken,
+  method: AmrMethod,
+): Promise<Verified | AuthError> {
   if (user.email?.toLowerCase() !== token.target) return new AuthError("otp_expired");
   const now = context.services.realClock.now();
   if (!user.email_confirmed_at) {
@@ -125,7 +131,12 @@ function isSameBrowser({ signupNonce }: Context, token: OneTimeToken): boolean {
 }
 
 /** Verifies the new number and ends every session except the one that is opened here. */
-async function changePhone(tx: Tx, context: Context, user: UserRow, token: OneTimeToken) {
+async function changePhone(
+  tx: Tx,
+  context: Context,
+  user: UserRow,
+  token: OneTimeToken,
+): Promise<Verified | AuthError> {
   const refused = await confirmPhone(tx, context, user, token.target);
   if (refused) return refused;
   await endSessions(tx, user.id, "global");
@@ -133,7 +144,12 @@ async function changePhone(tx: Tx, context: Context, user: UserRow, token: OneTi
 }
 
 /** Both mailboxes must agree. The second consent makes the change, notifies both, and ends every other session. */
-async function changeEmail(tx: Tx, context: Context, user: UserRow, token: OneTimeToken) {
+async function changeEmail(
+  tx: Tx,
+  context: Context,
+  user: UserRow,
+  token: OneTimeToken,
+): Promise<Verified | AuthError> {
   const wanted = user.new_email;
   const isOld = token.kind === "email_change_old";
   if (!wanted || token.target !== (isOld ? user.email?.toLowerCase() : wanted)) return new AuthError("otp_expired");
