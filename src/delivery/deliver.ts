@@ -5,7 +5,7 @@ import { withoutAddresses } from "#platform/email-address.rules.ts";
 import { errorMessage } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { type Attachment, type DeliveryAdapter, Undeliverable } from "./adapters/adapter.ts";
+import { type DeliveryAdapter, Undeliverable } from "./adapters/adapter.ts";
 import { devMailboxAdapter } from "./adapters/dev-mailbox.ts";
 import { smtpAdapter } from "./adapters/smtp.ts";
 import { twilioAdapter } from "./adapters/twilio.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
-import type { Head, Manifest } from "../backup/archive.ts";
+import type { Manifest } from "../backup/archive.ts";
 import { readSums } from "../backup/backup.views.ts";
 import { inSnapshot, readTables } from "../backup/dump.views.ts";
 import { restoreBackup } from "../backup/restore.ts";

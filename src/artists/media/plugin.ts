@@ -12,7 +12,6 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { requireRole } from "#users/index.ts";
 import { maxSampleTitleLength, mediaBucket, maxStoredFiles, uploadKinds, uploadOfFile } from "../media.rules.ts";
 import { cleanName } from "../rules.ts";
-import type { UploadedPicture } from "./api.ts";
 import { storePicture } from "./files.ts";
 import { requireSampleSlot, storeSample } from "./samples.ts";
 import { countFiles, listOwnSamples } from "./views.ts";

@@ -3,7 +3,7 @@ import { firstRowOf, announce, type DB, json, type Tx } from "#platform/db/index
 import { publish } from "#platform/event-outbox.ts";
 import type { Picture } from "#platform/files/pictures.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
-import { addressOfFile, type PictureImage, pictureOfAddress, type UploadKind } from "../media.rules.ts";
+import { addressOfFile, pictureOfAddress, type UploadKind } from "../media.rules.ts";
 import { deleteSamplesOf } from "./samples.store.ts";
 
 /** Uploads that are no longer displayed. Their rows are deleted, and the event's handler removes the files. */

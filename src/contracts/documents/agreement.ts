@@ -1,5 +1,5 @@
 import type { ContractTerms } from "../rules/contract.rules.ts";
-import type { DocumentText, NumberedSection } from "../rules/document-text.rules.ts";
+import type { NumberedSection } from "../rules/document-text.rules.ts";
 import {
   type AgreementClause,
   type AgreementTemplate,
@@ -9,7 +9,7 @@ import {
   type TemplateVariable,
 } from "../rules/template.rules.ts";
 import { loadPrintable, type Printable } from "./pdf-library.ts";
-import { makePdf, type Page, type PdfDocument } from "./pdf-page.ts";
+import { makePdf, type Page } from "./pdf-page.ts";
 import { toFormerPrintable } from "./printable.ts";
 import { type AgreementContext, agreementValues } from "./variables.ts";
 

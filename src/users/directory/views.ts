@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type SelectQueryBuilder, sql } from "kysely";
 import { type DB, type Reader, containing, countRows, orderOf } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { rowsPerPage } from "#platform/list.rules.ts";

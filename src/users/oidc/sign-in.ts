@@ -15,15 +15,7 @@ import { notifyAdmins } from "../roles/admin-requests.ts";
 import { deleteAdminRequest } from "../roles/roles.store.ts";
 import { cleanName, fallbackRole, normalizeEmail } from "../rules.ts";
 import { endSessions, type OpenSession } from "../sessions/sessions.store.ts";
-import {
-  changeUser,
-  insertAccount,
-  isSuspended,
-  lockUser,
-  lockUserByEmail,
-  retryOnDuplicate,
-  type UserRow,
-} from "../store.ts";
+import { changeUser, insertAccount, isSuspended, lockUser, lockUserByEmail, retryOnDuplicate } from "../store.ts";
 import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
 import { OidcFailure, type ProvenIdentity } from "./provider.ts";
 

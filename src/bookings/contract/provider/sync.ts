@@ -3,7 +3,6 @@ import { contractOf, documentOf } from "#contracts/index.ts";
 import { type ContractSide, sidesToSign } from "#contracts/rules.ts";
 import {
   checkSigned,
-  type CheckedDocument,
   EsignFailure,
   type ProviderChange,
   applyProviderState,

@@ -1,6 +1,6 @@
 import { AuthError } from "../../auth-errors.ts";
 import { findSessionOfToken } from "../../local-accounts/replace-session.ts";
-import { type SigningOut, type SignOutRefused, signOut } from "../../local-accounts/sign-out.ts";
+import { type SignOutRefused, signOut } from "../../local-accounts/sign-out.ts";
 import { findTokenSubject } from "../../sessions/access-tokens.ts";
 import { type LogoutScope, logoutScopes } from "../../sessions/sessions.store.ts";
 import { type AuthCall, requireCaller, clearRefreshCookie } from "../call.ts";
