@@ -14,8 +14,8 @@ import {
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
-import { type DisputeChanged, disputeStateOf, isClosed, laterStatus, movedAmount } from "./rules.ts";
 import { applyDisputeLoss, regainLoss, reopenRefunds } from "./loss.ts";
+import { type DisputeChanged, disputeStateOf, isClosed, laterStatus, movedAmount } from "./rules.ts";
 import { changeDispute, type Dispute, lockReportedDispute } from "./store.ts";
 import { ownerOfBooking } from "./views.ts";
 

@@ -1,5 +1,4 @@
-import { updateById } from "#platform/db/ids.ts";
-import type { Tx } from "#platform/db/index.ts";
+import { updateById, type Tx } from "#platform/db/index.ts";
 
 const paidAt = (now: Date) => ({
   status: "succeeded",
