@@ -12,6 +12,7 @@ import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { lockAccount, retireAccount } from "./accounts/accounts.store.ts";
 import { payoutsOf } from "./index.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+import { syncReversal } from "./reversals.ts";
 
 const provider = memoryProvider();
 const { reversals } = provider.payouts.transfers;
@@ -329,6 +330,21 @@ describe("returnShares", () => {
     expect(await rowOf(one.deposit)).toMatchObject({ regained: 0, returned_artist: 33_750, returned_platform: 3_750 });
     expect((await app.balance("dispute_loss")) - loss).toBe(37_500);
     await makePayouts(app.services);
+    await expectSound(app);
+  });
+
+  test("throws while a part of the payout waits to be sent again, and says so", async () => {
+    const one = await wonBack();
+    const transfer = sentFor(one.bookingId)[1]?.ref ?? "";
+    const reversal = { ref: `trr_${one.bookingId}`, reversalId: null, transfer, amount: 5_000, currency: "usd" };
+    await app.inTx((tx) => syncReversal(tx, reversal, app.clock.now()));
+    await expect(returnShare(one)).rejects.toThrow("was not sent. Send it again first, then return the share.");
+    await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))!.id, app.clock.now()));
+    await expect(returnShare(one)).rejects.toThrow("The payout of this booking is in progress.");
+    await makePayouts(app.services);
+    await returnShare(one);
+    await makePayouts(app.services);
+    expect(await balances(one)).toEqual({ held: 0, payable: 0, receivable: 0 });
     await expectSound(app);
   });
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accounts, move, post } from "#ledger/index.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
+import { paymentOf } from "#test/harness/disputes.ts";
+import { planRefund } from "#test/harness/payment-work.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { AdminOverview, ArtistOverview } from "./api.ts";
 
@@ -27,7 +29,7 @@ test("returns the artist's own shows, deposits of this month and open balances",
   const next = await app.make.booking({ ...at, status: "contract_sent", eventDate: dayAhead(app, 30) });
   const signed = { ...at, status: "contract_signed" as const };
   await app.make.booking({ ...signed, eventDate: dayAhead(app, 50) });
-  await app.make.booking({ ...signed, eventDate: dayAhead(app, 60), balancePaid: true });
+  const paid = await app.make.booking({ ...signed, eventDate: dayAhead(app, 60), balancePaid: true });
   await app.make.booking({ ...at, status: "canceled", eventDate: dayAhead(app, 70) });
   await app.make.booking({ status: "contract_sent", eventDate: dayAhead(app, 30) });
   const seen = await read();
@@ -41,6 +43,11 @@ test("returns the artist's own shows, deposits of this month and open balances",
     "contract_signed",
   ]);
   expect(seen.ahead.map((show) => show.balance_paid)).toEqual([false, false, false, true]);
+  expect(seen.ahead.map((show) => show.kept_cents)).toEqual([0, 37_500, 37_500, 150_000]);
+  const { id: paymentId } = await paymentOf(app, paid.id, "balance");
+  const refund = { paymentId, amount: 10_000, reason: "The show is shorter.", causeKey: `shorter:${paid.id}` };
+  await app.database.transaction((tx) => planRefund(tx, { ...refund, now: app.clock.now() }));
+  expect((await read()).ahead[3]).toMatchObject({ balance_paid: true, kept_cents: 140_000, fee_cents: 150_000 });
 });
 
 test("returns no data to an artist account without a profile", async () => {

@@ -1,0 +1,61 @@
+import { screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
+import { renderInMantine } from "../dashboard/test-providers.tsx";
+import ArtistOverviewPage from "./overview-page.tsx";
+
+const server = vi.hoisted(() => ({ overview: undefined as unknown }));
+vi.mock("../lib/api/overviews.ts", () => ({
+  useArtistOverview: () => ({ data: server.overview, error: null, isFetching: false, refetch: vi.fn() }),
+}));
+vi.mock("../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
+vi.mock("../dashboard/calendar-feeds/import-conflicts.tsx", () => ({ ImportConflicts: () => null }));
+vi.mock("./bookings/artist-pending-actions.tsx", () => ({ ArtistPendingActions: () => null }));
+vi.mock("./bookings/booking-sections.tsx", () => ({ BookingSections: () => null }));
+vi.mock("./calendar/travel-warnings.tsx", () => ({ TravelWarnings: () => null }));
+vi.mock("./profile-claim-section.tsx", () => ({ ProfileClaimSection: () => null }));
+
+const show: OverviewShow = {
+  id: "00000000-0000-4000-8000-0000000000aa",
+  event_date: "2026-12-20",
+  event_time: "20:00",
+  event_type: "Club night",
+  guest_count: null,
+  venue_name: "Blue Room",
+  promoter_name: "Hannah Whitt",
+  status: "contract_signed",
+  balance_paid: true,
+  fee_cents: 150_000,
+  kept_cents: 150_000,
+  currency: "usd",
+  artist: { id: "00000000-0000-4000-8000-0000000000bb", name: "The Lamps", slug: "the-lamps", image: null } as never,
+};
+
+const overview = (next: OverviewShow): ArtistOverview => ({
+  today: "2026-12-01",
+  month_from: "2026-12-01",
+  has_profile: true,
+  price_to_confirm: null,
+  payment_account: null,
+  upcoming_shows: 1,
+  awaiting_signature: 0,
+  deposits: 0,
+  deposits_sum: [],
+  balances: 0,
+  outstanding: [],
+  next_show: next,
+  ahead: [],
+  held: [],
+  to_answer: [],
+});
+
+test.each([
+  [{}, "held in full"],
+  [{ kept_cents: 140_000 }, "$1,400 held"],
+  [{ balance_paid: false, kept_cents: 37_500 }, null],
+])("says what is held of the next show: %j", (change, text) => {
+  server.overview = overview({ ...show, ...change });
+  renderInMantine(<ArtistOverviewPage />);
+  screen.getByRole("heading", { name: "Blue Room" });
+  expect(screen.queryByText(/\bheld\b/)?.textContent ?? null).toBe(text);
+});
