@@ -20,6 +20,7 @@ import {
   markRefundFulfilled,
   markRefundReopened,
   reduceRefund,
+  waitingRefunds,
   writeProviderState,
 } from "../stores/refunds.store.ts";
 import { countRefunds, ofPayment, postingOf, postRefund } from "./postings.ts";
@@ -206,11 +207,26 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund, now: Date): Promi
     .where("amount", "=", reported.amount)
     .orderBy("created_at")
     .limit(1);
-  const refund = await lockRefundRow(tx, await planned.executeTakeFirst());
+  const refund =
+    (await lockRefundRow(tx, await planned.executeTakeFirst())) ?? (await lockPaidPart(tx, reported, charge, now));
   if (!refund?.by_dispute_at || refund.payment_id === null) return refund;
   if ((await regainedOf(tx, refund.payment_id, refund.currency)) < refund.amount) return refund;
   await reopenRefund(tx, refund, await lockPayment(tx, refund.payment_id), now);
   return lockRefundRow(tx, refund);
+}
+
+/** Splits from our refund that the provider refused the part that a refund from the dashboard pays, and locks it. */
+async function lockPaidPart(
+  tx: Tx,
+  { amount }: ProviderRefund,
+  charge: { provider_payment: string; payment_id: string | null },
+  now: Date,
+): Promise<Refund | undefined> {
+  const payment = charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
+  const refused = (await waitingRefunds(tx, charge.provider_payment)).find(
+    (one) => one.status === "failed" && one.provider_ref === null && one.amount > amount,
+  );
+  return refused && splitRefund(tx, refused, { part: amount, payment, now });
 }
 
 /**

@@ -88,6 +88,23 @@ test("refuses to retry a refund that the bank returned, and retains its payment 
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 5_000 });
 });
 
+test("pays a part of a refused refund with a smaller one from the dashboard, and sends the rest once", async () => {
+  const { id, paymentId, bookingId } = await refused(30_000);
+  const { provider_payment: providerPayment } = await app.payment(paymentId);
+  const held = await app.balance(`held:${bookingId}`);
+  const made = { refundId: "", key: randomUUID(), providerPayment: providerPayment ?? "", amount: 10_000 };
+  await app.services.gateway?.createRefund(made);
+  await app.settle();
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 10_000 });
+  expect(await app.balance(`held:${bookingId}`)).toBe(held);
+  await expectSound(app);
+  await submitRefunds(app.services);
+  await app.settle();
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 30_000 });
+  expect(await app.balance(`held:${bookingId}`)).toBe(held);
+  await expect(again(id)).rejects.toMatchObject({ kind: "conflict" });
+});
+
 test("lists a refund as a difference that the provider made despite a payment outside", async () => {
   const { id, paymentId } = await refused(2_000);
   await settle(id);
