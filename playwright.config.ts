@@ -2,6 +2,9 @@ import { accessSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { daily, isThorough } from "./e2e/support/tier.ts";
 
+// The tests, their servers and the browser have the same days.
+process.env["TZ"] = "UTC";
+
 /** Returns the path of Chromium: CHROMIUM, or one of the usual locations. */
 function chromium(): string | undefined {
   const places = [

@@ -2,6 +2,9 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { isThorough } from "./test/tier.ts";
 
+// Screens show times in the zone of the machine.
+process.env["TZ"] = "UTC";
+
 /** Runs the flow and backup tests of each project first, because they take longest. Without durations of an earlier run, the largest files come first. */
 class FlowsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
