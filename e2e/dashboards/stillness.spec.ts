@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
-import { dayFromNow, expect, signIn, test } from "../support/browser.ts";
+import { dayFromNow, expect, preparedPictures, signIn, test } from "../support/browser.ts";
 import { firstOfList, screens } from "../support/screens.ts";
 import { daily, sizesOfToday } from "../support/tier.ts";
 
@@ -53,12 +53,11 @@ async function settled(page: Page): Promise<void> {
   );
 }
 
-// Visitor pages are opened without a booking. The frame of an email in the outbox runs no script, and the picture of an email
-// that the prepared market sent has the address of that server.
+// Visitor pages are opened without a booking. The frame of an email in the outbox runs no script.
 // A single pattern, because Playwright reads a list of two as a value with its options.
 test.use({
   allowedComplaints: [
-    /status of 404|^Blocked script execution in .*\/dev\/outbox\/.*\/email|^(?!Failed to load).*http:\/\/localhost:\d+\/art\/[\w-]+\/(?:poster|share)/,
+    new RegExp(`status of 404|^Blocked script execution in .*/dev/outbox/.*/email|${preparedPictures.source}`),
   ],
 });
 

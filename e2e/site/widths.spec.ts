@@ -7,14 +7,14 @@
 import type { Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { bookingRequest } from "../support/api.ts";
-import { dayFromNow, expect, expectAccessible, hydrated, signIn, test } from "../support/browser.ts";
+import { dayFromNow, expect, expectAccessible, hydrated, preparedPictures, signIn, test } from "../support/browser.ts";
 import { doubleText, layoutFaults, lengthenResponses, lengthenText, longName, longVenue } from "../support/layout.ts";
 import { missingWording } from "../support/missing-wording.ts";
 import { firstOfList, screens } from "../support/screens.ts";
 import { measuredScreens } from "../support/spec-wording-areas.ts";
 import { areas, isMeasuredToday, isThorough, sizesOfToday } from "../support/tier.ts";
 
-test.use({ allowedComplaints: [/status of 404/] });
+test.use({ allowedComplaints: [new RegExp(`status of 404|${preparedPictures.source}`)] });
 // Several loads and some hundred measurements per test. These tests take longest, so both workers share them.
 test.describe.configure({ mode: "parallel" });
 

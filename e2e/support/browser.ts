@@ -52,6 +52,9 @@ export const test = base.extend<{ allowedComplaints: RegExp[]; contextsClosed: b
 
 export { expect };
 
+/** Complaints about a picture of the newest email in the outbox: if the prepared market sent it, it has the address of that market's server. */
+export const preparedPictures = /^(?!Failed to load).*http:\/\/localhost:\d+\/art\/[\w-]+\/(?:poster|share)/;
+
 /** Opens the menu of the first visible matching row, and chooses an action by name. */
 export async function chooseAction(page: Page, row: string | RegExp, action: string | RegExp): Promise<void> {
   const name = typeof row === "string" ? `Actions: ${row}` : row;
