@@ -138,12 +138,7 @@ export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date
   await writeReversalMade(tx, row.id, reported, now);
   await writeReversed(tx, transfer, row.amount, now);
   const { artistReceivable, artistPayable, pspClearing } = accounts;
-  const of = {
-    cause: `reversal:${row.id}`,
-    bookingId: payout.booking_id,
-    paymentId: transfer.payment_id,
-    at: now,
-  };
+  const of = { cause: `reversal:${row.id}`, bookingId: payout.booking_id, paymentId: transfer.payment_id, at: now };
   await post(tx, {
     ...of,
     kind: planned ? "reversal" : "payout_returned",

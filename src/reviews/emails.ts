@@ -62,11 +62,7 @@ export async function notifyReviewChanged(tx: Tx, services: Payments, event: Rev
   await notifyParties(
     tx,
     await emailContextOf(tx, services, bookingId),
-    {
-      template: "review_changed",
-      key,
-      params: (side) => ({ what, reason, isAuthor: side === author }),
-    },
+    { template: "review_changed", key, params: (side) => ({ what, reason, isAuthor: side === author }) },
     sides,
   );
 }

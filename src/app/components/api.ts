@@ -35,9 +35,7 @@ const outcome = z.object({ ok: z.boolean(), message: z.string(), took_ms: z.int(
 
 export const componentsApi = {
   list: endpoint("admin", "GET /admin/components", "listComponents")
-    .route({
-      summary: "The components of the installation, their status, and the last verified backup",
-    })
+    .route({ summary: "The components of the installation, their status, and the last verified backup" })
     .output(z.object({ items: z.array(component), backup })),
   test: endpoint("admin", "POST /admin/components/{name}/test", "testComponent")
     .route({ summary: "Test a component now, within five seconds; the test changes nothing permanently" })

@@ -25,9 +25,7 @@ export async function testComponent(
   const begun = performance.now();
   const outcome = await Promise.race([
     attempt(services, name, options),
-    setTimeout(limitMs, failed(services, name, new Error(`TIMEOUT after ${limitMs / 1_000} seconds`)), {
-      ref: false,
-    }),
+    setTimeout(limitMs, failed(services, name, new Error(`TIMEOUT after ${limitMs / 1_000} seconds`)), { ref: false }),
   ]);
   const tested: TestOutcome = {
     name,

@@ -59,20 +59,21 @@ export function line(text: string, x: number, y: number, w: number, h: number, i
 }
 
 const maxLineLength = 11;
+const maxLines = 3;
 
 /** Splits a name into one to three lines of similar length. Short words such as "THE" join their neighbor. */
-export function linesOf(name: string, max = 3): string[] {
+export function linesOf(name: string): string[] {
   const words = name.split(" ").filter(Boolean);
   const [only] = words;
   if (words.length === 1 && only && only.length > maxLineLength && only.includes("-"))
-    return only.split("-").filter(Boolean).slice(0, max);
+    return only.split("-").filter(Boolean).slice(0, maxLines);
   const lines: string[] = [];
   for (const word of words) {
     const last = lines.at(-1);
-    const joins = last !== undefined && (word.length <= 3 || last.length <= 3 || lines.length >= max);
+    const joins = last !== undefined && (word.length <= 3 || last.length <= 3 || lines.length >= maxLines);
     if (joins && last.length + 1 + word.length <= maxLineLength) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  while (lines.length > max) lines.splice(-2, 2, lines.slice(-2).join(" "));
+  while (lines.length > maxLines) lines.splice(-2, 2, lines.slice(-2).join(" "));
   return lines;
 }

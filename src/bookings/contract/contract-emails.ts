@@ -100,11 +100,7 @@ export const notifyObjection = (
   notifyParties(
     tx,
     context,
-    {
-      template: "objection_made",
-      key: `objection of the ${side} ${now.toISOString()}`,
-      params: { reason },
-    },
+    { template: "objection_made", key: `objection of the ${side} ${now.toISOString()}`, params: { reason } },
     [otherSide(side)],
   );
 

@@ -155,11 +155,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     rest: await shareOfRest(tx, context),
     refundDue: moneyOrNull(context, isLaterPart(event) || isAppeal(event) ? taken.refunded : refunds.open),
   } as const;
-  await notifyParties(tx, context, {
-    template: "dispute_closed",
-    key: `dispute ${disputeId} ${key}`,
-    params: ended,
-  });
+  await notifyParties(tx, context, { template: "dispute_closed", key: `dispute ${disputeId} ${key}`, params: ended });
 }
 
 const disputeOf = async (tx: Tx, { bookingId, disputeId }: DisputeChanged) =>

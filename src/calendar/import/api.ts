@@ -32,9 +32,7 @@ const idInput = z.strictObject({ id: z.uuid("This is not the id of a calendar.")
 
 export const externalCalendarsApi = {
   list: endpoint("artist", "GET /artist/external-calendars", "listExternalCalendars")
-    .route({
-      summary: "The artist's imported calendars, and the shows that conflict with their entries",
-    })
+    .route({ summary: "The artist's imported calendars, and the shows that conflict with their entries" })
     .output(z.object({ items: z.array(externalCalendar), conflicts: z.array(conflict) })),
   add: endpoint("artist", "POST /artist/external-calendars", "addExternalCalendar")
     .route({

@@ -4,10 +4,5 @@ import { syncDueCalendars } from "./sync.ts";
 import { noticeTimes } from "./views.ts";
 
 export const externalCalendarJobs: readonly Job<PlatformServices>[] = [
-  {
-    name: "read-due-calendars",
-    when: { everySeconds: 60 },
-    whenMoved: noticeTimes,
-    run: syncDueCalendars,
-  },
+  { name: "read-due-calendars", when: { everySeconds: 60 }, whenMoved: noticeTimes, run: syncDueCalendars },
 ];

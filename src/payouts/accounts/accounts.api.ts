@@ -6,9 +6,7 @@ const endpoint = endpointsOf("payments");
 
 export const accountsApi = {
   open: endpoint("artist", "POST /artist/payment-account", "openPaymentAccount")
-    .route({
-      summary: "The address at the payment provider where the artist sets up or manages the payment account",
-    })
+    .route({ summary: "The address at the payment provider where the artist sets up or manages the payment account" })
     .input(z.strictObject({}))
     .output(z.object({ url: z.url() })),
   refresh: endpoint("artist", "POST /artist/payment-account/refresh", "refreshPaymentAccount")
