@@ -178,6 +178,15 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
     },
     mend: () => run("delete from operator_notices"),
   },
+  file: {
+    plant: async () => {
+      const { id } = await app.make.user({ role: "artist" });
+      await run(`insert into artist_files (name, user_id, kind, bytes, width, height, thumbhash)
+        values ('${id}/photo_9.webp', '${id}', 'photo', 4, 1, 1, '')`);
+      await run(`insert into missing_files (name, found_at) values ('artist-media/${id}/photo_9.webp', now())`);
+    },
+    mend: () => run("delete from artist_files where name like '%/photo_9.webp'"),
+  },
   contract_copy: {
     plant: async () => {
       const booking = await app.make.booking({ status: "contract_sent" });

@@ -131,6 +131,14 @@ const kinds = {
         from backups having max(coalesce(verified_at, '-infinity')) < now() - interval '8 days'
          and min(made_at) < now() - interval '1 day'`,
   },
+  file: {
+    message:
+      "uploaded files that the store lacks (put them back, or replace them; to accept the loss: npm run admin -- missing-files accept)",
+    // As the last backup or command found them, without those that are no longer needed.
+    cases: `
+      select name as ref, found_at as since from missing_files where accepted_at is null and (
+        name not like 'artist-media/%' or split_part(name, 'artist-media/', 2) in (select name from artist_files union all select name from artist_samples))`,
+  },
   contract_copy: {
     message: "signed contracts without a sealed copy",
     cases: `

@@ -14,6 +14,7 @@ const owners: Record<string, string> = {
   installation_keys: "platform",
   migrations: "platform",
   backups: "app",
+  missing_files: "app",
   component_tests: "app",
   users: "users",
   profiles: "users",

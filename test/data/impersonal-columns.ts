@@ -45,6 +45,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   one_time_tokens: "kind",
   job_runs: "name",
   backups: "file failure",
+  missing_files: "name",
   component_tests: "name product message details",
   operator_notices: "kind",
   operator_tokens: "purpose",

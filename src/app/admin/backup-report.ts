@@ -3,11 +3,14 @@ import { type BackupSource, writeBackup } from "../backup/backup.ts";
 
 export type Print = (part: string) => Promise<void>;
 
+/** "incomplete": the backup has everything except files that the store lacks. */
+export type Outcome = boolean | "incomplete";
+
 export async function backUp(
   source: BackupSource,
   file: string,
   { passphrase, say }: { passphrase: string | undefined; say: Print },
-): Promise<void> {
+): Promise<Outcome> {
   const manifest = await writeBackup(source, file, passphrase);
   const bucket = source.config.s3?.bucket;
   const missing = describeMissing(manifest);
@@ -15,7 +18,11 @@ export async function backUp(
     [
       `The backup is in ${file}: ${describeContent(manifest, bucket)}.`,
       ...(missing
-        ? [`WARNING: ${missing}. Check that DATA_DIR or S3_BUCKET of this command has the files of the server.`]
+        ? [
+            `WARNING: ${missing}. Check that DATA_DIR or S3_BUCKET of this command has the files of the server.`,
+            ...namesOf(manifest),
+            lostFilesAdvice,
+          ]
         : []),
       passphrase
         ? "It contains the root key, encrypted with BACKUP_PASSPHRASE."
@@ -23,7 +30,13 @@ export async function backUp(
       `Check that it can be restored: npm run backup -- verify ${file}\n`,
     ].join("\n"),
   );
+  return missing ? "incomplete" : true;
 }
+
+export const lostFilesAdvice =
+  "A file that is lost for good: replace or remove it in the artist’s media, or run npm run admin -- missing-files accept.";
+
+export const namesOf = ({ missing }: Manifest): string[] => missing?.names.map((name) => `  ${name}`) ?? [];
 
 export function describeContent({ rows, files }: Manifest, bucket: string | undefined): string {
   const tables = Object.keys(rows).length;

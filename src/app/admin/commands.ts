@@ -12,16 +12,17 @@ import { type Files, openFiles } from "#platform/files/adapters/disk.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { makeAdmin, makeFirstAdminToken, rotateSigningKeys } from "#users/index.ts";
 import { dumpDatabase } from "../backup/dump.views.ts";
-import { findMissingFiles } from "../backup/named-files.views.ts";
+import { acceptMissingFiles, recordMissingFiles } from "../backup/missing-files.store.ts";
+import { findMissingFiles, withoutAccepted } from "../backup/named-files.views.ts";
 import type { ComponentStatus } from "../components/rules.ts";
 import { testComponent } from "../components/test-component.ts";
 import { listSetUp, reportComponents } from "../components/views.ts";
 import type { Services } from "../services.ts";
-import { backUp, type Print } from "./backup-report.ts";
+import { backUp, lostFilesAdvice, type Outcome, type Print } from "./backup-report.ts";
 import { exportData } from "./export.ts";
 import { verify } from "./verify.ts";
 
-type Command = (services: Services, args: readonly string[], say: Print) => Promise<boolean>;
+type Command = (services: Services, args: readonly string[], say: Print) => Promise<Outcome>;
 
 const commands: Readonly<Record<string, Command>> = {
   "make-admin": async (services, [email = ""], say) => {
@@ -45,8 +46,9 @@ const commands: Readonly<Record<string, Command>> = {
     return true;
   },
   verify: async (services, knownLinks, say) => {
-    const findings = await verify(services.database.db, knownLinks);
-    const missing = await findMissingFiles(services.database.db, services.files);
+    const { db } = services.database;
+    const findings = await verify(db, knownLinks);
+    const missing = await withoutAccepted(db, await findMissingFiles(db, services.files));
     findings.push({
       check: "every file that the database names is stored",
       count: missing.length,
@@ -64,9 +66,22 @@ const commands: Readonly<Record<string, Command>> = {
     await throughFile(services, say, (database, write) => dumpDatabase(database, write, services.config));
     return true;
   },
-  backup: async ({ database, config, realClock }, [file = "", passphrase], say) => {
-    await backUp({ database, config, now: realClock.now() }, file, { passphrase, say });
-    return true;
+  backup: ({ database, config, realClock }, [file = "", passphrase], say) =>
+    backUp({ database, config, now: realClock.now() }, file, { passphrase, say }),
+  "missing-files": async (services, [word], say) => {
+    if (word !== undefined && word !== "accept") return refuse(say, "Use: missing-files, or missing-files accept.");
+    const { database, files, realClock } = services;
+    const names = await findMissingFiles(database.db, files);
+    const now = realClock.now();
+    await database.transaction(async (tx) => {
+      await recordMissingFiles(tx, names, now);
+      if (word === "accept") await acceptMissingFiles(tx, now);
+    });
+    if (names.length === 0) await say("The store has every file that the database names.\n");
+    const unaccepted = await withoutAccepted(database.db, names);
+    for (const name of names) await say(`${unaccepted.includes(name) ? "MISSING " : "accepted"} ${name}\n`);
+    if (unaccepted.length > 0) await say(`${lostFilesAdvice}\n`);
+    return unaccepted.length === 0;
   },
   "copy-files": (services, [direction], say) =>
     direction === "to-bucket" || direction === "to-folder"
@@ -79,7 +94,7 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /** Returns false if the command failed, after printing the reason. */
-export async function runCommand(services: Services, args: readonly string[], say: Print): Promise<boolean> {
+export async function runCommand(services: Services, args: readonly string[], say: Print): Promise<Outcome> {
   const [name = "", ...rest] = args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) return refuse(say, `The server has no command "${name}".`);

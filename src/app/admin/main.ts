@@ -9,11 +9,12 @@ import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { findLockOwner } from "#platform/db/data-folder/lock.ts";
 import { errorMessage } from "#platform/errors.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import type { Print } from "./backup-report.ts";
+import { exitIncomplete } from "../backup/exit-codes.ts";
+import type { Outcome, Print } from "./backup-report.ts";
 import { callRunningServer } from "./socket.ts";
 import { usageReply } from "./usage.ts";
 
-async function run(args: readonly string[], say: Print): Promise<boolean> {
+async function run(args: readonly string[], say: Print): Promise<Outcome> {
   const config = readSettings();
   if (!config.databaseUrl) {
     if (findLockOwner(config.dataDir)) return callRunningServer(config.dataDir, args, say);
@@ -48,7 +49,7 @@ const copies = {
 const isCopy = (command: string): command is keyof typeof copies => Object.hasOwn(copies, command);
 
 /** Writes to a new file that only its owner can read. "-" is the standard output. */
-async function copy(command: keyof typeof copies, target: string | undefined): Promise<boolean> {
+async function copy(command: keyof typeof copies, target: string | undefined): Promise<Outcome> {
   if (target === "-") return run([command], toStream(process.stdout));
   const { ending, say: print } = copies[command];
   const name = target ?? `stagedoor-${systemClock.now().toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}.${ending}`;
@@ -68,7 +69,7 @@ const toStream =
   (part) =>
     new Promise((resolve, reject) => stream.write(part, (error) => (error ? reject(error) : resolve())));
 
-async function runHere(name: string): Promise<boolean> {
+async function runHere(name: string): Promise<Outcome> {
   const print = toStream(process.stdout);
   if (isCopy(name)) return copy(name, args[0]);
   if (name !== "backup" && name !== "restore") return run([name, ...args], print);
@@ -81,6 +82,8 @@ async function runHere(name: string): Promise<boolean> {
   return backupCommand(config, file, print);
 }
 
+const exitCodeOf = (outcome: Outcome) => (outcome === "incomplete" ? exitIncomplete : outcome ? 0 : 1);
+
 const words = process.argv.slice(2);
 const [command = "", ...args] = words;
 try {
@@ -89,7 +92,7 @@ try {
     (reply.failed ? process.stderr : process.stdout).write(reply.text);
     process.exitCode = reply.failed ? 1 : 0;
   } else if (command === "verify-contract") process.exitCode = (await verifyContract(args[0] ?? "")) ? 0 : 1;
-  else process.exitCode = (await runHere(command)) ? 0 : 1;
+  else process.exitCode = exitCodeOf(await runHere(command));
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`${error.message}\n`);

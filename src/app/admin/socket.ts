@@ -10,7 +10,7 @@ import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
 import { errorMessage } from "#platform/errors.ts";
 import type { OpenServices } from "../services.ts";
-import type { Print } from "./backup-report.ts";
+import type { Outcome, Print } from "./backup-report.ts";
 
 /** In bytes. Names of Unix sockets are short: 100 fit on every system. */
 const maxSocketNameBytes = 100;
@@ -49,8 +49,8 @@ async function respond(services: OpenServices, request: IncomingMessage, reply: 
     const { args } = requestBody.parse(JSON.parse(await text(request)));
     reply.writeHead(200, { "content-type": "text/plain; charset=utf-8", trailer: "x-outcome", connection: "close" });
     const { runCommand } = await import("./commands.ts");
-    const succeeded = await runCommand(services, args, (part) => writeTo(reply, part));
-    reply.addTrailers({ "x-outcome": succeeded ? "done" : "failed" });
+    const outcome = await runCommand(services, args, (part) => writeTo(reply, part));
+    reply.addTrailers({ "x-outcome": outcome === "incomplete" ? outcome : outcome ? "done" : "failed" });
   } catch (error) {
     services.log.error({ err: error }, "a command of the operator CLI failed");
     if (!reply.headersSent) reply.writeHead(500, { trailer: "x-outcome" });
@@ -65,7 +65,7 @@ async function writeTo(reply: ServerResponse, part: string): Promise<void> {
   if (!reply.write(part)) await new Promise((resolve) => reply.once("drain", resolve).once("close", resolve));
 }
 
-export async function callRunningServer(dataDir: string, args: readonly string[], say: Print): Promise<boolean> {
+export async function callRunningServer(dataDir: string, args: readonly string[], say: Print): Promise<Outcome> {
   const body = JSON.stringify({ args });
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
     httpRequest({ socketPath: cliSocketAddress(dataDir), method: "POST", path: "/" }, resolve)
@@ -76,5 +76,6 @@ export async function callRunningServer(dataDir: string, args: readonly string[]
   });
   reply.setEncoding("utf8");
   for await (const part of reply) await say(String(part));
-  return reply.trailers["x-outcome"] === "done";
+  const outcome = reply.trailers["x-outcome"];
+  return outcome === "incomplete" ? outcome : outcome === "done";
 }

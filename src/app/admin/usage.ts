@@ -36,6 +36,11 @@ const usages: Readonly<Record<string, Usage>> = {
     purpose: "restores an archive into a temporary folder and checks it; works without a server",
   },
   restore: { call: "restore --", args: "FILE", purpose: "restores an archive into an empty DATA_DIR or DATABASE_URL" },
+  "missing-files": {
+    call: "admin -- missing-files",
+    args: "[accept]",
+    purpose: "lists uploaded files that the store lacks; with accept, no backup or check reports them again",
+  },
   "copy-files": {
     call: "admin -- copy-files",
     args: "to-bucket",

@@ -29,8 +29,10 @@ const manifestSchema = z.object({
   rows: z.record(z.string(), z.number()),
   sums: z.record(z.string(), z.string()),
   files: z.number().int(),
-  /** How many files the database names that were not in the store, with the name of one. Absent in older backups. */
-  missing: z.object({ count: z.number().int(), example: z.string() }).optional(),
+  /** How many files the database names that were not in the store, with the first names. Absent in older backups. */
+  missing: z
+    .object({ count: z.number().int(), example: z.string(), names: z.array(z.string()).default([]) })
+    .optional(),
 });
 export type Head = z.infer<typeof headSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -7,7 +7,7 @@ import { readSecretFile } from "#platform/security/secret-file.ts";
 import { headName, keyName, type Manifest, writeArchive } from "./archive.ts";
 import { describe, readInstallation, readSums } from "./backup.views.ts";
 import { inSnapshot, writeScript } from "./dump.views.ts";
-import { listNamedFiles, missingAmong } from "./named-files.views.ts";
+import { listNamedFiles, missingAmong, withoutAccepted } from "./named-files.views.ts";
 import { encryptRootKey } from "./root-key.ts";
 
 export type BackupSource = Readonly<{
@@ -19,6 +19,8 @@ type Add = (name: string, bytes: Buffer) => Promise<void>;
 
 export const databaseFolder = "database/";
 export const filesFolderName = "files/";
+/** Of missing files, in the manifest. */
+const maxNames = 100;
 const partBytes = 4 * 1024 * 1024;
 
 /** Writes the archive to a new file, with a passphrase also the encrypted root key. Throws ConfigError if the file cannot be written. */
@@ -43,9 +45,15 @@ export const writeBackup = (
       throw new ConfigError("The files in the bucket cannot be listed for a database of this early version.");
     const storage = await openStorage(config, snapshot.installation ?? "");
     const files = await (config.s3 ? listFiles(storage, add) : addFiles(storage, add));
-    const missing = await missingAmong(database.db, snapshot.named, new Set(files));
+    const absent = await missingAmong(database.db, snapshot.named, new Set(files));
+    const missing = await withoutAccepted(database.db, absent);
     const { rows, sums } = snapshot;
-    return { rows, sums, files: files.length, missing: { count: missing.length, example: missing[0] ?? "" } };
+    return {
+      rows,
+      sums,
+      files: files.length,
+      missing: { count: missing.length, example: missing[0] ?? "", names: missing.slice(0, maxNames) },
+    };
   });
 
 /** Each part has whole statements: a line of JSON for each script. */

@@ -7,6 +7,7 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 import { type S3Server, s3Keys, s3Server } from "#test/harness/s3-server.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { temporaryFolder } from "../../../scripts/temporary-folder.mjs";
+import { runCommand } from "../admin/commands.ts";
 import { reportBackups } from "../components/views.ts";
 import { backupJob } from "./daily-backup.ts";
 
@@ -87,6 +88,35 @@ test("makes a backup, verifies it from the bucket, retains the configured number
   ]);
   expect(report.last_failure?.message).not.toMatch(/a-secret|AKIA/);
   expect(stored()).toHaveLength(3);
+});
+
+test("verifies a backup without a lost file, keeps older ones until the loss is accepted, and ignores open work", async () => {
+  s3.rights.write = true;
+  const { id } = await app.make.user({ role: "artist" });
+  await app.database.db
+    .insertInto("artist_files")
+    .values({ name: `${id}/photo_9.webp`, user_id: id, kind: "photo", bytes: 4, width: 1, height: 1, thumbhash: "" })
+    .execute();
+  await app.database.db
+    .deleteFrom("users")
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom("profiles").select("user_id").whereRef("user_id", "=", "users.id"))),
+    )
+    .execute();
+  const work = { channel: "email", recipient: "a@b.test", template: "contact_note", text: "", status: "failed" };
+  await app.database.db.insertInto("messages").values(work).execute();
+  const makeNext = async () => {
+    app.clock.advance(dayMs);
+    await backupJob.run(app.services);
+    const [last] = (await rows()).slice(-1);
+    return { failure: last?.failure, archives: archives().length };
+  };
+  const before = archives().length;
+  expect(await makeNext()).toEqual({ failure: null, archives: before + 1 });
+  const lost = (await findWaiting(app.database.db)).find(({ kind }) => kind === "file");
+  expect(lost).toMatchObject({ count: 1, example: `artist-media/${id}/photo_9.webp` });
+  await runCommand(app.services, ["missing-files", "accept"], async () => {});
+  expect(await makeNext()).toEqual({ failure: null, archives: 1 });
 });
 
 test("uses the keys of the bucket of files by default, and refuses the same bucket", () => {

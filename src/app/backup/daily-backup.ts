@@ -7,6 +7,9 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { backupName, removeOldest } from "./archive-names.ts";
 import { openBackupBucket } from "./backup-bucket.ts";
 import { type MadeBackup, recordBackup } from "./backups.store.ts";
+import { exitIncomplete } from "./exit-codes.ts";
+import { recordMissingFiles } from "./missing-files.store.ts";
+import { findMissingFiles } from "./named-files.views.ts";
 
 const daily = "stagedoor-";
 export const backupTime = { daily: "02:41" };
@@ -17,23 +20,32 @@ export const backupJob: Job<PlatformServices> = {
   whenMoved: "real",
   leavesWork: false,
   run: async (services) => {
-    const { database, config, realClock, log } = services;
+    const { database, config, files, realClock, log } = services;
     if (!config.backup.folder && !config.backup.bucket) return;
     const madeAt = realClock.now();
     const made = await makeBackup(services, madeAt).catch((error: unknown) => {
       log.error({ err: error }, "the daily backup could not be made");
-      return { file: "", bytes: 0, rows: {}, failure: errorMessage(error) };
+      return { file: "", bytes: 0, rows: {}, failure: errorMessage(error), isComplete: false };
     });
-    const { file, bytes, rows, failure } = made;
+    const { file, bytes, rows, failure, isComplete } = made;
     const verifiedAt = failure === null ? realClock.now() : null;
-    await database.transaction((tx) => recordBackup(tx, { file, bytes, madeAt, rows, verifiedAt, failure }));
+    // The store may be what failed. The list stays as it was then.
+    const missing = failure === null ? await findMissingFiles(database.db, files) : undefined;
+    await database.transaction(async (tx) => {
+      await recordBackup(tx, { file, bytes, madeAt, rows, verifiedAt, failure });
+      if (missing) await recordMissingFiles(tx, missing, madeAt);
+    });
     if (failure !== null) log.error({ file, failure }, "the daily backup failed; older backups were retained");
+    if (missing && !isComplete)
+      log.error({ file, missing: missing.slice(0, 20) }, "the daily backup lacks files; older backups were retained");
   },
 };
 
-type Made = Pick<MadeBackup, "file" | "bytes" | "rows" | "failure">;
+/** `failure`: why the backup cannot be restored. `isComplete`: it has every file that the database names. */
+type Verified = Pick<MadeBackup, "failure"> & { isComplete: boolean };
+type Made = Pick<MadeBackup, "file" | "bytes" | "rows"> & Verified;
 
-/** Writes the backup to its folder and its bucket, verifies each copy, and removes the oldest if it can be restored. */
+/** Writes the backup to its folder and its bucket, verifies each copy, and removes the oldest if it can be restored and is complete. */
 async function makeBackup({ database, config, keys }: PlatformServices, madeAt: Date): Promise<Made> {
   const { folder, bucket, keep, passphrase } = config.backup;
   const work = folder ?? path.join(config.dataDir, "backup-on-its-way");
@@ -44,17 +56,16 @@ async function makeBackup({ database, config, keys }: PlatformServices, madeAt: 
   try {
     const { rows } = await writeBackup({ database, config, now: madeAt }, file, passphrase);
     const { size: bytes } = await stat(file);
-    if (!bucket)
-      return { file, bytes, rows, failure: await verifyAndPrune(file, () => removeOldest(work, daily, keep)) };
+    if (!bucket) return { file, bytes, rows, ...(await verifyAndPrune(file, () => removeOldest(work, daily, keep))) };
     const bucketFiles = await openBackupBucket(bucket, keys.installation);
     await bucketFiles.store(name, file);
     const copy = await bucketFiles.fetch(name, work);
     try {
-      const failure = await verifyAndPrune(copy, async () => {
+      const verified = await verifyAndPrune(copy, async () => {
         await bucketFiles.removeOldest(daily, keep);
         if (folder) await removeOldest(folder, daily, keep);
       });
-      return { file: bucketFiles.addressOf(name), bytes, rows, failure };
+      return { file: bucketFiles.addressOf(name), bytes, rows, ...verified };
     } finally {
       await rm(copy, { force: true });
     }
@@ -63,15 +74,15 @@ async function makeBackup({ database, config, keys }: PlatformServices, madeAt: 
   }
 }
 
-/** Returns what is wrong with the archive, or null. Removes older ones only then. */
-async function verifyAndPrune(file: string, prune: () => Promise<void>): Promise<string | null> {
-  const failure = await verifyApart(file);
-  if (failure === null) await prune();
-  return failure;
+/** An older archive may have the files that this one lacks. */
+async function verifyAndPrune(file: string, prune: () => Promise<void>): Promise<Verified> {
+  const verified = await verifyApart(file);
+  if (verified.failure === null && verified.isComplete) await prune();
+  return verified;
 }
 
-/** Restores the backup in another process, because the server must stay responsive. Returns what is wrong with it, or null. */
-async function verifyApart(file: string): Promise<string | null> {
+/** Restores the backup in another process, because the server must stay responsive. */
+async function verifyApart(file: string): Promise<Verified> {
   const main = path.resolve(import.meta.dirname, "../admin/main.ts");
   const child = spawn(process.execPath, [main, "backup", "verify", file], {
     env: { TMPDIR: path.dirname(file) },
@@ -83,9 +94,8 @@ async function verifyApart(file: string): Promise<string | null> {
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once("error", reject).once("close", resolve),
   );
-  if (code === 0) return null;
+  if (code === 0 || code === exitIncomplete) return { failure: null, isComplete: code === 0 };
   const failed = message.split("\n").filter((line) => line.startsWith("FAILED"));
-  return (
-    (failed.length > 0 ? failed : message.trim().split("\n").slice(-1)).join(" ").slice(0, 1000) || `ended with ${code}`
-  );
+  const reason = (failed.length > 0 ? failed : message.trim().split("\n").slice(-1)).join(" ").slice(0, 1000);
+  return { failure: reason || `ended with ${code}`, isComplete: false };
 }

@@ -40,6 +40,16 @@ export async function missingAmong(
   return missing.filter((name) => still.has(name));
 }
 
+/** Returns the names without the lost files that the operator accepted. */
+export async function withoutAccepted(reader: Reader, missing: readonly string[]): Promise<string[]> {
+  if (missing.length === 0 || !(await hasTable(reader, "missing_files"))) return [...missing];
+  const { rows } = await sql<{ name: string }>`
+    select name from missing_files where accepted_at is not null`.execute(reader);
+  const accepted = new Set(rows.map(({ name }) => name));
+  return missing.filter((name) => !accepted.has(name));
+}
+
+/** Returns the files that the database names and the store lacks, also accepted ones. */
 export async function findMissingFiles(reader: Reader, files: Pick<Files, "pages">): Promise<string[]> {
   const named = await listNamedFiles(reader);
   const present = new Set<string>();

@@ -304,6 +304,7 @@ export const accountsTables = [
   unexportedTable("operator_notices"),
   unexportedTable("job_runs"),
   unexportedTable("backups"),
+  unexportedTable("missing_files"),
   unexportedTable("component_tests"),
   unexportedTable("installation_clock"),
   unexportedTable("installation_keys"),

@@ -769,6 +769,12 @@ export interface Messages {
   expires_at: Timestamp | null;
 }
 
+export interface MissingFiles {
+  name: string;
+  found_at: Timestamp;
+  accepted_at: Timestamp | null;
+}
+
 export interface NoShowReports {
   booking_id: string;
   reported_at: Timestamp;
@@ -1265,6 +1271,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_groups: LedgerGroups;
   messages: Messages;
+  missing_files: MissingFiles;
   no_show_reports: NoShowReports;
   one_time_tokens: OneTimeTokens;
   operator_notices: OperatorNotices;

@@ -30,7 +30,7 @@ function pageOf(kind: string, example: string | null): string {
   if (kind === "provider_event") return paths.admin.settings("integrations");
   if (kind === "same_name" && example) return paths.admin.artistsNamed(example);
   if (kind === "sender") return paths.admin.settings("notifications");
-  if (kind === "backup") return paths.admin.components;
+  if (["backup", "file"].includes(kind)) return paths.admin.components;
   if (["dispute", "regained_dispute", "refund", "unreconciled", "document"].includes(kind)) return paths.admin.payments;
   return paths.admin.logsOf(kind === "email" ? "notification" : "system");
 }
