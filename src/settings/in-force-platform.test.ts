@@ -203,6 +203,7 @@ describe("while contracts are open at a signing service", () => {
   };
 
   test("allows another service, and the open contracts finish at theirs", async () => {
+    await putKey("docuseal", "the-key-of-docuseal");
     await save({ esignProvider: "docuseal" });
     const end = await contractAt(app.clock.now());
     expect((await save({ esignProvider: "embedded" })).values.esignProvider).toBe("embedded");
@@ -225,6 +226,18 @@ describe("while contracts are open at a signing service", () => {
   test("refuses a service that is not set up on this server", async () => {
     const response = await save({ esignProvider: "docusign" }, 400);
     expect(response).toMatchObject({ data: { fields: [{ field: "values.esignProvider" }] } });
+  });
+
+  test("refuses a service without a stored key", async () => {
+    await app.database.db
+      .updateTable("contracts")
+      .set({ signed_status: "signed" })
+      .where("provider", "=", "docuseal")
+      .execute();
+    expect((await putKey("docuseal", "")).status).toBe(200);
+    expect(await save({ esignProvider: "docuseal" }, 400)).toMatchObject({
+      data: { fields: [{ field: "values.esignProvider", message: "Save the API key of DocuSeal first." }] },
+    });
   });
 });
 

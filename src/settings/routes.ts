@@ -43,10 +43,14 @@ async function requireTemplate(tx: Tx, id: string | undefined): Promise<void> {
 /** A key without a successful fetch for this many minutes counts as invalid and may be replaced. */
 const silentMinutes = 30;
 
-/** Throws if the service is not set up here. Open contracts of another service finish there with its key. */
-function requireService({ config }: PlatformServices, chosen: EsignProvider): void {
-  if (chosen !== "docusign" || config.esign.docusign !== undefined) return;
-  const message = "DocuSign is not set up on this server.";
+/** Throws if the service is not set up here, or has no key. Open contracts of another service finish there with its key. */
+async function requireService(tx: Tx, { config, keys }: PlatformServices, chosen: EsignProvider): Promise<void> {
+  if (chosen === "embedded") return;
+  const isSetUp = chosen !== "docusign" || config.esign.docusign !== undefined;
+  const hasKey = config.esign.apiKey !== undefined || (await findEsignApiKey(tx, keys, chosen)) !== undefined;
+  if (isSetUp && hasKey) return;
+  const name = esignProviderNames[chosen];
+  const message = isSetUp ? `Save the API key of ${name} first.` : `${name} is not set up on this server.`;
   throw invalid(message, { data: { fields: [{ field: "values.esignProvider", message }] } });
 }
 
@@ -103,7 +107,8 @@ export const settingsRoutes = on.router({
         await requireTemplate(tx, input.values.defaultTemplateId);
         const before = (await readSettings(tx, "platform", platformOwner)).values;
         const { esignProvider } = input.values;
-        if (esignProvider && esignProvider !== before.esignProvider) requireService(context.services, esignProvider);
+        if (esignProvider && esignProvider !== before.esignProvider)
+          await requireService(tx, context.services, esignProvider);
         const saved = await savePlatformSettings(tx, { ...input, by: userId });
         await releaseLogo(tx, before.logoUrl, saved.values.logoUrl);
         const changes = describeChanges(before, saved.values);

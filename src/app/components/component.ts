@@ -9,6 +9,8 @@ export type TestOptions = Readonly<{
 
 export type Component = Readonly<{
   inUse(services: Payments): Promise<InUse | undefined> | InUse | undefined;
+  /** Returns what a chosen product lacks here, without a request. It counts as failing then. */
+  missing?(services: Payments): Promise<string | undefined>;
   slowMs: number;
   check(services: Payments): string;
   address(services: Payments): string;

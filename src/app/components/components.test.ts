@@ -326,6 +326,19 @@ describe("a failing component", () => {
     expect(await app.database.db.selectFrom("date_reservations").select("id").execute()).toEqual([]);
   });
 
+  test("reports for a chosen service without key: failing at once, without the contracts of built-in signing", async () => {
+    await app.make.booking({ status: "contract_sent" });
+    await app.database.db.deleteFrom("component_tests").where("name", "=", "signing").execute();
+    const services = withEnv({ ESIGN_PROVIDER: "docuseal" });
+    const [item] = await reportComponents(services, ["signing"]);
+    expect(item).toMatchObject({
+      product: "DocuSeal",
+      status: "failing",
+      last_success_at: null,
+      message: "No API key is stored for DocuSeal. New contracts are not sent for now.",
+    });
+  });
+
   test("reports for sign-in: a hosted service that answers, and one that does not", async () => {
     const service = await gotrueDouble();
     const services = withEnv({ GOTRUE_URL: service.url });

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import { chosenProvider } from "#contracts/index.ts";
 import { retryDelaySeconds } from "#delivery/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { withoutAddresses } from "#platform/email-address.rules.ts";
+import type { PlatformServices } from "#platform/services/index.ts";
 import type { ComponentName } from "./rules.ts";
 
 export type RecentWork = Readonly<{
@@ -16,7 +18,7 @@ const none: RecentWork = { lastSuccessAt: null, lastFailure: null, queue: null, 
 
 type Recorded = Exclude<ComponentName, "replica">;
 
-const queries: Readonly<Record<Recorded, (reader: Reader) => Promise<RecentWork>>> = {
+const queries: Readonly<Record<Recorded, (reader: Reader, services: PlatformServices) => Promise<RecentWork>>> = {
   database: async () => none,
   files: async () => none,
   email: (reader) => messagesBy(reader, "email"),
@@ -38,7 +40,8 @@ const queries: Readonly<Record<Recorded, (reader: Reader) => Promise<RecentWork>
   single_sign_on: async () => none,
 };
 
-export const recentWork = (reader: Reader, name: Recorded): Promise<RecentWork> => queries[name](reader);
+export const recentWork = (services: PlatformServices, name: Recorded): Promise<RecentWork> =>
+  queries[name](services.database.db, services);
 
 /** A rejection of the sender or of the text by a relay, or any by Twilio. Others concern one recipient only. */
 const rejection = /^(Mail command failed|Message failed|Twilio answered)\b/;
@@ -105,13 +108,16 @@ async function paymentEvents(reader: Reader): Promise<RecentWork> {
   return { ...none, lastSuccessAt: last?.at ?? null, queue: queueOf(waiting) };
 }
 
-async function contractsSent(reader: Reader): Promise<RecentWork> {
+/** Of the chosen service. Contracts that were sent by another one do not show that it works. */
+async function contractsSent(reader: Reader, services: PlatformServices): Promise<RecentWork> {
+  const provider = await chosenProvider(reader, services);
   const open = await reader
     .selectFrom("contracts as c")
     .innerJoin("bookings as b", "b.id", "c.booking_id")
     .select((one) => [one.fn.countAll<number>().as("count"), one.fn.max("c.sent_at").as("last_at")])
     .where("c.signed_status", "=", "sent")
     .where("b.status", "=", "contract_sent")
+    .where("c.provider", "=", provider)
     .executeTakeFirstOrThrow();
   const unsent = await reader
     .selectFrom("contracts as c")

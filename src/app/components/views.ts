@@ -42,20 +42,22 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
   const component = components[name];
   const used = await component.inUse(services);
   const test = last?.product === used?.product ? last : undefined;
-  const work = name === "replica" ? replicaWork(services) : await recentWork(services.database.db, name);
+  const work = name === "replica" ? replicaWork(services) : await recentWork(services, name);
   const answeredAt = name === "database" ? services.clock.now() : null;
   // Earlier work was done with another product.
   const since = test?.in_use_since ?? (last ? services.clock.now() : new Date(0));
   const workedAt = work.lastSuccessAt && work.lastSuccessAt >= since ? work.lastSuccessAt : null;
   const succeededAt = isRefusing(work) ? workedAt : latestOf(test?.succeeded_at, workedAt, answeredAt);
   const failedAt = latestOf(test?.failed_at, work.lastFailure?.at);
-  const status = statusOf({
+  const missing = await component.missing?.(services);
+  const evidence = {
     isSetUp: used !== undefined,
     succeededAt,
     failedAt,
     tookMs: test?.works ? test.took_ms : null,
     slowMs: component.slowMs,
-  });
+  };
+  const status = missing ? "failing" : statusOf(evidence);
   return {
     name,
     label: componentLabels[name],
@@ -66,13 +68,20 @@ async function report(services: Payments, name: ComponentName, last: LastTest | 
     last_success_at: succeededAt,
     last_failure_at: failedAt,
     queue: work.queue,
-    ...textFor(name, { status, test, work, check: component.check(services) }),
+    ...textFor(name, { status, missing, test, work, check: component.check(services) }),
   };
 }
 
-type Known = { status: ComponentStatus; test: LastTest | undefined; work: RecentWork; check: string };
+type Known = Readonly<{
+  status: ComponentStatus;
+  missing: string | undefined;
+  test: LastTest | undefined;
+  work: RecentWork;
+  check: string;
+}>;
 
-function textFor(name: ComponentName, { status, test, work, check }: Known) {
+function textFor(name: ComponentName, { status, missing, test, work, check }: Known) {
+  if (missing) return { message: missing, details: null };
   if (status === "not_set_up") return { message: notSetUpTexts[name] ?? "", details: null };
   const isTest = !work.lastFailure || (test && !test.works && test.tested_at >= work.lastFailure.at);
   if (status === "failing" && !isTest)

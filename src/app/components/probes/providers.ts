@@ -1,6 +1,7 @@
 import { testExternalCalendars } from "#calendar/import/index.ts";
 import { adapterOf, chosenProvider } from "#contracts/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
+import { findEsignApiKey } from "#settings/index.ts";
 import { esignProviderNames } from "#settings/rules.ts";
 import { testIdentity } from "#users/index.ts";
 import type { Component } from "../component.ts";
@@ -36,6 +37,13 @@ export const signing: Component = {
   inUse: async (services) => {
     const provider = await chosenProvider(services.database.db, services);
     return { product: esignProviderNames[provider], mode: provider === "embedded" ? "embedded" : "external" };
+  },
+  missing: async ({ database: { db }, config, keys }) => {
+    const provider = await chosenProvider(db, { config });
+    if (provider === "embedded" || config.esign.apiKey !== undefined) return undefined;
+    return (await findEsignApiKey(db, keys, provider))
+      ? undefined
+      : `No API key is stored for ${esignProviderNames[provider]}. New contracts are not sent for now.`;
   },
   slowMs: 4_000,
   check: () => "Check the signing service and its key in the settings.",
