@@ -14,6 +14,7 @@ import {
   refuseNewerDatabase,
   sqlState,
 } from "#platform/db/index.ts";
+import { makeOutageLog } from "#platform/db/outage.ts";
 import { followReplica } from "#platform/db/replica/replica.ts";
 import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/demo-clock.ts";
 import { openStorage } from "#platform/files/open-files.ts";
@@ -44,7 +45,8 @@ export async function openServices(
   config: Config,
   parts: { clock?: Clock; log?: Log; database?: Database; authTiming?: AuthTiming } = {},
 ): Promise<OpenServices> {
-  const log = parts.log ?? makeLog(config.logLevel);
+  const outages = makeOutageLog();
+  const log = parts.log ?? makeLog(config.logLevel, undefined, { logMethod: outages.logMethod });
   const realClock = parts.clock ?? systemClock;
   requireCurrentSeal(config, realClock.now());
   const database =
@@ -59,6 +61,7 @@ export async function openServices(
     await refuseNewerDatabase(database, config.allowNewerDatabase);
     await backUpBeforeUpgrade(database, { config, now: realClock.now(), log });
     await migrate(database, { check: (tx) => requireRootKey(tx, config) });
+    outages.watch(database, log);
     logSlowStatements(database, log, config.slowStatementMs);
     const keys = await loadKeys(database, config, async (tx, fresh) => {
       await reencryptAccounts(tx, fresh);

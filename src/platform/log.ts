@@ -1,4 +1,4 @@
-import pino, { type DestinationStream, type Logger } from "pino";
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from "pino";
 
 /** The structured log. Removes secrets by name, at any depth of an entry. */
 export type Log = Logger;
@@ -25,9 +25,10 @@ const secretNames = new Set([
 
 const deepestValue = 6;
 
-export function makeLog(level: string, destination?: DestinationStream): Log {
+export function makeLog(level: string, destination?: DestinationStream, hooks: LoggerOptions["hooks"] = {}): Log {
   const options = {
     level,
+    hooks,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     // An error has been described by then.

@@ -40,6 +40,8 @@ export type Database = {
   onAnnounced(listener: (topics: ReadonlySet<string>) => void): void;
   /** Calls the listener after each successful statement, with its duration in ms and its text without values. */
   onStatement(listener: (statement: { ms: number; text: string }) => void): void;
+  /** Calls the listener after each failed statement, connection or transaction. */
+  onFailure(listener: (error: unknown) => void): void;
   /** Returns false if a write failed because nothing could be stored, and a trial write still fails. Costs nothing otherwise. */
   canWrite(): Promise<boolean>;
   exec(script: string): Promise<void>;

@@ -67,8 +67,10 @@ const mayTryAgain = (error: unknown) => retryable.has(sqlState(error) ?? "") || 
 function databaseOf(engine: Engine): Database {
   let refusedWrite = false;
   const watchers: Parameters<Database["onStatement"]>[0][] = [];
+  const failureListeners: Parameters<Database["onFailure"]>[0][] = [];
+  const report = (error: unknown) => failureListeners.forEach((listen) => listen(error));
   const db = new Kysely<DB>({
-    dialect: guarded(engine.dialect),
+    dialect: guarded(engine.dialect, report),
     log: (event) => {
       if (event.level === "query") {
         for (const watch of watchers) watch({ ms: event.queryDurationMillis, text: event.query.sql });
@@ -76,6 +78,7 @@ function databaseOf(engine: Engine): Database {
       }
       refusedWrite ||= cannotStore(event.error);
       nameStatement(event.error, event.query.sql);
+      report(event.error);
     },
   });
   const listeners: ((topics: ReadonlySet<string>) => void)[] = [];
@@ -98,13 +101,21 @@ function databaseOf(engine: Engine): Database {
       if (refusedWrite) refusedWrite = !(await trialWrite(db));
       return !refusedWrite;
     },
-    listen: (channel, listener) => engine.listen(channel, outsideOf(listener)),
+    listen: (channel, listener) => {
+      const outside = outsideOf(listener);
+      const onError = (error: unknown) => {
+        report(error);
+        outside.onError(error);
+      };
+      return engine.listen(channel, { ...outside, onError });
+    },
     close: async () => {
       await db.destroy();
       await engine.close();
     },
     onAnnounced: (listener) => void listeners.push(listener),
     onStatement: (listener) => void watchers.push(listener),
+    onFailure: (listener) => void failureListeners.push(listener),
     transaction: async (work) => {
       if (insideTransaction.getStore())
         throw new Error("a transaction was opened inside a transaction: hand the tx down instead");
@@ -114,6 +125,7 @@ function databaseOf(engine: Engine): Database {
         } catch (error) {
           // A commit may include writes (`sentWithNext`), and the query builder does not log its failure.
           refusedWrite ||= cannotStore(error);
+          report(error);
           if (attempt === maxTries || !mayTryAgain(error)) throw error;
           await setTimeout(jitteredBackoffMs(attempt, conflictBackoff));
         }
@@ -133,19 +145,24 @@ function outsideOf(listener: ChannelListener): ChannelListener {
 }
 
 /** Makes the outer handle throw inside a transaction, where it would read outside it or wait forever. */
-function guarded(dialect: Dialect): Dialect {
+function guarded(dialect: Dialect, report: (error: unknown) => void): Dialect {
   return overriding(dialect, {
     createDriver: () => {
       const driver = dialect.createDriver();
-      return overriding(driver, { acquireConnection: () => acquireOutside(driver) });
+      return overriding(driver, { acquireConnection: () => acquireOutside(driver, report) });
     },
   });
 }
 
-async function acquireOutside(driver: Driver) {
+async function acquireOutside(driver: Driver, report: (error: unknown) => void) {
   if (insideTransaction.getStore())
     throw new Error("the outer database handle was used inside a transaction: use the tx");
-  return driver.acquireConnection();
+  try {
+    return await driver.acquireConnection();
+  } catch (error) {
+    report(error);
+    throw error;
+  }
 }
 
 /** Runs SQL and returns its rows: rowsOf<Row>(reader)`select …`. */
