@@ -50,7 +50,7 @@ process.once("disconnect", () => grace.close());
 
 try {
   const server = await starting;
-  printAddresses(config, server.port);
+  printAddresses(config, server.port, server.log);
   if (process.connected) process.send?.({ ready: true, port: server.port });
 } catch (error) {
   exitWithError(error);
