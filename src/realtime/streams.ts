@@ -1,4 +1,5 @@
 import { Problem } from "#platform/errors.ts";
+import { isFullAdmin } from "#platform/http/access.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import type { RealtimeTopic } from "./api.ts";
@@ -53,6 +54,9 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
   let listening: ReturnType<typeof listenToChanges> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
   let draining = false;
+
+  const concerns = ({ to }: ChangeNotification, { actor }: Stream): boolean =>
+    to.userIds.includes(actor.userId) || (to.admins && isFullAdmin(actor, services));
 
   const listen = async () => {
     const stop = await listenToChanges(services, {
@@ -157,9 +161,6 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
 }
 
 const endingError = () => new Problem("unavailable", "This server is shutting down. Connect again.");
-
-const concerns = ({ to }: ChangeNotification, { actor }: Stream): boolean =>
-  to.userIds.includes(actor.userId) || (to.admins && actor.role === "admin");
 
 function requireCapacity(open: ReadonlySet<Stream>, actor: Actor): void {
   const own = [...open].filter((stream) => stream.actor.sessionId === actor.sessionId).length;

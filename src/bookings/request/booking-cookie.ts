@@ -1,5 +1,6 @@
 /** The cookies with a browser's booking keys and receipts, and the caller of an HTTP request. Only this file of the module reads or sets cookies. */
 
+import { isFullAdmin } from "#platform/http/access.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { Keys } from "#platform/security/keys.ts";
 import { hashOf } from "../links/access.ts";
@@ -24,9 +25,10 @@ function addKey({ request, reply }: Pick<Context, "request" | "reply">, cookie: 
 export const grantKey = (context: Pick<Context, "request" | "reply">, key: string): void =>
   addKey(context, bookingCookie, key);
 
-export const callerOf = ({ actor, request }: Pick<Context, "actor" | "request">): Caller => ({
+/** An admin who needs a second factor and has none is no admin for any booking. */
+export const callerOf = ({ actor, request, services }: Pick<Context, "actor" | "request" | "services">): Caller => ({
   userId: actor?.userId ?? null,
-  role: actor?.role ?? null,
+  role: actor?.role === "admin" && !isFullAdmin(actor, services) ? null : (actor?.role ?? null),
   keyHashes: keysIn(request, bookingCookie).map(hashOf),
 });
 

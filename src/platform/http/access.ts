@@ -1,12 +1,19 @@
 import { Problem } from "../errors.ts";
+import type { PlatformServices } from "../services/index.ts";
 import type { Access } from "./api.ts";
-import { type Context, requireActor } from "./context.ts";
+import { type Actor, type Context, requireActor } from "./context.ts";
 
-/** Throws `unauthenticated`, `forbidden` for another role, or outside demo mode `second_factor_required` for an admin without one (design, section 12). An admin with one is at aal2 here: other sessions were rejected before. */
+/** Returns true for admins, outside demo mode only with a second factor (design, section 12). An admin with one is at aal2 here: other sessions were rejected before. */
+export const isFullAdmin = (
+  actor: Pick<Actor, "role" | "aal"> | null,
+  { config }: Pick<PlatformServices, "config">,
+): boolean => actor?.role === "admin" && (actor.aal === "aal2" || config.demo);
+
+/** Throws `unauthenticated`, `forbidden` for another role, or `second_factor_required` for an admin who needs a second factor and has none. */
 export function allowCall(access: Access, context: Pick<Context, "actor" | "services">): void {
   if (access === "public" || access === "booking-key") return;
   const actor = requireActor(context);
-  if (access === "admin" && actor.role === "admin" && actor.aal !== "aal2" && !context.services.config.demo)
+  if (access === "admin" && actor.role === "admin" && !isFullAdmin(actor, context.services))
     throw new Problem("forbidden", "Set up two-factor sign-in on your account page first.", {
       code: "second_factor_required",
     });
