@@ -3,6 +3,7 @@ import { releaseHeld } from "#payments/index.ts";
 import { syncRefund } from "#payments/refunds/refunds.ts";
 import { lockAccount } from "#payouts/accounts/accounts.store.ts";
 import { syncAccount } from "#payouts/accounts/accounts.ts";
+import { recordTransfer } from "#payouts/index.ts";
 import { syncReversal } from "#payouts/reversals.ts";
 import { makeArtist } from "../factories/artists.ts";
 import { makePayment } from "../factories/payments.ts";
@@ -96,8 +97,11 @@ export function payoutsAt(harness: () => PaymentsHarness, provider: ReturnType<t
 
   /** Reverses an amount of a booking's last transfer in the provider's dashboard. */
   async function reverseInDashboard(bookingId: string, amount: number) {
-    const transfer = sentFor(bookingId).at(-1)?.ref ?? "";
-    const made = { reversalId: "", key: randomUUID(), transfer, amount };
+    const transfer = sentFor(bookingId).at(-1);
+    if (!transfer) throw new Error("nothing was sent for this booking");
+    // As the webhook does, because the response of the transfer may be lost.
+    await recordTransfer(harness().services, transfer);
+    const made = { reversalId: "", key: randomUUID(), transfer: transfer.ref, amount };
     const reported = await provider.payouts.transfers.gateway.createReversal(made);
     await harness().inTx((tx) => syncReversal(tx, reported, harness().clock.now()));
   }

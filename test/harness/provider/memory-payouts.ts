@@ -81,6 +81,8 @@ export function memoryTransfers() {
         keys.set(key, ref);
         const of = need(transfers.get(transfer));
         const { currency } = of;
+        if (!reversals.has(ref) && of.reversed + amount > of.amount)
+          throw new ProviderFailure("refused", "the reversal is greater than the unreversed amount");
         const made = { ref, reversalId: reversalId === "" ? null : reversalId, transfer, amount, currency };
         if (!reversals.has(ref)) transfers.set(transfer, { ...of, reversed: of.reversed + amount });
         reversals.set(ref, reversals.get(ref) ?? made);
