@@ -4,7 +4,6 @@ import { PageHead } from "../dashboard/page-head.tsx";
 import { SettingsLoading, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import { useCurrentUser } from "../lib/api/current-user.ts";
 import { authClient } from "../lib/auth/session.ts";
-import type { Route } from "./+types/account-page.ts";
 import { ContactSection } from "./contact-section.tsx";
 import { FirstAdminSection } from "./first-admin-section.tsx";
 import { PasskeySection } from "./passkey-section.tsx";
@@ -14,7 +13,7 @@ import { SessionsSection } from "./sessions-section.tsx";
 import { FactorSection } from "./two-factor-section.tsx";
 import settingsStyles from "../dashboard/settings/settings.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Account | Stagedoor" }];
+export const meta = () => [{ title: "Account | Stagedoor" }];
 
 export default function AccountPage() {
   const account = useQuery({ queryKey: ["account"], queryFn: readAccount });

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
+import { useApiForm } from "../dashboard/api-form.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useCurrentUser } from "../lib/api/current-user.ts";
 import { useBecomeFirstAdmin } from "../lib/api/users.ts";
 import { requiredMessage } from "../lib/form-validation.ts";

@@ -2,8 +2,8 @@ import { PasswordInput } from "@mantine/core";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { passwordLength } from "#users/rules.ts";
+import { useApiForm } from "../dashboard/api-form.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { lengthMessage, requiredMessage } from "../lib/form-validation.ts";
@@ -11,9 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { useAccountAction } from "./use-account-action.ts";
 import styles from "./account.module.css";
 
-type Props = Readonly<{ email: string; has: boolean }>;
-
-export function PasswordSection({ email, has }: Props) {
+export function PasswordSection({ email, has }: Readonly<{ email: string; has: boolean }>) {
   const { busy, runAction } = useAccountAction();
   const isHosted = useHostedAuth();
   const asksCurrent = has && !isHosted;

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type DeletionObstacle, deletionObstacles } from "#users/rules.ts";
-import { openDialog } from "../dashboard/dialogs/open-dialog.ts";
+import { openDialog } from "../dashboard/api-form.tsx";
 import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/dialogs/reauthentication-fields.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";

@@ -1,17 +1,18 @@
+import { TextInput } from "@mantine/core";
 import type { Factor } from "@supabase/auth-js";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { factorsPerUser } from "#users/rules.ts";
-import { factorName } from "../auth/codes/factor-name.ts";
+import { useState, type FormEvent } from "react";
+import { factorsPerUser, unusedName } from "#users/rules.ts";
+import { factorName, CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
+import { useApiForm } from "../dashboard/api-form.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { useScrollToAnchor } from "../lib/browser/use-scroll-to-anchor.ts";
+import { requiredMessage } from "../lib/form-validation.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
-import { EnrollAuthenticator, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
-import { makeRecoveryCodes } from "./recovery-codes.tsx";
-import { confirmRemoval } from "./remove-authenticator.tsx";
+import { confirmRemoval, makeRecoveryCodes } from "./second-factor-dialogs.tsx";
 import { useAccountAction } from "./use-account-action.ts";
 import overview from "../dashboard/overview.module.css";
 import styles from "./account.module.css";
@@ -148,5 +149,116 @@ function Authenticator({ factor, onRemove }: Readonly<{ factor: Factor; onRemove
         Remove
       </Button>
     </li>
+  );
+}
+
+type Enrolment = Readonly<{ id: string; name: string; picture: string; key: string; address: string }>;
+
+type NameProps = Readonly<{
+  usedNames: readonly string[];
+  busy: boolean;
+  onName(name: string): Promise<string | undefined>;
+  onCancel(): void;
+}>;
+
+function NameAuthenticator({ usedNames, busy, onName, onCancel }: NameProps) {
+  const form = useApiForm({
+    initialValues: { name: unusedName("Authenticator app", usedNames) },
+    validate: { name: (name) => requiredMessage(name, "Enter a name.") },
+    send: async ({ name }) => {
+      const refused = await onName(name);
+      if (refused) form.setFieldError("name", refused);
+    },
+  });
+  return (
+    <form className={styles.body} {...form.props}>
+      <TextInput
+        label="Name of the authenticator"
+        maxLength={60}
+        autoComplete="off"
+        required
+        autoFocus
+        description="A name that you recognize, such as the phone or the app."
+        {...form.field("name")}
+      />
+      <div className={styles.row}>
+        <Button type="submit" busy={busy} busyLabel="Preparing...">
+          Continue
+        </Button>
+        <Button tone="line" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type EnrolProps = Readonly<{
+  enrolment: Enrolment;
+  busy: boolean;
+  first: boolean;
+  onCode(code: string): Promise<string | undefined>;
+  onCancel(): void;
+}>;
+
+function EnrollAuthenticator({ enrolment, busy, first, onCode, onCancel }: EnrolProps) {
+  const [code, setCode] = useState("");
+  const [refused, setRefused] = useState<string>();
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (code.length < codeFigures) return setRefused(shortCodeMessage);
+    setRefused(await onCode(code));
+    setCode("");
+  };
+  return (
+    <form className={styles.body} noValidate onSubmit={(event) => void send(event)}>
+      <div className={styles.enrol}>
+        <img
+          className={styles.qr}
+          src={enrolment.picture}
+          width={176}
+          height={176}
+          alt="QR code for your authenticator app"
+        />
+        <ol className={styles.steps}>
+          <li>
+            <strong>Scan the picture</strong>
+            <br />
+            <span className="small quiet">
+              with an authenticator app. No camera? Type this key:{" "}
+              <span className={styles.key}>{enrolment.key.replaceAll(/(.{4})(?=.)/g, "$1 ")}</span>
+            </span>
+            <a className={`btn line sm ${styles.onPhone}`} href={enrolment.address}>
+              Open in your authenticator app
+            </a>
+          </li>
+          <li>
+            <CodeField
+              id="factor-code"
+              label="Type the code it shows"
+              value={code}
+              error={refused}
+              onChange={setCode}
+            />
+          </li>
+          {first ? (
+            <li>
+              <strong>Save ten recovery codes</strong>
+              <br />
+              <span className="small quiet">shown once, after the code</span>
+            </li>
+          ) : null}
+        </ol>
+      </div>
+      <div className={styles.row}>
+        <Button type="submit" busy={busy} busyLabel="Checking...">
+          Turn on
+        </Button>
+        <Button tone="line" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -6,18 +6,15 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { BookingList } from "../booking/list/booking-list.tsx";
 import { savedFilterLabels } from "../booking/list/saved-filter-labels.ts";
 import { usePage, useSort } from "../dashboard/lists/address.ts";
-import { ExportButton } from "../dashboard/lists/export-button.tsx";
-import { FilterTabs } from "../dashboard/lists/filter-tabs.tsx";
-import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import { ExportButton, FilterTabs, ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
 import { useAdminBookings } from "../lib/api/booking-lists.ts";
 import { LinkButton } from "../ui/button.tsx";
-import type { Route } from "./+types/bookings-page.ts";
 import { HoldsList } from "./holds/holds-list.tsx";
 import pages from "../dashboard/lists/pages.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Bookings: Admin Panel" }];
+export const meta = () => [{ title: "Bookings: Admin Panel" }];
 
 const bySavedFilter = {
   name: "show",

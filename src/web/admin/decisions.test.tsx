@@ -4,8 +4,7 @@ import { press, apiError, renderInMantine, type } from "../dashboard/test-provid
 import type { PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import type { AdminRequest } from "../lib/api/users.ts";
 import { closeToast, currentToasts } from "../lib/toasts.ts";
-import { AdminRequests } from "./admin-requests.tsx";
-import { ProfileClaimsSection } from "./profile-claims-section.tsx";
+import { ProfileClaims, AdminRequests } from "./user-requests.tsx";
 
 type Query = { data?: { items: unknown[] } | undefined; error: Error | null; refetch(): Promise<void> };
 const server = vi.hoisted(() => ({
@@ -59,7 +58,7 @@ beforeEach(() => {
 
 const sections = [
   { what: "Admin requests", Section: AdminRequests, row: request },
-  { what: "Artist claims", Section: ProfileClaimsSection, row: claim },
+  { what: "Artist claims", Section: ProfileClaims, row: claim },
 ];
 
 for (const { what, Section, row } of sections) {
@@ -128,7 +127,7 @@ test("declines a request without reauthentication, and changes nothing after an 
 test("shows a claim with its evidence and the mailbox's state, and grants it", async () => {
   response = { ...response, data: { items: [claim] } };
   server.decideProfileClaim.mockResolvedValue({});
-  renderInMantine(<ProfileClaimsSection />);
+  renderInMantine(<ProfileClaims />);
   expect(screen.getByText("Ask the Waterworks about us.")).toBeTruthy();
   expect(screen.getByText(/nova@example\.org, not verified/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Nova Kline" }).getAttribute("href")).toBe("/admin/artists/a1");
@@ -140,7 +139,7 @@ test("shows a claim with its evidence and the mailbox's state, and grants it", a
 test("declines a claim with a note for the user, and an error leaves the dialog and the note in place", async () => {
   response = { ...response, data: { items: [claim] } };
   server.decideProfileClaim.mockRejectedValueOnce(apiError("conflict", "This claim was already decided.", 409));
-  renderInMantine(<ProfileClaimsSection />);
+  renderInMantine(<ProfileClaims />);
   press("Decline the claim of Nova Kline");
   const dialog = await screen.findByRole("dialog", { name: "Decline this claim" });
   type("Reason", "  The site names somebody else. ");
@@ -159,10 +158,10 @@ test("declines a claim with a note for the user, and an error leaves the dialog 
 
 test("fills the button of only one decision per page", () => {
   response = { ...response, data: { items: [claim] } };
-  const { unmount } = renderInMantine(<ProfileClaimsSection />);
+  const { unmount } = renderInMantine(<ProfileClaims />);
   const grant = () => screen.getByRole("button", { name: /Grant the claim/ }).className;
   expect(grant()).not.toContain("line");
   unmount();
-  renderInMantine(<ProfileClaimsSection primary={false} />);
+  renderInMantine(<ProfileClaims primary={false} />);
   expect(grant()).toContain("line");
 });

@@ -5,8 +5,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { MonthChart } from "../dashboard/charts/month-chart.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
-import { type Metric, MetricCards } from "../dashboard/metric-cards.tsx";
-import { OverviewLoading } from "../dashboard/overview-loading.tsx";
+import { OverviewLoading, type Metric, MetricCards } from "../dashboard/metric-cards.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
 import { useAdminOverview, useAttention } from "../lib/api/overviews.ts";
 import { useHiddenReviews, useReportedReviews } from "../lib/api/reviews.ts";
@@ -14,12 +13,11 @@ import { formatSums } from "../lib/format/amounts.ts";
 import { formatDay, formatShortDate, formatRelativeMoment } from "../lib/format/dates.ts";
 import { useSite } from "../lib/site.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import type { Route } from "./+types/overview-page.ts";
 import { AttentionNote } from "./attention.tsx";
 import { ReportedReviews } from "./reported-reviews.tsx";
 import styles from "../dashboard/overview.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Overview: Admin Panel" }];
+export const meta = () => [{ title: "Overview: Admin Panel" }];
 
 const labels = ["Bookings", "Successful payments", "Contracts signed", "Active artists"] as const;
 

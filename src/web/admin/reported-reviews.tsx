@@ -11,7 +11,6 @@ import {
 } from "../lib/api/reviews.ts";
 import { attempt } from "../lib/attempt.ts";
 import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
-import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
 import { Star } from "../ui/star.tsx";
 import overview from "../dashboard/overview.module.css";
@@ -62,9 +61,9 @@ function ReviewText({ review }: Readonly<{ review: ModeratedReview }>) {
 function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary: boolean }>) {
   const keep = useKeepReview();
   const keepIt = () =>
-    attempt(async () => {
-      await keep.mutateAsync({ id: review.id });
-      toast({ title: "Review kept", text: `The report about ${review.author_name}'s review is closed.` });
+    attempt(() => keep.mutateAsync({ id: review.id }), {
+      title: "Review kept",
+      text: `The report about ${review.author_name}'s review is closed.`,
     });
   return (
     <li>
@@ -100,9 +99,9 @@ function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary
 function HiddenReviews({ reviews }: Readonly<{ reviews: readonly ModeratedReview[] }>) {
   const unhide = useUnhideReview();
   const showAgain = (review: ModeratedReview) =>
-    attempt(async () => {
-      await unhide.mutateAsync({ id: review.id });
-      toast({ title: "Review shown again", text: "It is public and included in the rating." });
+    attempt(() => unhide.mutateAsync({ id: review.id }), {
+      title: "Review shown again",
+      text: "It is public and included in the rating.",
     });
   return (
     <details className={overview.foot}>

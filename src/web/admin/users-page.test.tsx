@@ -16,8 +16,7 @@ vi.mock("../lib/api/users.ts", () => ({
   useAdminRequests: () => ({ data: { items: [] } }),
 }));
 vi.mock("../lib/api/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "loading" }) }));
-vi.mock("./admin-requests.tsx", () => ({ AdminRequests: () => null }));
-vi.mock("./profile-claims-section.tsx", () => ({ ProfileClaimsSection: () => null }));
+vi.mock("./user-requests.tsx", () => ({ AdminRequests: () => null, ProfileClaims: () => null }));
 vi.mock("../dashboard/use-hosted-auth.ts", () => ({ useHostedAuth: () => false }));
 
 const user: UserListItem = {

@@ -6,10 +6,8 @@ import { paths, searchedList } from "#platform/site-paths.rules.ts";
 import { roles, userSorts } from "#users/rules.ts";
 import { useDialogAddress, usePage, useSort } from "../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
-import { ExportButton } from "../dashboard/lists/export-button.tsx";
-import { FilterTabs } from "../dashboard/lists/filter-tabs.tsx";
 import { CardLink, RowLink, TwoLines } from "../dashboard/lists/list-cells.tsx";
-import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import { ExportButton, FilterTabs, ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
 import { useCurrentUser } from "../lib/api/current-user.ts";
@@ -17,14 +15,12 @@ import { useAdminRequests, type UserListItem, useUsers } from "../lib/api/users.
 import { formatLocalDate } from "../lib/format/dates.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { DetailRow } from "../ui/detail-row.tsx";
-import type { Route } from "./+types/users-page.ts";
-import { AdminRequests } from "./admin-requests.tsx";
-import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 import { RoleSelect, UserMenu } from "./user-actions.tsx";
+import { ProfileClaims, AdminRequests } from "./user-requests.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import details from "./payments/payments.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "User Management: Admin Panel" }];
+export const meta = () => [{ title: "User Management: Admin Panel" }];
 
 const byRole = {
   name: "role",
@@ -68,7 +64,7 @@ export default function UsersPage() {
       {failed ? null : (
         <>
           <AdminRequests />
-          <ProfileClaimsSection primary={!requested} />
+          <ProfileClaims primary={!requested} />
         </>
       )}
       <FilterTabs label="Saved filters" name="show" chosen={show ?? ""} tabs={savedFilterTabs} />
@@ -165,9 +161,7 @@ const columnsWith = (addressOf: (userId: string) => string): ListColumn<Row>[] =
   { title: "Change role", cell: (user) => <RoleSelect user={user} />, width: 7.5 },
 ];
 
-type Props = Readonly<{ user: UserListItem | undefined; onClose(): void }>;
-
-function UserDialog({ user: opened, onClose }: Props) {
+function UserDialog({ user: opened, onClose }: Readonly<{ user: UserListItem | undefined; onClose(): void }>) {
   // The details stay while the dialog fades out.
   const [user, setUser] = useState(opened);
   if (opened && opened !== user) setUser(opened);

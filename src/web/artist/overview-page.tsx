@@ -3,27 +3,34 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
+import { useReleaseDialog } from "../booking/actions/release-dialog.tsx";
 import { ImportConflicts } from "../dashboard/calendar-feeds/import-conflicts.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
-import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
-import { OverviewLoading } from "../dashboard/overview-loading.tsx";
+import { OverviewLoading, MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
+import type { browserApi } from "../lib/api/browser-api.ts";
 import { useArtistOverview } from "../lib/api/overviews.ts";
 import { formatSums } from "../lib/format/amounts.ts";
-import { daysBetween, formatDayAndMonth, formatDay, formatMonth, localToday, readDay } from "../lib/format/dates.ts";
+import {
+  daysBetween,
+  formatDayAndMonth,
+  formatDay,
+  formatMonth,
+  localToday,
+  readDay,
+  localMoment,
+} from "../lib/format/dates.ts";
 import { useSite } from "../lib/site.ts";
-import { LinkButton } from "../ui/button.tsx";
+import { LinkButton, Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states/states.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
-import type { Route } from "./+types/overview-page.ts";
 import { ArtistPendingActions } from "./bookings/artist-pending-actions.tsx";
-import { BookingSections } from "./bookings/booking-sections.tsx";
 import { TravelWarnings } from "./calendar/travel-warnings.tsx";
 import { NoProfile } from "./no-profile.tsx";
 import { ProfileClaimSection } from "./profile-claim-section.tsx";
 import styles from "../dashboard/overview.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Overview: Artist Dashboard" }];
+export const meta = () => [{ title: "Overview: Artist Dashboard" }];
 
 const labels = ["Upcoming Shows", "Awaiting Signature", "Deposits This Month", "Outstanding Balances"] as const;
 
@@ -156,6 +163,74 @@ function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
       ) : (
         <NoProfile text="Your account has no artist profile yet, so you cannot be booked." hasSteps />
       )}
+    </section>
+  );
+}
+
+type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
+type HeldDates = Overview["held"];
+
+function BookingSections({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
+  if (ahead.length === 0 && held.length === 0) return null;
+  return (
+    <div className={styles.sections}>
+      {ahead.length > 0 ? <Ahead bookings={ahead} /> : null}
+      {held.length > 0 ? <Held bookings={held} /> : null}
+    </div>
+  );
+}
+
+function Ahead({ bookings }: Readonly<{ bookings: Overview["ahead"] }>) {
+  return (
+    <section className={styles.section}>
+      <h2>Your bookings</h2>
+      <ul className={styles.lines}>
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <span>
+              <strong>
+                <Link className={styles.quietLink} to={paths.artistArea.booking(booking.id)}>
+                  {formatDay(booking.event_date, { short: true })}, {booking.event_time}
+                </Link>
+              </strong>
+              <small>{booking.promoter_name}</small>
+              <small>{booking.venue_name}</small>
+            </span>
+            <StatusBadge entity="booking" value={booking.status} />
+          </li>
+        ))}
+      </ul>
+      <p className={`small ${styles.foot}`}>
+        <Link to={paths.artistArea.bookings}>All bookings</Link>
+      </p>
+    </section>
+  );
+}
+
+function Held({ bookings }: Readonly<{ bookings: HeldDates }>) {
+  const openRelease = useReleaseDialog();
+  return (
+    <section className={styles.section}>
+      <h2>{bookings.length === 1 ? "1 checkout is open" : `${bookings.length} checkouts are open`}</h2>
+      <ul className={styles.lines}>
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <span>
+              <strong>{formatDay(booking.event_date)}</strong>
+              <small>
+                {booking.promoter_name} can pay until {localMoment(booking.expires_at).time}
+              </small>
+            </span>
+            <Button tone="line" size="sm" onClick={() => openRelease(booking)}>
+              Release
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className={`small quiet ${styles.foot}`}>
+        A checkout that is not paid by then ends. Releasing the date cancels it. A payment that arrives later is
+        refunded in full.
+      </p>
     </section>
   );
 }

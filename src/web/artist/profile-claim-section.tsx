@@ -1,8 +1,8 @@
 import { NativeSelect, Textarea } from "@mantine/core";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
+import { useApiForm } from "../dashboard/api-form.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
-import { useApiForm } from "../dashboard/use-api-form.ts";
 import {
   type OwnProfileClaim,
   useClaimableArtists,

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
+import type { ApiClient } from "../lib/api/api-context.ts";
 import styles from "./auth.module.css";
 
-type Props = Readonly<{ posters: readonly string[]; children: ReactNode }>;
-
-export function AuthLayout({ posters, children }: Props) {
+export function AuthLayout({ posters, children }: Readonly<{ posters: readonly string[]; children: ReactNode }>) {
   return (
     <div className={styles.split}>
       <div className={styles.mid}>{children}</div>
@@ -14,4 +13,9 @@ export function AuthLayout({ posters, children }: Props) {
       </div>
     </div>
   );
+}
+
+export async function wallPosters(api: ApiClient, count: number): Promise<string[]> {
+  const { items } = await api.artists.list({ limit: count });
+  return items.map((artist) => artist.picture_url);
 }

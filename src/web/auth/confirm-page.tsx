@@ -4,19 +4,15 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { authClient } from "../lib/auth/session.ts";
+import { unlistedMeta } from "../lib/unlisted-meta.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
-import type { Route } from "./+types/confirm-page.ts";
 import { type SignedIn, useAfterSignIn } from "./after-sign-in.ts";
 import { errorMessageOf } from "./error-message.ts";
 import { LinkOutcome, useLinkQuery } from "./link-page.tsx";
 import { resetPath } from "./password/reset-path.ts";
 import styles from "./auth.module.css";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Confirm | Stagedoor" },
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "no-referrer" },
-];
+export const meta = () => unlistedMeta("Confirm | Stagedoor", true);
 
 const kinds = {
   signup: {

@@ -4,13 +4,10 @@ import { paths } from "#platform/site-paths.rules.ts";
 import type { Role } from "#users/rules.ts";
 import { ServerUnreachable } from "../dashboard/shell/unreachable.tsx";
 import { type CurrentUserState, useCurrentUser } from "../lib/api/current-user.ts";
+import { unlistedMeta } from "../lib/unlisted-meta.ts";
 import { Spinner } from "../ui/states/spinner.tsx";
-import type { Route } from "./+types/dashboard-page.ts";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Dashboard | Stagedoor" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = () => unlistedMeta("Dashboard | Stagedoor");
 
 /** Source of the paths: specification, section 2. An unknown role has the promoter's. */
 export function dashboardPathOf(role: Role | null): string {

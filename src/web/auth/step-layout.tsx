@@ -1,8 +1,7 @@
 import { Outlet } from "react-router";
 import { apiContext } from "../lib/api/api-context.ts";
 import type { Route } from "./+types/step-layout.ts";
-import { AuthLayout } from "./auth-layout.tsx";
-import { wallPosters } from "./posters.ts";
+import { wallPosters, AuthLayout } from "./auth-layout.tsx";
 
 export const handle = { wall: true };
 

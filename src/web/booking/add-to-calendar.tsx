@@ -6,11 +6,11 @@ type Props = Readonly<{
   id: string;
   size?: "sm" | "big";
   /** The file then removes the event from calendars that have it. */
-  canceled?: boolean;
+  canceled: boolean;
 }>;
 
 /** Saves the show as a calendar file. A plain link would not send the viewer's token. */
-export function AddToCalendar({ id, size, canceled = false }: Props) {
+export function AddToCalendar({ id, size, canceled }: Props) {
   const save = () =>
     attempt(async () => {
       const { browserApi } = await import("../lib/api/browser-api.ts");

@@ -1,23 +1,20 @@
 import { Loaded } from "../dashboard/section-failed.tsx";
 import { useBookingReviews, useReviewsChanged, useUnhideReview } from "../lib/api/reviews.ts";
 import { attempt } from "../lib/attempt.ts";
-import { toast } from "../lib/toasts.ts";
 import { Skeleton } from "../ui/states/skeleton.tsx";
 import { type BookingResponse, isReviewOpen } from "./progress.ts";
 import { openHideReviewDialog } from "./reviews/hide-review-dialog.tsx";
 import { ReviewSection, type BookingReview } from "./reviews/review-section.tsx";
 import styles from "./booking.module.css";
 
-type Props = Readonly<{ booking: BookingResponse }>;
-
-export function BookingReviews({ booking }: Props) {
+export function BookingReviews({ booking }: Readonly<{ booking: BookingResponse }>) {
   const query = useBookingReviews(booking.id);
   const changed = useReviewsChanged();
   const unhide = useUnhideReview();
   const showAgain = (review: BookingReview) =>
-    attempt(async () => {
-      await unhide.mutateAsync({ id: review.id });
-      toast({ title: "Review shown again", text: "It is public and included in the rating." });
+    attempt(() => unhide.mutateAsync({ id: review.id }), {
+      title: "Review shown again",
+      text: "It is public and included in the rating.",
     });
   return (
     <section className={styles.section}>

@@ -4,7 +4,7 @@ import { capitalized } from "#platform/text.rules.ts";
 import { type Query, SectionFailed } from "../dashboard/section-failed.tsx";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { LinkButton } from "../ui/button.tsx";
-import { Skeleton } from "../ui/states/skeleton.tsx";
+import { LoadingStatus, Skeleton } from "../ui/states/skeleton.tsx";
 import { EmptyState, ErrorState } from "../ui/states/states.tsx";
 import styles from "./booking.module.css";
 
@@ -25,9 +25,7 @@ export const bookingSkeleton: LoadingProps["skeleton"] = {
 export const RecordLoading = ({ name, skeleton }: LoadingProps) => (
   <section aria-label="Loading" aria-busy>
     <h1 className="sr">{capitalized(name)}</h1>
-    <p className="sr" role="status">
-      Loading the {name}
-    </p>
+    <LoadingStatus what={`the ${name}`} />
     <div aria-hidden>
       <Skeleton height="2.75rem" width="55%" mt="0.6rem" />
       {skeleton.lead ? <Skeleton height={skeleton.lead} width="40%" mt="0.9rem" /> : null}

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { TextForm } from "./reviews/text-form.tsx";
+import { TextForm } from "./reviews/review-section.tsx";
 
 const rejection = (message: string, fields: object[]) =>
   Object.assign(new Error(message), { status: 400, code: "invalid", data: { message, data: { fields } } });

@@ -3,7 +3,7 @@ import { readTypedDay } from "#platform/time/typed-day.rules.ts";
 import { DateField } from "../ui/date-field/date-field.tsx";
 import { comingDays } from "../ui/date-field/day-limits.ts";
 import { PanelMonths } from "../ui/date-field/panel-months.ts";
-import type { useApiForm } from "./use-api-form.ts";
+import type { useApiForm } from "./api-form.tsx";
 import styles from "./form-date-field.module.css";
 
 type Props<Name extends string> = Readonly<{

@@ -59,3 +59,17 @@ function Figure({ metric }: Readonly<{ metric: Metric | undefined }>) {
 
 /** The longest amount of "$1,500 + €200" determines the font size, so no amount wraps. */
 const longestPart = (value: string): number => Math.max(...value.split(" ").map((part) => part.length));
+
+export const OverviewLoading = ({
+  labels,
+  isArtist = false,
+}: Readonly<{ labels: readonly string[]; isArtist?: boolean }>) => (
+  <>
+    {isArtist ? <Skeleton height="10.25rem" mb="1.25rem" aria-hidden /> : null}
+    <MetricCards labels={labels} figures={undefined} isTall={!isArtist} />
+    <div className={styles.sections} aria-hidden>
+      <Skeleton height="26rem" />
+      {isArtist ? null : <Skeleton height="26rem" />}
+    </div>
+  </>
+);

@@ -5,7 +5,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { createRoutesStub } from "react-router";
 import { vi } from "vitest";
-import { theme } from "../ui/mantine/theme.ts";
+import { theme } from "../ui/mantine/mantine-root.tsx";
 import { LeaveConfirmation } from "./dialogs/unsaved-changes.tsx";
 
 export function renderInMantine(element: ReactElement, client = new QueryClient(), address = "/") {

@@ -11,6 +11,8 @@ export type Toast = Readonly<{
   action: ToastAction | undefined;
 }>;
 
+export type Message = Pick<Toast, "title"> & Partial<Pick<Toast, "tone" | "text" | "action">>;
+
 /** The visible time in milliseconds, and the maximum number (specification, section 9). Lasting messages belong on the page. */
 export const toastMs = 4_000;
 const maxToasts = 3;
@@ -19,13 +21,7 @@ const store = makeStore<readonly Toast[]>([]);
 let lastId = 0;
 
 /** Shows a toast below the others. The oldest is removed for a fourth, and a success removes all errors. */
-export function toast(message: {
-  tone?: "done" | "error";
-  title: string;
-  text?: string | undefined;
-  action?: ToastAction;
-}): void {
-  const { tone = "done", title, text, action } = message;
+export function toast({ tone = "done", title, text, action }: Message): void {
   const others = tone === "done" ? withoutErrors() : store.get();
   store.set([...others, { id: ++lastId, tone, title, text, action }].slice(-maxToasts));
 }

@@ -2,9 +2,7 @@ import { PlayerIcon } from "./icons.tsx";
 import { pressPlayerKey, togglePlay, type Track, usePlayer } from "./player.ts";
 import styles from "./play-button.module.css";
 
-type Props = Readonly<{ track: Track; queue?: readonly Track[] }>;
-
-export function PlayButton({ track, queue }: Props) {
+export function PlayButton({ track, queue }: Readonly<{ track: Track; queue?: readonly Track[] }>) {
   const status = usePlayer((now) => (now.track?.id === track.id ? now.status : "paused"));
   const isOn = status === "playing" || status === "loading";
   return (

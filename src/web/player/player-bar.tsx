@@ -83,9 +83,7 @@ function pressKey(event: KeyboardEvent, track: Track, queue: readonly Track[]): 
   event.preventDefault();
 }
 
-type StepProps = Readonly<{ step: 1 | -1; queue: readonly Track[]; track: Track }>;
-
-function Step({ step, queue, track }: StepProps) {
+function Step({ step, queue, track }: Readonly<{ step: 1 | -1; queue: readonly Track[]; track: Track }>) {
   if (queue.length < 2) return null;
   return (
     <button

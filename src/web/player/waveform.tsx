@@ -1,12 +1,12 @@
 import { phoneQuery, useMediaQuery } from "../lib/browser/use-media-query.ts";
 import styles from "./player.module.css";
 
-type Props = Readonly<{ bars: string; played?: number; count?: 96 | 48 }>;
+type Props = Readonly<{ bars: string; played: number; count?: 96 | 48 }>;
 
 const height = 44;
 
 /** `played` is the played share, 0 to 1. Decorative, because text beside it has the same information. */
-export function Waveform({ bars, played = 0, count: countBeside = 96 }: Props) {
+export function Waveform({ bars, played, count: countBeside = 96 }: Props) {
   // More bars would merge on a phone.
   const count = useMediaQuery(phoneQuery) ? 24 : countBeside;
   const path = pathOf(bars, count);

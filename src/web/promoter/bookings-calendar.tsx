@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { BookingRow, type CalendarBooking, kindOf } from "../booking/calendar/booking-entries.tsx";
-import { BookingsMonth, dayOfEntries, noEntries } from "../booking/calendar/bookings-month.tsx";
-import { type CalendarHold, HoldRow } from "../booking/calendar/hold-entries.tsx";
+import { BookingsMonth, noEntries } from "../booking/calendar/bookings-month.tsx";
+import type { CalendarBooking, CalendarHold } from "../booking/calendar/calendar-entries.tsx";
 import { TodayLink } from "../booking/calendar/view-switch.tsx";
 import { useListAddress } from "../dashboard/lists/address.ts";
 import { type PromoterBooking, usePromoterMonth } from "../lib/api/booking-lists.ts";
@@ -25,7 +24,7 @@ export function BookingsCalendar({ month, action }: Props) {
   const isShown = (night: string) => night.startsWith(monthText(month));
   const bookings = (query.data?.items ?? [])
     .filter(({ event_date }) => isShown(event_date))
-    .map((booking) => ({ booking, entry: toEntry(booking) }));
+    .map((booking) => toEntry(booking, action(booking)));
   const holds = (held.data?.items ?? []).flatMap(toHolds).filter(({ night }) => isShown(night));
   return (
     <BookingsMonth
@@ -33,11 +32,9 @@ export function BookingsCalendar({ month, action }: Props) {
       today={today}
       queries={[query, held]}
       label="Shows, requests and holds"
-      dayOf={(date) => {
-        const day = dayOfEntries(
-          bookings.filter(({ entry }) => entry.event_date === date).map(({ entry }) => entry),
-          holds.filter(({ night }) => night === date),
-        );
+      bookings={bookings}
+      holds={holds}
+      dayOf={(date, day) => {
         const isFree = day.state === undefined && date >= today;
         return {
           ...day,
@@ -48,15 +45,6 @@ export function BookingsCalendar({ month, action }: Props) {
           ],
         };
       }}
-      kinds={[...bookings.map(({ entry }) => kindOf(entry)), ...(holds.length > 0 ? ["hold"] : [])]}
-      rows={[
-        ...bookings.map(({ booking, entry }) => ({
-          id: entry.id,
-          date: entry.event_date,
-          row: <BookingRow booking={entry}>{action(booking)}</BookingRow>,
-        })),
-        ...holds.map((one) => ({ id: one.id, date: one.night, row: <HoldRow held={one} /> })),
-      ]}
       beside={
         <>
           <TodayLink to={address({ month: today.slice(0, 7) })} />
@@ -93,11 +81,12 @@ const FindArtists = ({ night }: Readonly<{ night: string }>) => (
   </Link>
 );
 
-const toEntry = (booking: PromoterBooking): CalendarBooking => ({
+const toEntry = (booking: PromoterBooking, action: ReactNode): CalendarBooking => ({
   ...booking,
   name: booking.artist.name,
   to: paths.promoterArea.booking(booking.id),
   isHeld: booking.act_due?.kind === "hold_ends",
+  action,
 });
 
 /** Returns the open nights of a hold. Excludes a night that the promoter is booking, because its booking is shown. */

@@ -13,11 +13,10 @@ import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-li
 import { localToday } from "../lib/format/dates.ts";
 import { toast } from "../lib/toasts.ts";
 import { LinkButton } from "../ui/button.tsx";
-import type { Route } from "./+types/bookings-page.ts";
 import { BookingsCalendar } from "./bookings-calendar.tsx";
 import { isHoldRow, usePromoterPendingActions } from "./use-promoter-pending-actions.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Bookings: Promoter Dashboard" }];
+export const meta = () => [{ title: "Bookings: Promoter Dashboard" }];
 
 const views = ["", "month"] as const;
 

@@ -1,28 +1,32 @@
+import { Link } from "react-router";
 import { displayedPaymentStatus, paymentLabel } from "#payments/rules.ts";
 import { rowsPerPage } from "#platform/list.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { ownPaymentSorts } from "#reports/lists/payments.rules.ts";
+import { PayButton } from "../booking/actions/pay-button.tsx";
+import { describeDeadline } from "../booking/deadline-text.ts";
 import { DocumentItems } from "../booking/documents/document-items.tsx";
-import { ActionsMenu, MenuLink } from "../dashboard/lists/actions-menu.tsx";
+import { formatDeadlineEnd, useWasEmpty } from "../booking/list/pending-actions.tsx";
+import { useNow } from "../booking/use-now.ts";
 import { usePage, useSort } from "../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../dashboard/lists/data-list.tsx";
-import { ExportButton } from "../dashboard/lists/export-button.tsx";
-import { CardLink, RowLink, TwoLines } from "../dashboard/lists/list-cells.tsx";
-import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import { ActionsMenu, MenuLink, CardLink, RowLink, TwoLines } from "../dashboard/lists/list-cells.tsx";
+import { ExportButton, ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
-import { byPaymentStatus } from "../dashboard/lists/payment-status-filter.ts";
-import { PaymentStatus } from "../dashboard/lists/payment-status.tsx";
+import { byPaymentStatus, PaymentStatus } from "../dashboard/lists/payment-status.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
+import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { type PromoterPayment, usePromoterPayments } from "../lib/api/own-payments.ts";
 import { formatSums } from "../lib/format/amounts.ts";
 import { formatWeekdayDate, formatLocalDate } from "../lib/format/dates.ts";
+import { useRetry } from "../lib/use-retry.ts";
 import { LinkButton } from "../ui/button.tsx";
-import type { Route } from "./+types/payments-page.ts";
-import { NextPayment } from "./next-payment.tsx";
+import { LoadingStatus, Skeleton } from "../ui/states/skeleton.tsx";
 import styles from "../dashboard/lists/list.module.css";
+import nextStyles from "./next-payment.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Payments: Promoter Dashboard" }];
+export const meta = () => [{ title: "Payments: Promoter Dashboard" }];
 
 export default function PromoterPaymentsPage() {
   const { search, chosen } = useListFilters(byPaymentStatus);
@@ -169,3 +173,89 @@ const PaymentTable = ({ payments, total, sums }: TableProps) => (
     })}
   />
 );
+
+const endOf = ({ act_due: due }: PromoterBooking) => (due ? new Date(due.at).getTime() : Infinity);
+const payableCents = (booking: PromoterBooking) =>
+  booking.can.pay === "deposit" ? booking.deposit_cents : booking.balance_cents;
+
+/** What the promoter can pay now, the nearest deadline first. Has its final height while it loads. */
+function NextPayment() {
+  const { query, bookings } = usePromoterBookings({ search: "", show: "needs_you", sort: undefined });
+  const [next, ...others] = (bookings ?? [])
+    .filter(({ can }) => can.pay)
+    .toSorted((one, other) => endOf(one) - endOf(other));
+  const hasFailed = query.error !== null && !query.isFetching;
+  const isEmpty = bookings && !next;
+  const wasEmpty = useWasEmpty("next-payment-empty", isEmpty);
+  useRetry(hasFailed, query.refetch);
+  if (wasEmpty && !next && !hasFailed) return null;
+  return (
+    <section
+      className={nextStyles.next}
+      aria-labelledby="next-payment"
+      aria-busy={(!bookings && !hasFailed) || undefined}
+    >
+      <header>
+        <h2 id="next-payment">Next payment</h2>
+        {others.length > 0 ? <Others bookings={others} hasMore={query.hasNextPage} /> : null}
+      </header>
+      {next ? (
+        <Payable booking={next} />
+      ) : isEmpty ? (
+        <p className="quiet">Nothing to pay now. A balance appears here once both have signed the contract.</p>
+      ) : hasFailed ? (
+        <p className="quiet">This could not be loaded. Trying again…</p>
+      ) : (
+        <>
+          <LoadingStatus />
+          <Skeleton height="2.4rem" width="9rem" aria-hidden />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The sum is of one page of bookings, so it is not shown if there are more. */
+const Others = ({ bookings, hasMore }: Readonly<{ bookings: readonly PromoterBooking[]; hasMore: boolean }>) => (
+  <p className="small quiet num">
+    <Link to={paths.promoterArea.bookingsOf("needs_you")}>
+      {hasMore ? `More than ${bookings.length}` : bookings.length} more to pay
+    </Link>
+    {hasMore ? null : `: ${formatSums(sumsOf(bookings), bookings[0]?.currency ?? "", formatMoneyExact)}`}
+  </p>
+);
+
+function Payable({ booking }: Readonly<{ booking: PromoterBooking }>) {
+  const { id, artist, can, currency, event_date: event } = booking;
+  return (
+    <>
+      <p className={`num ${nextStyles.amount}`}>{formatMoneyExact(payableCents(booking), currency)}</p>
+      <p>
+        <strong>
+          <When booking={booking} />
+        </strong>
+        <span className="small quiet">
+          {can.pay === "deposit" ? "Deposit" : "Balance"}, {artist.name},{" "}
+          <span className={nextStyles.date}>{formatWeekdayDate(event)}</span>,{" "}
+          <Link to={paths.promoterArea.booking(id)}>View booking</Link>
+        </span>
+      </p>
+      <PayButton booking={booking} hasAmount={false} />
+    </>
+  );
+}
+
+/** Renders every second, so the list does not. A balance is due at the end of a day of its booking's zone. */
+function When({ booking }: Readonly<{ booking: PromoterBooking }>) {
+  const now = useNow(1_000);
+  const { act_due: due, time_zone: zone } = booking;
+  if (!due) return null;
+  const text = describeDeadline(due, now, { viewer: "promoter", time_zone: zone });
+  return new Date(due.at) > now ? `${text}, ${formatDeadlineEnd(due, zone)}` : text;
+}
+
+function sumsOf(bookings: readonly PromoterBooking[]) {
+  const sums = new Map<string, number>();
+  for (const booking of bookings) sums.set(booking.currency, (sums.get(booking.currency) ?? 0) + payableCents(booking));
+  return Array.from(sums, ([currency, amount]) => ({ currency, amount }));
+}

@@ -3,17 +3,14 @@ import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { contactMethods } from "#settings/contact-methods.rules.ts";
 import { CalendarFeeds } from "../dashboard/calendar-feeds/calendar-feeds.tsx";
-import { NotificationsSection } from "../dashboard/settings/notifications-section.tsx";
-import { SettingsForm } from "../dashboard/settings/settings-form.tsx";
-import { SettingsPage } from "../dashboard/settings/settings-page.tsx";
-import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
-import { type MatrixRow, SwitchRow } from "../dashboard/settings/switches.tsx";
+import { NotificationsSection, type MatrixRow } from "../dashboard/settings/notifications-section.tsx";
+import { SettingsForm, SettingsPage } from "../dashboard/settings/settings-page.tsx";
+import { SwitchRow, SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { UnitInput } from "../dashboard/settings/unit-input.tsx";
 import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
 import { usePromoterSettings, useSavePromoterSettings } from "../lib/api/settings.ts";
-import type { Route } from "./+types/settings-page.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Settings: Promoter Dashboard" }];
+export const meta = () => [{ title: "Settings: Promoter Dashboard" }];
 
 const tabs = {
   profile: "Profile",
@@ -57,16 +54,11 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   {
     label: "Booking confirmations",
     more: "requests, confirmed dates",
-    email: { setting: "emailBookingConfirmations" },
+    email: "emailBookingConfirmations",
     sms: notSent,
   },
-  { label: "Contract updates", more: "signed by both", email: { setting: "emailContractUpdates" }, sms: notSent },
-  {
-    label: "Payment notifications",
-    more: "payments that arrived",
-    email: { setting: "emailPaymentNotifications" },
-    sms: notSent,
-  },
+  { label: "Contract updates", more: "signed by both", email: "emailContractUpdates", sms: notSent },
+  { label: "Payment notifications", more: "payments that arrived", email: "emailPaymentNotifications", sms: notSent },
   {
     label: "Balance",
     more: "due, overdue, a planned or declined charge",
@@ -77,14 +69,9 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
     label: "Payment reminders",
     more: "a balance due soon, a card declined at the checkout, a checkout that ended",
     email: asPayments,
-    sms: { setting: "smsPaymentReminders" },
+    sms: "smsPaymentReminders",
   },
-  {
-    label: "Urgent updates",
-    more: "a canceled event, a date that was lost",
-    email: always,
-    sms: { setting: "smsUrgentUpdates" },
-  },
+  { label: "Urgent updates", more: "a canceled event, a date that was lost", email: always, sms: "smsUrgentUpdates" },
 ];
 
 const methodLabels = { email: "Email", phone: "Phone", platform: "This platform" } as const;

@@ -1,11 +1,10 @@
 import { Menu } from "@mantine/core";
 import { useId } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
-import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, MenuLink } from "../../dashboard/lists/list-cells.tsx";
 import { Switch } from "../../dashboard/switch.tsx";
 import { type AdminArtist, useChangeArtist } from "../../lib/api/admin-artists.ts";
 import { attempt } from "../../lib/attempt.ts";
-import { toast } from "../../lib/toasts.ts";
 import styles from "./artists.module.css";
 
 type Props = Readonly<{ artist: AdminArtist }>;
@@ -15,15 +14,12 @@ export function ActiveSwitch({ artist }: Props) {
   const field = useId();
   const { id, name } = artist;
   const set = (active: boolean, undone = false) =>
-    attempt(async () => {
-      await change.mutateAsync({ id, is_active: active });
-      toast({
-        title: `${name} is ${active ? "active" : "inactive"}${undone ? " again" : ""}`,
-        text: active
-          ? "Can be found and booked."
-          : "Can neither be found nor booked. Existing bookings are not affected.",
-        ...(undone ? {} : { action: { label: "Undo", run: () => void set(!active, true) } }),
-      });
+    attempt(() => change.mutateAsync({ id, is_active: active }), {
+      title: `${name} is ${active ? "active" : "inactive"}${undone ? " again" : ""}`,
+      text: active
+        ? "Can be found and booked."
+        : "Can neither be found nor booked. Existing bookings are not affected.",
+      ...(undone ? {} : { action: { label: "Undo", run: () => void set(!active, true) } }),
     });
   const active = change.isPending ? change.variables.is_active === true : artist.is_active;
   return (
@@ -46,23 +42,21 @@ export function ArtistMenu({ artist }: Props) {
   const { id, slug, name, is_featured: featured } = artist;
   const isShown = artist.is_active && artist.is_public;
   const feature = () =>
-    attempt(async () => {
-      await change.mutateAsync({ id, is_featured: !featured });
-      toast(
-        featured
-          ? { title: `${name} is no longer featured` }
-          : {
-              title: `${name} is featured`,
-              text: isShown
-                ? "The home page shows the four that you featured last."
-                : "The home page shows this artist once the profile is active and public.",
-            },
-      );
-    });
+    attempt(
+      () => change.mutateAsync({ id, is_featured: !featured }),
+      featured
+        ? { title: `${name} is no longer featured` }
+        : {
+            title: `${name} is featured`,
+            text: isShown
+              ? "The home page shows the four that you featured last."
+              : "The home page shows this artist once the profile is active and public.",
+          },
+    );
   const allowName = () =>
-    attempt(async () => {
-      await change.mutateAsync({ id, allow_shared_name: true });
-      toast({ title: "Name allowed", text: `The published acts that have the name ${name} may keep it.` });
+    attempt(() => change.mutateAsync({ id, allow_shared_name: true }), {
+      title: "Name allowed",
+      text: `The published acts that have the name ${name} may keep it.`,
     });
   return (
     <ActionsMenu name={name}>

@@ -3,18 +3,16 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
-import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
-import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { ExportButton, ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { type AdminArtist, useAdminArtists } from "../../lib/api/admin-artists.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import type { Route } from "./+types/artists-page.ts";
 import { ActiveSwitch, ArtistMenu } from "./artist-switches.tsx";
 import styles from "./artists.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Artists: Admin Panel" }];
+export const meta = () => [{ title: "Artists: Admin Panel" }];
 
 const byActive = {
   name: "active",

@@ -92,8 +92,8 @@ export function Files({ contract: { id, files, seal, can } }: Props) {
             </DetailRow>
           </dl>
           <p className={styles.status}>
-            <OpenContract size="sm" id={id} label={sealed ? "View signed contract" : "View contract"} />
-            {can.open_paper ? <OpenContract size="sm" id={id} kind="paper" label="View signed document" /> : null}
+            <OpenContract id={id} label={sealed ? "View signed contract" : "View contract"} />
+            {can.open_paper ? <OpenContract id={id} kind="paper" label="View signed document" /> : null}
           </p>
         </>
       )}

@@ -4,21 +4,18 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { contractSorts } from "#reports/lists/payments.rules.ts";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
 import { providerLabels } from "../../booking/details/signature-labels.ts";
-import { ActionsMenu, DialogItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
-import { ExportButton } from "../../dashboard/lists/export-button.tsx";
-import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
-import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { ActionsMenu, DialogItem, MenuLink, CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
+import { ExportButton, ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
 import { formatWeekdayDate, formatLocalDate } from "../../lib/format/dates.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { Route } from "./+types/contracts-page.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Contracts: Admin Panel" }];
+export const meta = () => [{ title: "Contracts: Admin Panel" }];
 
 const byStatus = {
   name: "status",

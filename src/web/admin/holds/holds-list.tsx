@@ -1,14 +1,19 @@
 import { holdSorts } from "#calendar/holds/list.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { openForm } from "../../dashboard/api-form.tsx";
 import { ReasonForm } from "../../dashboard/dialogs/reason-form.tsx";
-import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
-import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
+import {
+  ActionsMenu,
+  DestructiveItem,
+  MenuLink,
+  CardLink,
+  RowLink,
+  TwoLines,
+} from "../../dashboard/lists/list-cells.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { formatWeekdayDate, formatMoment } from "../../lib/format/dates.ts";
-import { toast } from "../../lib/toasts.ts";
 import { type ListedHold, useAllHolds, useReleaseAnyHold } from "./use-holds.ts";
 
 const states: Readonly<Record<ListedHold["state"], string>> = {
@@ -93,10 +98,8 @@ function Release({ hold, onClose }: Readonly<{ hold: ListedHold; onClose(): void
       label="Reason"
       danger
       onClose={onClose}
-      send={async (reason) => {
-        await release.mutateAsync({ id: hold.hold_id, night: hold.night, reason });
-        toast({ title: "Released", text: `${artist.name}, ${nightOf(hold)}` });
-      }}
+      send={(reason) => release.mutateAsync({ id: hold.hold_id, night: hold.night, reason })}
+      done={{ title: "Released", text: `${artist.name}, ${nightOf(hold)}` }}
     />
   );
 }

@@ -2,10 +2,14 @@ import { Link } from "react-router";
 import { activityTypes, type LogSort, logSorts } from "#activity/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { usePage, useSort } from "../../dashboard/lists/address.ts";
-import { ExportButton } from "../../dashboard/lists/export-button.tsx";
-import { ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import {
+  ExportButton,
+  SortChoice,
+  ListFilters,
+  useListDays,
+  useListFilters,
+} from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
-import { SortChoice } from "../../dashboard/lists/sort-choice.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { type LogEntry, useLog } from "../../lib/api/admin-lists.ts";
 import { copyText } from "../../lib/browser/copy-text.ts";
@@ -13,11 +17,10 @@ import { addDays, formatDay, isDay, localMoment, localToday } from "../../lib/fo
 import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
-import type { Route } from "./+types/logs-page.ts";
 import listStyles from "../../dashboard/lists/list.module.css";
 import styles from "./logs.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Activity Logs: Admin Panel" }];
+export const meta = () => [{ title: "Activity Logs: Admin Panel" }];
 
 const byType = {
   name: "type",

@@ -6,16 +6,18 @@ import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type PaymentSavedFilter, paymentSavedFilters, paymentSorts } from "#reports/lists/payments.rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
-import { ActionsMenu, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
 import { useDialogAddress, usePage, useSort } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
-import { ExportButton } from "../../dashboard/lists/export-button.tsx";
-import { FilterTabs } from "../../dashboard/lists/filter-tabs.tsx";
-import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
-import { ListFilters, useListDays, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { ActionsMenu, MenuLink, CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
+import {
+  ExportButton,
+  FilterTabs,
+  ListFilters,
+  useListDays,
+  useListFilters,
+} from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
-import { byPaymentStatus } from "../../dashboard/lists/payment-status-filter.ts";
-import { PaymentStatus } from "../../dashboard/lists/payment-status.tsx";
+import { byPaymentStatus, PaymentStatus } from "../../dashboard/lists/payment-status.tsx";
 import { MetricCards, type Metric } from "../../dashboard/metric-cards.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
@@ -25,7 +27,6 @@ import { formatWeekdayDate, formatShortDate } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import type { Route } from "./+types/payments-page.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import { RefusedRefunds } from "./refused-refunds.tsx";
 import { Unreconciled } from "./unreconciled.tsx";
@@ -33,7 +34,7 @@ import { useRefusedRefunds } from "./use-refused-refunds.ts";
 import { useUnreconciled } from "./use-unreconciled.ts";
 import styles from "../../dashboard/lists/pages.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Payments Management: Admin Panel" }];
+export const meta = () => [{ title: "Payments Management: Admin Panel" }];
 
 const labels = ["Total Revenue", "Total Transactions", "Commission", "Held for Bookings", "Owed to Artists"] as const;
 

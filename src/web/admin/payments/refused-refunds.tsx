@@ -1,12 +1,11 @@
 import { Link } from "react-router";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { openForm } from "../../dashboard/api-form.tsx";
 import { ReasonForm } from "../../dashboard/dialogs/reason-form.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { attempt } from "../../lib/attempt.ts";
 import { formatWeekdayDate, localMoment } from "../../lib/format/dates.ts";
-import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import {
   type RefusedRefund,
@@ -27,9 +26,9 @@ export function RefusedRefunds({ isFailureShown = true }: Readonly<{ isFailureSh
     return isFailureShown ? <SectionFailed className={pages.above} what="Failed refunds" query={query} /> : null;
   if (!query.data || query.data.items.length === 0) return null;
   const again = (id: string) =>
-    attempt(async () => {
-      await retry.mutateAsync({ id });
-      toast({ title: "Sent again", text: "We sent it to the payment provider again." });
+    attempt(() => retry.mutateAsync({ id }), {
+      title: "Sent again",
+      text: "We sent it to the payment provider again.",
     });
   return (
     <section className={`note cherry ${styles.section}`} aria-label="Failed refunds">
@@ -91,10 +90,8 @@ function OutsideForm({ refund, onClose }: Readonly<{ refund: RefusedRefund; onCl
       label="How it was paid"
       confirm="Record"
       onClose={onClose}
-      send={async (how) => {
-        await settle.mutateAsync({ id: refund.id, how });
-        toast({ title: "Recorded", text: `The refund of ${sumOf(refund)} is paid.` });
-      }}
+      send={(how) => settle.mutateAsync({ id: refund.id, how })}
+      done={{ title: "Recorded", text: `The refund of ${sumOf(refund)} is paid.` }}
     />
   );
 }

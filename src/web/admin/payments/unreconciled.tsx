@@ -2,14 +2,11 @@ import { Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { openForm, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { ReasonForm, tooShort } from "../../dashboard/dialogs/reason-form.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
-import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import {
   type UnreconciledItem,
@@ -103,43 +100,42 @@ function ApplyForm({ item, onClose }: Form) {
     initialValues: { reason: "" },
     fallback: "reason",
     validate: { reason: tooShort },
-    send: async ({ reason }) => {
-      await apply.mutateAsync({ id: item.id, number: typed, reason });
-      toast({ title: "Payment assigned", text: `The payment belongs to ${typed} now.` });
-      onClose();
-    },
+    send: ({ reason }) => apply.mutateAsync({ id: item.id, number: typed, reason }),
+    done: { title: "Payment assigned", text: `The payment belongs to ${typed} now.` },
+    onClose,
   });
   const fits = match.data?.reason === null;
   return (
-    <>
-      <p className={dialog.text}>
-        {sumOf(item)} becomes the deposit or the balance of a booking that is due exactly this amount. The booking
-        continues as after any payment.
-      </p>
-      <DialogForm form={form} submit="Assign" busyLabel="Assigning..." disabled={!fits} onClose={onClose}>
-        <TextInput
-          label="Number of the booking"
-          placeholder="SD-7KQ4MN"
-          value={number}
-          onChange={(event) => setNumber(event.currentTarget.value)}
-          onBlur={() => setLeft(true)}
-          error={left && typed !== "" && !isNumber ? "A booking number looks like SD-7KQ4MN." : undefined}
-          required
-          data-autofocus
-        />
-        <div aria-live="polite">
-          {match.error ? <p className={dialog.text}>{apiErrorOf(match.error).message}</p> : null}
-          {match.data ? (
-            <p className={dialog.text}>
-              {match.data.booking.artist_name} for {match.data.booking.promoter_name},{" "}
-              {formatDay(match.data.booking.event_date, { year: true })}.{" "}
-              <strong>{match.data.reason ?? `This pays its ${match.data.kind}, exactly.`}</strong>
-            </p>
-          ) : null}
-        </div>
-        <Textarea label="The reason, for the record" rows={3} maxLength={500} required {...form.field("reason")} />
-      </DialogForm>
-    </>
+    <DialogForm
+      text={`${sumOf(item)} becomes the deposit or the balance of a booking that is due exactly this amount. The booking continues as after any payment.`}
+      form={form}
+      submit="Assign"
+      busyLabel="Assigning..."
+      disabled={!fits}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Number of the booking"
+        placeholder="SD-7KQ4MN"
+        value={number}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+        onBlur={() => setLeft(true)}
+        error={left && typed !== "" && !isNumber ? "A booking number looks like SD-7KQ4MN." : undefined}
+        required
+        data-autofocus
+      />
+      <div aria-live="polite">
+        {match.error ? <p className={dialog.text}>{apiErrorOf(match.error).message}</p> : null}
+        {match.data ? (
+          <p className={dialog.text}>
+            {match.data.booking.artist_name} for {match.data.booking.promoter_name},{" "}
+            {formatDay(match.data.booking.event_date, { year: true })}.{" "}
+            <strong>{match.data.reason ?? `This pays its ${match.data.kind}, exactly.`}</strong>
+          </p>
+        ) : null}
+      </div>
+      <Textarea label="The reason, for the record" rows={3} maxLength={500} required {...form.field("reason")} />
+    </DialogForm>
   );
 }
 
@@ -151,10 +147,8 @@ function ReturnForm({ item, onClose }: Form) {
       confirm={`Refund ${sumOf(item)}`}
       danger
       onClose={onClose}
-      send={async (reason) => {
-        await sendBack.mutateAsync({ id: item.id, reason });
-        toast({ title: "Refund sent", text: "We sent the refund to the payment provider." });
-      }}
+      send={(reason) => sendBack.mutateAsync({ id: item.id, reason })}
+      done={{ title: "Refund sent", text: "We sent the refund to the payment provider." }}
     />
   );
 }
@@ -166,10 +160,8 @@ function ExplainForm({ item, onClose }: Form) {
       text="No money moves. The item is removed from this list. Your text is stored in the log."
       confirm="Mark as resolved"
       onClose={onClose}
-      send={async (reason) => {
-        await explain.mutateAsync({ id: item.id, reason });
-        toast({ title: "Marked as resolved", text: "The reason is in the log." });
-      }}
+      send={(reason) => explain.mutateAsync({ id: item.id, reason })}
+      done={{ title: "Marked as resolved", text: "The reason is in the log." }}
     />
   );
 }

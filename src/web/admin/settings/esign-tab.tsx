@@ -9,8 +9,7 @@ import {
   keyedServices,
 } from "#settings/rules.ts";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
-import { SectionsLoading, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
-import { SwitchRow } from "../../dashboard/settings/switches.tsx";
+import { SwitchRow, SectionsLoading, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";

@@ -4,11 +4,9 @@ import { policySummary, fullRefundTerms } from "#bookings/rules/cancellation/pol
 import { currencies } from "#payments/rules.ts";
 import { bounds } from "#settings/bounds.rules.ts";
 import { policyNames, policyTitles } from "#settings/policy-names.rules.ts";
-import { PercentInput } from "../../dashboard/settings/percent-input.tsx";
 import { SellerFields } from "../../dashboard/settings/seller-fields.tsx";
-import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
-import { SwitchRow } from "../../dashboard/settings/switches.tsx";
-import { UnitInput } from "../../dashboard/settings/unit-input.tsx";
+import { SwitchRow, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
+import { PercentInput, UnitInput } from "../../dashboard/settings/unit-input.tsx";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import type { PlatformForm, Stored } from "./settings-page.tsx";

@@ -1,19 +1,19 @@
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { paths } from "#platform/site-paths.rules.ts";
 import { sellerNames } from "../../dashboard/settings/seller-fields.tsx";
-import { SettingsForm } from "../../dashboard/settings/settings-form.tsx";
-import { SettingsPage } from "../../dashboard/settings/settings-page.tsx";
+import { SettingsForm, SettingsPage } from "../../dashboard/settings/settings-page.tsx";
+import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { useSettingsForm } from "../../dashboard/settings/use-settings-form.ts";
 import { usePlatformSettings, useSavePlatformSettings } from "../../lib/api/settings.ts";
-import type { Route } from "./+types/settings-page.ts";
 import { BrandTab } from "./brand-tab.tsx";
 import { EmailTemplates } from "./emails/email-templates.tsx";
 import { EsignTab } from "./esign-tab.tsx";
 import { IntegrationsTab } from "./integrations-tab.tsx";
-import { NotificationsTab } from "./notifications-tab.tsx";
 import { currencyQuestion, PaymentsTab } from "./payments-tab.tsx";
 import { componentsTab, platformTabs } from "./settings-tabs.ts";
+import styles from "../../dashboard/settings/settings.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Platform Settings: Admin Panel" }];
+export const meta = () => [{ title: "Platform Settings: Admin Panel" }];
 
 export type Stored = NonNullable<ReturnType<typeof usePlatformSettings>["data"]>;
 export type PlatformForm = ReturnType<typeof useSettingsForm<Stored["values"]>>;
@@ -84,3 +84,26 @@ export function PlatformSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
     </SettingsForm>
   );
 }
+
+const NotificationsTab = ({ form }: Readonly<{ form: PlatformForm }>) => (
+  <>
+    <SettingsSection title="Sender" why="Shown on every email that the platform sends.">
+      <div className={styles.two}>
+        <TextInput label="From Email" type="email" maxLength={254} {...form.field("fromEmail")} />
+        <TextInput label="Reply-To Email" type="email" maxLength={254} {...form.field("replyToEmail")} />
+      </div>
+      <Textarea label="Email Footer Text" rows={2} maxLength={500} {...form.field("emailFooter")} />
+    </SettingsSection>
+    <SettingsSection title="SMS" why="Users who switch on SMS get urgent messages by SMS too.">
+      <NativeSelect
+        label="SMS Provider"
+        description="Choose None to send no notifications by SMS. Sign-in codes are sent by SMS if a provider is set up."
+        data={[
+          { value: "twilio", label: "Twilio" },
+          { value: "none", label: "None" },
+        ]}
+        {...form.field("smsProvider")}
+      />
+    </SettingsSection>
+  </>
+);

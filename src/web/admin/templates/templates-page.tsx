@@ -1,17 +1,16 @@
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
-import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
+import { ExportButton } from "../../dashboard/lists/list-filters.tsx";
 import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
 import { formatLocalDate } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import type { Route } from "./+types/templates-page.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Contract Templates: Admin Panel" }];
+export const meta = () => [{ title: "Contract Templates: Admin Panel" }];
 
 type Template = NonNullable<ReturnType<typeof useTemplates>["data"]>["items"][number];
 

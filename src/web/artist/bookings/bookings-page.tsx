@@ -13,7 +13,7 @@ import { useShowsPendingActions } from "../../booking/list/pending-actions.tsx";
 import { useNow } from "../../booking/use-now.ts";
 import { CalendarFeeds } from "../../dashboard/calendar-feeds/calendar-feeds.tsx";
 import { ImportConflicts } from "../../dashboard/calendar-feeds/import-conflicts.tsx";
-import { DialogItem } from "../../dashboard/lists/actions-menu.tsx";
+import { DialogItem } from "../../dashboard/lists/list-cells.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { todayOf, useOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { useArtistBookings } from "../../lib/api/booking-lists.ts";
@@ -24,11 +24,10 @@ import { WithNightPanel } from "../calendar/night/night-panel.tsx";
 import { TravelWarnings } from "../calendar/travel-warnings.tsx";
 import { weekOfAddress, WeekView } from "../calendar/week/week-view.tsx";
 import { NoProfileSheet } from "../no-profile.tsx";
-import type { Route } from "./+types/bookings-page.ts";
 import { ArtistPendingActions } from "./artist-pending-actions.tsx";
 import { BookingAction } from "./booking-action.tsx";
 
-export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
+export const meta = () => [{ title: "Bookings: Artist Dashboard" }];
 
 const views = ["", "month", "week"] as const;
 

@@ -1,10 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { rankName } from "#calendar/queue.rules.ts";
 import { maxBlockedNights } from "#settings/nights.rules.ts";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
+import { openDialog, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useBlockTime, useHoldsAndRequests, useUnblockTime } from "../../lib/api/artist-calendar.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { addDays, daysBetween, formatDay, formatNight } from "../../lib/format/dates.ts";

@@ -10,10 +10,9 @@ import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
-import { Skeleton } from "../../ui/states/skeleton.tsx";
+import { LoadingStatus, Skeleton } from "../../ui/states/skeleton.tsx";
 import { NoProfile } from "../no-profile.tsx";
 import { PublicPage } from "../public-page.tsx";
-import type { Route } from "./+types/media-page.ts";
 import {
   changedParts,
   draftOf,
@@ -30,7 +29,7 @@ import { VideoCard } from "./video-card.tsx";
 import upload from "../../ui/fields/upload.module.css";
 import styles from "./media.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Media & Portfolio: Artist Dashboard" }];
+export const meta = () => [{ title: "Media & Portfolio: Artist Dashboard" }];
 
 export default function ArtistMediaPage() {
   const query = useOwnMedia();
@@ -45,9 +44,7 @@ export default function ArtistMediaPage() {
         <ListFailed what="Your media" query={query} />
       ) : (
         <section className={styles.panels} aria-label="Loading">
-          <p className="sr" role="status">
-            Loading your media
-          </p>
+          <LoadingStatus what="your media" />
           <Skeleton height="26rem" aria-hidden />
           <Skeleton height="26rem" aria-hidden />
         </section>
@@ -70,9 +67,7 @@ function WithoutProfile() {
   );
 }
 
-type EditorProps = Readonly<{ media: OwnMedia; onReload(): void }>;
-
-function Editor({ media, onReload }: EditorProps) {
+function Editor({ media, onReload }: Readonly<{ media: OwnMedia; onReload(): void }>) {
   const form = useMediaForm(media);
   const { draft, messages, change } = form;
   return (

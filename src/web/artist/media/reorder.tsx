@@ -2,9 +2,7 @@ import { GripVertical } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import styles from "./media.module.css";
 
-type ItemPosition = Readonly<{ at: number; count: number; onMove(to: number): void }>;
-
-export function useReorder({ at, count, onMove }: ItemPosition) {
+export function useReorder({ at, count, onMove }: Readonly<{ at: number; count: number; onMove(to: number): void }>) {
   const [dragging, setDragging] = useState(false);
   const pointer = useRef<number>(undefined);
   const end = () => {
@@ -40,9 +38,7 @@ export function useReorder({ at, count, onMove }: ItemPosition) {
   return { dragging, handle };
 }
 
-type HandleProps = Readonly<{ label: string }> & ComponentProps<"button">;
-
-export function ReorderHandle({ label, ...handle }: HandleProps) {
+export function ReorderHandle({ label, ...handle }: Readonly<{ label: string }> & ComponentProps<"button">) {
   return (
     <button type="button" className={styles.handle} aria-label={label} {...handle}>
       <GripVertical size={20} aria-hidden />

@@ -3,14 +3,13 @@ import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { useOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { toast } from "../../lib/toasts.ts";
-import { Skeleton } from "../../ui/states/skeleton.tsx";
+import { LoadingStatus, Skeleton } from "../../ui/states/skeleton.tsx";
 import { ProfileClaimSection } from "../profile-claim-section.tsx";
 import { PublicPage } from "../public-page.tsx";
-import type { Route } from "./+types/profile-page.ts";
 import { ProfileForm } from "./profile-form.tsx";
 import styles from "./profile.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "My Profile: Artist Dashboard" }];
+export const meta = () => [{ title: "My Profile: Artist Dashboard" }];
 
 export default function ArtistProfilePage() {
   const query = useOwnProfile();
@@ -41,9 +40,7 @@ const loadingFields = ["2.75rem", "2.75rem", "9rem", "2.75rem", "2.75rem"];
 function Loading() {
   return (
     <section className={styles.panels} aria-label="Loading">
-      <p className="sr" role="status">
-        Loading your profile
-      </p>
+      <LoadingStatus what="your profile" />
       <div className={styles.panel} aria-hidden>
         {loadingFields.map((height, at) => (
           <Skeleton key={at} height={height} mb="1.4rem" />

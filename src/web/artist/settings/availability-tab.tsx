@@ -2,16 +2,31 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
+import { type NightException, type Weekday, weekdays } from "#settings/nights.rules.ts";
 import { speedUnitNames, speedUnits } from "#settings/travel-speed.rules.ts";
-import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
-import { SwitchRow } from "../../dashboard/settings/switches.tsx";
+import { openDialog, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
+import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
+import { SwitchRow, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { UnitInput } from "../../dashboard/settings/unit-input.tsx";
+import { useOpenNights } from "../../lib/api/artist-calendar.ts";
 import { currentTime } from "../../lib/clock.ts";
-import { addDays, dayIn, describeDay } from "../../lib/format/dates.ts";
-import { NightExceptions } from "./night-exceptions.tsx";
+import {
+  addDays,
+  dayIn,
+  describeDay,
+  formatDay,
+  formatWeekdayDate,
+  formatNight,
+  readDay,
+  weekdayOf,
+} from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { useOpenOrBlockNights } from "../calendar/night-items.tsx";
 import type { TabProps } from "./policy-section.tsx";
 import { weekNights } from "./weekdays.ts";
 import styles from "../../dashboard/settings/settings.module.css";
+import nightStyles from "./night-exceptions.module.css";
 
 export function AvailabilityTab({ form, stored }: TabProps) {
   const { location, time_zone } = stored.artist;
@@ -113,10 +128,8 @@ export function AvailabilityTab({ form, stored }: TabProps) {
   );
 }
 
-type Props = Readonly<{ notice: number; advance: number; timeZone: string }>;
-
 /** Lists the open days. `notice` and `advance` are days from today. They may not be numbers during input. */
-function BookableDays({ notice, advance, timeZone }: Props) {
+function BookableDays({ notice, advance, timeZone }: Readonly<{ notice: number; advance: number; timeZone: string }>) {
   const [now] = useState(currentTime);
   if (!Number.isInteger(notice) || !Number.isInteger(advance) || notice < 0 || advance > 730)
     return <p className="small quiet">Enter whole numbers to see the open days here.</p>;
@@ -144,5 +157,78 @@ function BookableDays({ notice, advance, timeZone }: Props) {
         .
       </p>
     </div>
+  );
+}
+
+type NightsProps = Readonly<{
+  openNights: readonly Weekday[];
+  exceptions: readonly NightException[];
+  /** In the artist's time zone. */
+  today: string;
+}>;
+
+function NightExceptions({ openNights, exceptions, today }: NightsProps) {
+  const change = useOpenOrBlockNights();
+  const ahead = exceptions
+    .filter(({ night }) => night >= today)
+    .toSorted((one, other) => (one.night < other.night ? -1 : 1));
+  return (
+    <div className={nightStyles.exceptions}>
+      <h3>Single nights that differ</h3>
+      {ahead.length === 0 ? (
+        <p className="small quiet">None. Every night follows its weekday.</p>
+      ) : (
+        <ul>
+          {ahead.map(({ night, open }) => (
+            <li key={night}>
+              <span>
+                {formatWeekdayDate(night)}: <strong>{open ? "open" : "closed"}</strong>
+              </span>
+              <Button tone="line" size="sm" onClick={() => void change([night], isOpenWeekly(night, openNights))}>
+                Remove <span className="sr">{formatDay(night)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button tone="line" size="sm" onClick={() => openAddException(today)}>
+        Add night
+      </Button>
+    </div>
+  );
+}
+
+function isOpenWeekly(night: string, openNights: readonly Weekday[]): boolean {
+  const day = readDay(night);
+  return openNights.some((weekday) => day && weekday === weekdays[weekdayOf(day)]);
+}
+
+const openAddException = (today: string): void =>
+  openDialog("A night that differs", (onClose) => <AddException today={today} onClose={onClose} />);
+
+const choices = [
+  { value: "open", label: "Open to requests" },
+  { value: "closed", label: "Closed to requests" },
+];
+
+function AddException({ today, onClose }: Readonly<{ today: string; onClose(): void }>) {
+  const save = useOpenNights();
+  const form = useApiForm({
+    initialValues: { nights: "", state: "open" },
+    validate: { nights: (text) => (typedDay(text, today) ? undefined : "Choose a night.") },
+    fallback: "nights",
+    send: async ({ nights, state }) => {
+      const night = typedDay(nights, today);
+      await save.mutateAsync({ nights: [night], open: state === "open" });
+      toast({ title: state === "open" ? "Open to requests" : "Closed to requests", text: formatNight(night) });
+      onClose();
+    },
+  });
+  return (
+    <DialogForm form={form} submit="Save night" busyLabel="Saving…" onClose={onClose}>
+      <p>Bookings, holds and blocked times of this night do not change.</p>
+      <FormDateField label="Night" form={form} name="nights" today={today} isFirst />
+      <NativeSelect label="This night is" data={choices} {...form.field("state")} />
+    </DialogForm>
   );
 }

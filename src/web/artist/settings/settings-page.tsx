@@ -1,22 +1,19 @@
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { NotificationsSection } from "../../dashboard/settings/notifications-section.tsx";
+import { NotificationsSection, type MatrixRow } from "../../dashboard/settings/notifications-section.tsx";
 import { SellerFields, sellerNames } from "../../dashboard/settings/seller-fields.tsx";
-import { SettingsForm } from "../../dashboard/settings/settings-form.tsx";
-import { SettingsPage } from "../../dashboard/settings/settings-page.tsx";
-import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
-import { type MatrixRow, SwitchRow } from "../../dashboard/settings/switches.tsx";
+import { SettingsForm, SettingsPage } from "../../dashboard/settings/settings-page.tsx";
+import { SwitchRow, SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { useSettingsForm } from "../../dashboard/settings/use-settings-form.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type ArtistSettings, useArtistSettings, useSaveArtistSettings } from "../../lib/api/settings.ts";
 import { NoProfileSheet } from "../no-profile.tsx";
-import type { Route } from "./+types/settings-page.ts";
 import { AvailabilityTab } from "./availability-tab.tsx";
 import { type FormValues, PolicySection } from "./policy-section.tsx";
 import { switchesOf, weekNightNames, withOpenNights } from "./weekdays.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Settings: Artist Dashboard" }];
+export const meta = () => [{ title: "Settings: Artist Dashboard" }];
 
 const tabs = {
   availability: "Availability",
@@ -76,8 +73,8 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   {
     label: "Booking requests",
     more: "requests, confirmed dates",
-    email: { setting: "emailBookingRequests" },
-    sms: { setting: "smsBookingRequests" },
+    email: "emailBookingRequests",
+    sms: "smsBookingRequests",
   },
   {
     label: "Holds",
@@ -85,17 +82,12 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
     email: { words: "always" },
     sms: { words: "follows Booking requests" },
   },
-  {
-    label: "Contract updates",
-    more: "signed by both",
-    email: { setting: "emailContractUpdates" },
-    sms: { words: "not sent" },
-  },
+  { label: "Contract updates", more: "signed by both", email: "emailContractUpdates", sms: { words: "not sent" } },
   {
     label: "Payment notifications",
     more: "deposits, balances",
-    email: { setting: "emailPaymentNotifications" },
-    sms: { setting: "smsPaymentNotifications" },
+    email: "emailPaymentNotifications",
+    sms: "smsPaymentNotifications",
   },
 ];
 

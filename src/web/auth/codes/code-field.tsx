@@ -1,5 +1,8 @@
 /** A single input supports paste, autofill and screen readers. */
 
+import type { Factor } from "@supabase/auth-js";
+import { useEffect, useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import { controlProps, FieldLayout } from "../../ui/fields/field.tsx";
 import styles from "../auth.module.css";
 
@@ -36,5 +39,30 @@ export function CodeField({ id, label, value, hint, error, autoFocus = false, on
         onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, "").slice(0, codeFigures))}
       />
     </FieldLayout>
+  );
+}
+
+export const factorName = (factor: Pick<Factor, "friendly_name">): string =>
+  factor.friendly_name || "Authenticator app";
+
+/** Seconds between two messages. The server allows five per hour. */
+const waitSeconds = 60;
+
+export function SendAgain({ onSend }: Readonly<{ onSend(): Promise<boolean> }>) {
+  const [sentAt, setSentAt] = useState(() => performance.now());
+  const [left, setLeft] = useState(waitSeconds);
+  useEffect(() => {
+    const update = () => setLeft(Math.max(0, Math.ceil(waitSeconds - (performance.now() - sentAt) / 1000)));
+    update();
+    const timer = setInterval(update, 250);
+    return () => clearInterval(timer);
+  }, [sentAt]);
+  const send = async () => {
+    if (await onSend()) setSentAt(performance.now());
+  };
+  return (
+    <Button tone="line" size="sm" disabled={left > 0} busyLabel="Sending..." onClick={send}>
+      {left > 0 ? `Send it again in ${left} s` : "Send it again"}
+    </Button>
   );
 }

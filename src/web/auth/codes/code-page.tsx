@@ -5,21 +5,17 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { queryClient } from "../../lib/api/query.ts";
 import { authClient, dropSession, useSession } from "../../lib/auth/session.ts";
 import { usePasskeys } from "../../lib/auth/use-passkeys.ts";
+import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/fields/field.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
 import { pageAfterSignIn, useWelcome } from "../after-sign-in.ts";
 import { errorMessageOf, showError } from "../error-message.ts";
-import type { Route } from "./+types/code-page.ts";
-import { CodeField, codeFigures } from "./code-field.tsx";
-import { factorName } from "./factor-name.ts";
+import { factorName, CodeField, codeFigures } from "./code-field.tsx";
 import styles from "../auth.module.css";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Enter your code | Stagedoor" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = () => unlistedMeta("Enter your code | Stagedoor");
 
 type Mfa = GoTrueClient["mfa"];
 /** Without empty hints the client would request a security key. */

@@ -5,8 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
 import { errorMessageOf, showError } from "../error-message.ts";
-import { CodeField } from "./code-field.tsx";
-import { SendAgain } from "./send-again.tsx";
+import { SendAgain, CodeField } from "./code-field.tsx";
 import styles from "../auth.module.css";
 
 type Props = Readonly<{

@@ -5,11 +5,10 @@ import { localMoment } from "../../lib/format/dates.ts";
 import { TypedCode } from "../codes/typed-code.tsx";
 import { EmailForm } from "../sign-in/email-form.tsx";
 import { StepHead } from "../sign-in/step-head.tsx";
-import type { Route } from "./+types/forgot-page.ts";
 import { resetPath } from "./reset-path.ts";
 import styles from "../auth.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Forgot your password | Stagedoor" }];
+export const meta = () => [{ title: "Forgot your password | Stagedoor" }];
 
 /** Shows the same text for a known and an unknown address. */
 export default function Forgot() {

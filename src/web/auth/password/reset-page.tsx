@@ -5,17 +5,14 @@ import { cleanName, passwordIssues } from "#users/rules.ts";
 import { useHostedAuth } from "../../dashboard/use-hosted-auth.ts";
 import { authClient, useSession } from "../../lib/auth/session.ts";
 import { toast } from "../../lib/toasts.ts";
+import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
 import { CodeField } from "../codes/code-field.tsx";
 import { errorMessageOf } from "../error-message.ts";
-import type { Route } from "./+types/reset-page.ts";
 import styles from "../auth.module.css";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Set a new password | Stagedoor" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = () => unlistedMeta("Set a new password | Stagedoor");
 
 export default function Reset() {
   const session = useSession();
@@ -39,12 +36,10 @@ export default function Reset() {
   );
 }
 
-type Props = Readonly<{ email: string; name: string; first: boolean }>;
-
 const tooLate = "You opened our link more than five minutes ago. Request a new link under “Forgot your password”.";
 
 /** `first`: the account has no password yet, so the user can skip this. */
-function NewPassword({ email, name, first }: Props) {
+function NewPassword({ email, name, first }: Readonly<{ email: string; name: string; first: boolean }>) {
   const navigate = useNavigate();
   const [password, setPassword] = useState("");
   const [shown, setShown] = useState(false);

@@ -4,16 +4,12 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type ChangeKind, changeKinds } from "#users/rules.ts";
+import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { LinkOutcome, useLinkQuery } from "../link-page.tsx";
-import type { Route } from "./+types/undo-page.ts";
 import styles from "../auth.module.css";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Undo a change | Stagedoor" },
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "no-referrer" },
-];
+export const meta = () => unlistedMeta("Undo a change | Stagedoor", true);
 
 const undoneMessages: Record<ChangeKind, string> = {
   password: "The new password no longer works.",

@@ -1,15 +1,12 @@
 import { useState } from "react";
 import { authClient } from "../../lib/auth/session.ts";
+import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { TypedCode } from "../codes/typed-code.tsx";
-import type { Route } from "./+types/email-code-page.ts";
 import { EmailForm } from "./email-form.tsx";
 import { StepHead } from "./step-head.tsx";
 import styles from "../auth.module.css";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Sign in by email | Stagedoor" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = () => unlistedMeta("Sign in by email | Stagedoor");
 
 export default function SignInByMail() {
   const [email, setEmail] = useState<string>();

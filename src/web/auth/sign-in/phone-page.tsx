@@ -2,22 +2,19 @@ import { useEffect, useState } from "react";
 import { authClient } from "../../lib/auth/session.ts";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { textOf } from "../../lib/form-validation.ts";
+import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
 import { TypedCode } from "../codes/typed-code.tsx";
 import { fieldErrorOf, showError } from "../error-message.ts";
-import type { Route } from "./+types/phone-page.ts";
 import { sendsSms } from "./sends-sms.ts";
 import { StepHead } from "./step-head.tsx";
 import { noMessages, useAccountForm } from "./use-account-form.ts";
 import styles from "../auth.module.css";
 
-export const meta: Route.MetaFunction = () => [
-  { title: "Sign in with your phone | Stagedoor" },
-  { name: "robots", content: "noindex" },
-];
+export const meta = () => unlistedMeta("Sign in with your phone | Stagedoor");
 
 /** Signs in by number and password, or by a code if the server sends SMS. A known and an unknown number get the same response. */
 export default function SignInByPhone() {

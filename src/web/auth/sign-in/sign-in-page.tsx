@@ -8,15 +8,12 @@ import { usePasskeys } from "../../lib/auth/use-passkeys.ts";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { useSite } from "../../lib/site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
-import { LinkButton } from "../../ui/button.tsx";
+import { LinkButton, Button } from "../../ui/button.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { needsSecondFactor, pageAfterSignIn, useAfterSignIn, useWelcome } from "../after-sign-in.ts";
-import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters, AuthLayout } from "../auth-layout.tsx";
 import { fieldErrorOf, showError } from "../error-message.ts";
-import { wallPosters } from "../posters.ts";
 import type { Route } from "./+types/sign-in-page.ts";
-import { ConfirmationAgain } from "./confirmation-again.tsx";
-import { DemoEntry } from "./demo-entry.tsx";
 import { EmailPending, pendingEmail, rememberPendingEmail } from "./email-pending.tsx";
 import { SignInForm, type SignInInput } from "./sign-in-form.tsx";
 import { SignUpForm, type SignUpInput } from "./sign-up-form.tsx";
@@ -204,5 +201,65 @@ function AuthTabs({ open, onOpen }: Readonly<{ open: AuthTab; onOpen(tab: AuthTa
         </button>
       ))}
     </div>
+  );
+}
+
+function ConfirmationAgain({ email }: Readonly<{ email: string }>) {
+  const [sent, setSent] = useState(false);
+  const send = async () => {
+    const { error } = await (await authClient()).resend({ type: "signup", email });
+    if (error) showError(error);
+    else setSent(true);
+  };
+  return (
+    <div className="note gold" role="status">
+      {sent ? (
+        <p>We sent a new email to {email}. Use the button in it to sign in.</p>
+      ) : (
+        <>
+          <p>{email} is not confirmed yet. Use the button in our email.</p>
+          <Button tone="line" size="sm" busyLabel="Sending..." onClick={send}>
+            Send the email again
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The accounts of the demo market (seed/). Their password is public and works in demo mode only. */
+const demoPassword = "demo-password";
+const demoAccounts = [
+  ["Promoter", "promoter@demo.test"],
+  ["Artist", "artist@demo.test"],
+  ["Admin", "admin@demo.test"],
+] as const;
+
+type EntryProps = Readonly<{ ready: boolean; busy: boolean; onEnter(input: SignInInput): void }>;
+
+/** Rendered only if the server reports that the demo market is open. */
+function DemoEntry({ ready, busy, onEnter }: EntryProps) {
+  return (
+    <section className={`note ${styles.demo}`} aria-labelledby="demo-entry">
+      <div className={styles.entries}>
+        <h2 id="demo-entry">Look around as</h2>
+        {demoAccounts.map(([role, email]) => (
+          <Button
+            key={role}
+            tone="line"
+            size="sm"
+            disabled={!ready}
+            busy={busy}
+            onClick={() => onEnter({ email, password: demoPassword })}
+          >
+            {role}
+          </Button>
+        ))}
+      </div>
+      <p className="small">
+        Or type promoter@demo.test, artist@demo.test or admin@demo.test, with the password{" "}
+        <strong>{demoPassword}</strong>.
+      </p>
+    </section>
   );
 }

@@ -1,16 +1,12 @@
 import { Textarea } from "@mantine/core";
 import { formatMoney } from "#platform/money.rules.ts";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { openDialog, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { useAcceptRequest, useDeclineRequest } from "../../lib/api/booking-page.ts";
+import { formatSignedMoney } from "../../lib/format/amounts.ts";
 import { formatDay } from "../../lib/format/dates.ts";
-import { formatSignedMoney } from "../../lib/format/signed-money.ts";
-import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import type { BookingResponse } from "../progress.ts";
-import dialog from "../../dashboard/dialogs/dialog.module.css";
 import styles from "../booking.module.css";
 
 type Control = Readonly<{ booking: BookingResponse }>;
@@ -30,28 +26,27 @@ function Accept({ booking, onClose }: Dialog) {
   const day = formatDay(booking.event_date);
   const form = useApiForm({
     initialValues: {},
-    send: async () => {
-      await accept.mutateAsync({ id: booking.id });
-      toast({ title: `${day} is booked`, text: "We email the contract to both of you." });
-      onClose();
-    },
+    send: () => accept.mutateAsync({ id: booking.id }),
+    done: { title: `${day} is booked`, text: "We email the contract to both of you." },
+    onClose,
   });
   return (
-    <>
-      <p className={dialog.text}>
-        {day} will be booked for {name}. No deposit is paid. We send the contract within 24 hours, and the whole price
-        is the balance.
-      </p>
-      <DialogForm form={form} submit="Accept" busyLabel="Accepting..." cancel="Not yet" onClose={onClose}>
-        <dl className={`num ${styles.earnings}`}>
-          <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
-          <DetailRow label="Commission">{formatSignedMoney(-commission, currency, formatMoney)}</DetailRow>
-          <DetailRow label="Net">
-            <strong>{sum(money.net_cents ?? 0)}</strong>
-          </DetailRow>
-        </dl>
-      </DialogForm>
-    </>
+    <DialogForm
+      text={`${day} will be booked for ${name}. No deposit is paid. We send the contract within 24 hours, and the whole price is the balance.`}
+      form={form}
+      submit="Accept"
+      busyLabel="Accepting..."
+      cancel="Not yet"
+      onClose={onClose}
+    >
+      <dl className={`num ${styles.earnings}`}>
+        <DetailRow label="Gross">{sum(money.fee_cents)}</DetailRow>
+        <DetailRow label="Commission">{formatSignedMoney(-commission, currency, formatMoney)}</DetailRow>
+        <DetailRow label="Net">
+          <strong>{sum(money.net_cents ?? 0)}</strong>
+        </DetailRow>
+      </dl>
+    </DialogForm>
   );
 }
 
@@ -68,27 +63,21 @@ function Decline({ booking, onClose }: Dialog) {
   const decline = useDeclineRequest();
   const form = useApiForm({
     initialValues: { note: "" },
-    send: async ({ note }) => {
-      await decline.mutateAsync({ id: booking.id, note });
-      toast({ title: "The request is declined", text: `${booking.promoter_name} is notified by email.` });
-      onClose();
-    },
+    send: ({ note }) => decline.mutateAsync({ id: booking.id, note }),
+    done: { title: "The request is declined", text: `${booking.promoter_name} is notified by email.` },
+    onClose,
   });
   return (
-    <>
-      <p className={dialog.text}>
-        The request for {formatDay(booking.event_date)} ends, and {booking.promoter_name} is notified. Nothing was paid.
-      </p>
-      <DialogForm
-        form={form}
-        submit="Decline"
-        busyLabel="Declining..."
-        cancel="Keep the request"
-        tone="bad"
-        onClose={onClose}
-      >
-        <Textarea label="Note to the promoter (optional)" rows={3} maxLength={maxNoteLength} {...form.field("note")} />
-      </DialogForm>
-    </>
+    <DialogForm
+      text={`The request for ${formatDay(booking.event_date)} ends, and ${booking.promoter_name} is notified. Nothing was paid.`}
+      form={form}
+      submit="Decline"
+      busyLabel="Declining..."
+      cancel="Keep the request"
+      tone="bad"
+      onClose={onClose}
+    >
+      <Textarea label="Note to the promoter (optional)" rows={3} maxLength={maxNoteLength} {...form.field("note")} />
+    </DialogForm>
   );
 }

@@ -1,10 +1,8 @@
 import { TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { formatMoney } from "#platform/money.rules.ts";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
+import { openDialog, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import {
   useCreateBalanceLink,
@@ -97,32 +95,29 @@ function ExtendForm({
           ? undefined
           : `Choose a day from ${formatDay(days.from)} to ${formatDay(days.to)}.`,
     },
-    send: async ({ due_day }) => {
-      await extend.mutateAsync({ id: booking.id, due_day });
-      toast({ title: "Deadline extended", text: `${booking.promoter_name} is notified by email.` });
-      onClose();
-    },
+    send: ({ due_day }) => extend.mutateAsync({ id: booking.id, due_day }),
+    done: { title: "Deadline extended", text: `${booking.promoter_name} is notified by email.` },
+    onClose,
   });
   return (
-    <>
-      <p className={dialog.text}>
-        {booking.promoter_name} gets until the end of this day to pay {sum(booking.balance_cents)}. We remind them
-        again. If it is still unpaid, you decide again. You get {sum(net ?? 0)} after the show: {sum(booking.fee_cents)}
-        {returned > 0 ? ` less refunds and lost disputes of ${sum(returned)} and` : " less"} a commission of{" "}
-        {sum(commission ?? 0)}.
-      </p>
-      <DialogForm form={form} submit="Give more time" busyLabel="Saving..." cancel="Not now" onClose={onClose}>
-        <TextInput
-          type="date"
-          label="Pay by"
-          min={days.from}
-          max={days.to}
-          required
-          data-autofocus
-          {...form.field("due_day")}
-        />
-      </DialogForm>
-    </>
+    <DialogForm
+      text={`${booking.promoter_name} gets until the end of this day to pay ${sum(booking.balance_cents)}. We remind them again. If it is still unpaid, you decide again. You get ${sum(net ?? 0)} after the show: ${sum(booking.fee_cents)}${returned > 0 ? ` less refunds and lost disputes of ${sum(returned)} and` : " less"} a commission of ${sum(commission ?? 0)}.`}
+      form={form}
+      submit="Give more time"
+      busyLabel="Saving..."
+      cancel="Not now"
+      onClose={onClose}
+    >
+      <TextInput
+        type="date"
+        label="Pay by"
+        min={days.from}
+        max={days.to}
+        required
+        data-autofocus
+        {...form.field("due_day")}
+      />
+    </DialogForm>
   );
 }
 

@@ -10,7 +10,6 @@ import {
   useReleaseOwnHold,
 } from "../../lib/api/booking-page.ts";
 import { attempt } from "../../lib/attempt.ts";
-import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { CancelBooking } from "../cancellation/cancel-booking.tsx";
 import { SignContract } from "../contract/sign-contract.tsx";
@@ -20,13 +19,12 @@ import { AcceptRequest, DeclineRequest } from "./answer-actions.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-actions.tsx";
 import { confirmShowText, releasedToast, releaseHoldText, staysOnHold } from "./confirmation-text.ts";
 import { CorrectEmail } from "./correct-email.tsx";
-import { openDecideNoShow } from "./decide-no-show-dialog.tsx";
 import { openMarkSigned } from "./mark-signed-dialog.tsx";
+import { openDecideNoShow, openStateNoShow } from "./no-show-dialogs.tsx";
 import { openDecideObjection } from "./objection-dialog.tsx";
 import { PayButton } from "./pay-button.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
 import { ReportNoShow } from "./report-no-show.tsx";
-import { openStateNoShow } from "./state-no-show-dialog.tsx";
 import styles from "../booking.module.css";
 import rows from "./actions.module.css";
 
@@ -144,10 +142,8 @@ function ReleaseOwnHold({ booking }: Control) {
       confirm: "Release hold",
       busy: "Releasing...",
       danger: true,
-      onConfirm: async () => {
-        await release.mutateAsync({ id: booking.id });
-        toast(releasedToast(hold));
-      },
+      onConfirm: () => release.mutateAsync({ id: booking.id }),
+      done: releasedToast(hold),
     });
   return (
     <Button tone="line" onClick={openDialog}>
@@ -174,10 +170,8 @@ function Complete({ booking }: Control) {
       cancel: "Not yet",
       confirm: "The show was played",
       busy: "Confirming...",
-      onConfirm: async () => {
-        await complete.mutateAsync({ id: booking.id });
-        toast({ title: "The show is confirmed", text: "The booking is completed." });
-      },
+      onConfirm: () => complete.mutateAsync({ id: booking.id }),
+      done: { title: "The show is confirmed", text: "The booking is completed." },
     });
   return <Button onClick={openDialog}>Confirm the show</Button>;
 }
@@ -194,14 +188,12 @@ function MarkSigned({ booking: { contract, number, artist, promoter_name: promot
 function ConfirmRequest({ booking: { id } }: Control) {
   const confirm = useConfirmRequest();
   const answer = (isOwn: boolean) =>
-    attempt(async () => {
-      await confirm.mutateAsync({ id, is_own: isOwn });
-      toast(
-        isOwn
-          ? { title: "Request confirmed", text: "You can pay the deposit now." }
-          : { title: "Request withdrawn", text: "The artist is notified. Nothing was charged." },
-      );
-    });
+    attempt(
+      () => confirm.mutateAsync({ id, is_own: isOwn }),
+      isOwn
+        ? { title: "Request confirmed", text: "You can pay the deposit now." }
+        : { title: "Request withdrawn", text: "The artist is notified. Nothing was charged." },
+    );
   return (
     <>
       <Button busy={confirm.isPending} busyLabel="Saving..." onClick={() => void answer(true)}>

@@ -1,14 +1,11 @@
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { signedDocumentProblem } from "#contracts/rules.ts";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { openForm, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type StoredSignedDocument, uploadSignedDocument } from "../../lib/api/admin-contracts.ts";
 import { useMarkSigned } from "../../lib/api/booking-page.ts";
 import { formatBytes } from "../../lib/format/bytes.ts";
-import { toast } from "../../lib/toasts.ts";
 import { FileField } from "../../ui/fields/file-field.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 
@@ -34,11 +31,9 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
         reason.length < minReasonLength ? `Enter a reason of at least ${minReasonLength} characters.` : undefined,
       paper: (sha256) => (sha256 ? undefined : (problem ?? "Choose the signed document.")),
     },
-    send: async ({ reason, paper: sha256 }) => {
-      await markSigned.mutateAsync({ id: contract.id, reason, paper: sha256 });
-      toast({ title: "Marked as signed", text: "Both parties are notified, with your reason." });
-      onClose();
-    },
+    send: ({ reason, paper: sha256 }) => markSigned.mutateAsync({ id: contract.id, reason, paper: sha256 }),
+    done: { title: "Marked as signed", text: "Both parties are notified, with your reason." },
+    onClose,
   });
   const choose = async (file: File | undefined) => {
     form.setValue("paper", "");

@@ -2,10 +2,8 @@ import "@mantine/core/styles/Radio.layer.css";
 import "@mantine/core/styles/Stack.layer.css";
 import { Radio, Stack, Textarea } from "@mantine/core";
 import { type ObjectionDecision } from "#contracts/rules.ts";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { openForm, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { useBooking, useDecideObjection } from "../../lib/api/booking-page.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
@@ -28,9 +26,7 @@ function DecideObjection({ bookingId, onClose }: Readonly<{ bookingId: string; o
   );
 }
 
-type Form = Readonly<{ booking: BookingResponse; onClose(): void }>;
-
-function DecideForm({ booking, onClose }: Form) {
+function DecideForm({ booking, onClose }: Readonly<{ booking: BookingResponse; onClose(): void }>) {
   const decide = useDecideObjection();
   const held = describeHeld(booking);
   const isDivided = (decision: string) =>

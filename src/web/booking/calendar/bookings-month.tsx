@@ -6,10 +6,19 @@ import { type Query } from "../../dashboard/section-failed.tsx";
 import { addDays, formatDay, formatMonth } from "../../lib/format/dates.ts";
 import { type Month, monthOfText, monthText } from "../../lib/format/months.ts";
 import { Calendar, type CalendarDay } from "../../ui/calendar/calendar.tsx";
-import { BookingSlip, type CalendarBooking, describeBookings, kindOf } from "./booking-entries.tsx";
-import { CalendarLegend } from "./calendar-legend.tsx";
+import {
+  CalendarLegend,
+  type CalendarHold,
+  describeHolds,
+  HoldSlips,
+  BookingRow,
+  BookingSlip,
+  HoldRow,
+  type CalendarBooking,
+  describeBookings,
+  kindOf,
+} from "./calendar-entries.tsx";
 import { MonthLoading } from "./calendar-loading.tsx";
-import { type CalendarHold, describeHolds, HoldSlips } from "./hold-entries.tsx";
 import styles from "./calendar.module.css";
 import kinds from "./kinds.module.css";
 
@@ -20,10 +29,11 @@ type Props = Readonly<{
   today: string;
   queries: readonly MonthQuery[];
   label: string;
-  dayOf(date: string): CalendarDay;
-  /** The kinds of all entries, for the legend. */
-  kinds: readonly string[];
-  rows: readonly AgendaRow[];
+  bookings: readonly CalendarBooking[];
+  holds: readonly CalendarHold[];
+  others?: readonly (AgendaRow & Readonly<{ kind: string }>)[];
+  /** Returns a day, from the state, label and links of its bookings and holds. */
+  dayOf(date: string, entries: EntriesOfDay): CalendarDay;
   beside: ReactNode;
   /** Between the colors and the list. */
   below: ReactNode;
@@ -33,8 +43,8 @@ type Props = Readonly<{
 }>;
 
 /** Renders a month of shows and holds with a list below. Renders `children` together with it, to avoid a layout shift. They load in parallel. */
-export function BookingsMonth({ month, today, queries, label, dayOf, kinds: shown, rows, ...more }: Props) {
-  const { beside, below, selection, children } = more;
+export function BookingsMonth({ month, today, queries, bookings, holds, others = [], ...props }: Props) {
+  const { label, dayOf, beside, below, selection, children } = props;
   const address = useListAddress();
   const navigate = useNavigate();
   const isLoaded = queries.every(({ data }) => data !== undefined);
@@ -54,7 +64,15 @@ export function BookingsMonth({ month, today, queries, label, dayOf, kinds: show
             label={label}
             heading="h2"
             today={today}
-            dayOf={dayOf}
+            dayOf={(date) =>
+              dayOf(
+                date,
+                dayOfEntries(
+                  bookings.filter(({ event_date }) => event_date === date),
+                  holds.filter(({ night }) => night === date),
+                ),
+              )
+            }
             className={`${styles.month} ${selection?.className ?? ""} ${kinds.kinds}`}
             multiple={selection !== undefined}
             beside={beside}
@@ -72,9 +90,23 @@ export function BookingsMonth({ month, today, queries, label, dayOf, kinds: show
         </div>
         {isShown ? (
           <>
-            <CalendarLegend shown={shown} />
+            <CalendarLegend
+              shown={[
+                ...bookings.map(kindOf),
+                ...(holds.length > 0 ? ["hold"] : []),
+                ...others.map(({ kind }) => kind),
+              ]}
+            />
             {below}
-            <Agenda month={month} rows={rows} loading={isPlaceholder} />
+            <Agenda
+              month={month}
+              rows={[
+                ...bookings.map((one) => ({ id: one.id, date: one.event_date, row: <BookingRow booking={one} /> })),
+                ...holds.map((one) => ({ id: one.id, date: one.night, row: <HoldRow held={one} /> })),
+                ...others,
+              ]}
+              loading={isPlaceholder}
+            />
           </>
         ) : null}
       </section>
@@ -83,8 +115,10 @@ export function BookingsMonth({ month, today, queries, label, dayOf, kinds: show
   );
 }
 
-/** Returns a day's state, label and links. The label is empty and the state undefined for a day without entries. */
-export function dayOfEntries(bookings: readonly CalendarBooking[], holds: readonly CalendarHold[]) {
+export type EntriesOfDay = ReturnType<typeof dayOfEntries>;
+
+/** The label is empty and the state undefined for a day without entries. */
+function dayOfEntries(bookings: readonly CalendarBooking[], holds: readonly CalendarHold[]) {
   const active = bookings.find(({ status }) => status !== "canceled");
   return {
     state: active ? kindOf(active) : holds[0] ? "hold" : undefined,
@@ -117,9 +151,7 @@ export function useShownMonth({ query, bookings }: Upcoming, today: string): Mon
 /** An entry of the list. One that began in an earlier month appears on the first day of this month. */
 type AgendaRow = Readonly<{ id: string; date: string; row: ReactNode }>;
 
-type AgendaProps = Readonly<{ month: Month; rows: readonly AgendaRow[]; loading: boolean }>;
-
-function Agenda({ month, rows, loading }: AgendaProps) {
+function Agenda({ month, rows, loading }: Readonly<{ month: Month; rows: readonly AgendaRow[]; loading: boolean }>) {
   const name = formatMonth(month).split(" ")[0];
   const first = `${monthText(month)}-01`;
   const shown = rows

@@ -1,23 +1,17 @@
 import { type Month, weekdayColumns, weeksOf } from "../../lib/format/months.ts";
-import { Skeleton } from "../../ui/states/skeleton.tsx";
+import { LoadingStatus, Skeleton } from "../../ui/states/skeleton.tsx";
 import styles from "./calendar.module.css";
-
-export const LoadingMessage = () => (
-  <p className="sr" role="status">
-    Loading the calendar
-  </p>
-);
 
 export const CalendarLoading = () => (
   <>
-    <LoadingMessage />
+    <LoadingStatus what="the calendar" />
     <Skeleton height="44rem" aria-hidden />
   </>
 );
 
 export const MonthLoading = ({ month }: Readonly<{ month: Month }>) => (
   <>
-    <LoadingMessage />
+    <LoadingStatus what="the calendar" />
     <table className={styles.month} aria-hidden>
       <thead>
         <tr>

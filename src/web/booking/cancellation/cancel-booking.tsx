@@ -154,9 +154,7 @@ function WaitingRefund({ figures, withheld }: Readonly<{ figures: Figures; withh
   );
 }
 
-type FigureRowProps = Readonly<{ figures: Figures; canceler: Canceler; inTwo: boolean }>;
-
-function FigureRow({ figures, canceler, inTwo }: FigureRowProps) {
+function FigureRow({ figures, canceler, inTwo }: Readonly<{ figures: Figures; canceler: Canceler; inTwo: boolean }>) {
   const [refund, retained, commission] = figureLabels[canceler];
   const rows = [
     [refund, figures.refund_cents, describeRefund(figures, inTwo)],

@@ -34,7 +34,7 @@ export function AttestedContract({ booking, contract, onChanged }: Props) {
               : "The booking ended before an admin decided."}
         </p>
       ))}
-      {attestation.paper ? <OpenContract size="sm" id={contract.id} kind="paper" label="View signed document" /> : null}
+      {attestation.paper ? <OpenContract id={contract.id} kind="paper" label="View signed document" /> : null}
       {attestation.can_object ? (
         <ObjectForm booking={booking} until={formatDeadline(attestation.objection_end)} onChanged={onChanged} />
       ) : null}

@@ -6,15 +6,14 @@ import { Button } from "../../ui/button.tsx";
 type Props = Readonly<{
   id: string;
   label: string;
-  size?: "sm" | undefined;
   /** The signed copy, else the agreement. "paper" is the document that an admin attested, as a download. */
   kind?: "copy" | "paper";
 }>;
 
-export function OpenContract({ id, label, size, kind = "copy" }: Props) {
+export function OpenContract({ id, label, kind = "copy" }: Props) {
   const open = () => openFile((api) => api.bookings.contract.documentLink({ id, kind }));
   return (
-    <Button tone="line" size={size} busyLabel="Opening..." onClick={open}>
+    <Button tone="line" size="sm" busyLabel="Opening..." onClick={open}>
       {label}
       <span className="sr"> (opens in a new tab)</span>
     </Button>

@@ -13,7 +13,6 @@ import {
   formatRelativeMoment,
   timeIn,
 } from "../../lib/format/dates.ts";
-import { formatPhone } from "../../lib/format/phone.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { AttestedContract } from "../contract/attested-contract.tsx";
@@ -141,7 +140,6 @@ export function Contract({ booking, onChanged }: Props & Readonly<{ onChanged():
           {contract.sent_at ? (
             <p className={styles.status}>
               <OpenContract
-                size="sm"
                 id={contract.id}
                 label={contract.status === "signed" ? "View signed contract" : "View contract"}
               />
@@ -227,3 +225,6 @@ function describeHold({ rank, state, until }: NonNullable<Holds["from"]>): strin
   const end = state === "active" ? `until ${formatDeadline(until)}` : endings[state];
   return `${capitalized(name)}, ${end}`;
 }
+
+/** Returns "+1 512 555 0100" for a number of North America. Others are returned as entered. */
+const formatPhone = (phone: string): string => phone.replace(/^\+1\D?(\d{3})\D?(\d{3})\D?(\d{4})$/, "+1 $1 $2 $3");

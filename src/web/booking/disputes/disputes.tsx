@@ -2,11 +2,10 @@ import { Textarea } from "@mantine/core";
 import { disputeReason } from "#disputes/reasons.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
+import { useApiForm } from "../../dashboard/api-form.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
 import { formatDeadline, formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
-import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
@@ -141,8 +140,7 @@ function Pieces({ dispute: { pieces, contract_id: contractId, evidence } }: Read
           <li key={field}>
             {file !== null ? (
               <>
-                {pieceNames[field] ?? field}:{" "}
-                {contractId ? <OpenContract size="sm" id={contractId} label={file} /> : file}
+                {pieceNames[field] ?? field}: {contractId ? <OpenContract id={contractId} label={file} /> : file}
               </>
             ) : (
               <details>
@@ -171,10 +169,8 @@ function SendForm({ dispute: { id } }: Readonly<{ dispute: BookingDispute }>) {
         cancel: "Not yet",
         confirm: "Send evidence",
         busy: "Sending...",
-        onConfirm: async () => {
-          await send.mutateAsync({ id, note });
-          toast({ title: "Evidence sent", text: "We are sending it to the payer's bank." });
-        },
+        onConfirm: () => send.mutateAsync({ id, note }),
+        done: { title: "Evidence sent", text: "We are sending it to the payer's bank." },
       }),
   });
   return (
@@ -222,10 +218,8 @@ function ReturnShare({ dispute }: Readonly<{ dispute: BookingDispute }>) {
       cancel: "Not yet",
       confirm: `Return ${sum(returnable.artist)}`,
       busy: "Returning...",
-      onConfirm: async () => {
-        await returnShare.mutateAsync({ id, expected_artist_cents: returnable.artist });
-        toast({ title: "Share returned", text: `${sum(returnable.artist)} is returned to the artist.` });
-      },
+      onConfirm: () => returnShare.mutateAsync({ id, expected_artist_cents: returnable.artist }),
+      done: { title: "Share returned", text: `${sum(returnable.artist)} is returned to the artist.` },
     });
   return (
     <p className="note gold">
@@ -249,10 +243,8 @@ function AcceptDispute({ dispute: { id, amount, currency } }: Readonly<{ dispute
       confirm: "Accept dispute",
       busy: "Accepting...",
       danger: true,
-      onConfirm: async () => {
-        await accept.mutateAsync({ id });
-        toast({ title: "Dispute accepted", text: `The payer keeps ${sum}.` });
-      },
+      onConfirm: () => accept.mutateAsync({ id }),
+      done: { title: "Dispute accepted", text: `The payer keeps ${sum}.` },
     });
   return (
     <div>

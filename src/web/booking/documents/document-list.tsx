@@ -1,8 +1,7 @@
 import { documentNames } from "#invoicing/rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
-import { amountFormat } from "../../lib/format/amounts.ts";
+import { formatSignedMoney, amountFormat } from "../../lib/format/amounts.ts";
 import { formatWeekdayDate, localMoment } from "../../lib/format/dates.ts";
-import { formatSignedMoney } from "../../lib/format/signed-money.ts";
 import { openFile } from "../../lib/open-file.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./documents.module.css";

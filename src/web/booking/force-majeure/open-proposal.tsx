@@ -6,9 +6,7 @@ import { type BookingResponse, isPromoter } from "../progress.ts";
 import { useForceMajeure } from "./use-force-majeure.ts";
 import styles from "./force-majeure.module.css";
 
-type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
-
-export function OpenProposal({ booking, onChanged }: Props) {
+export function OpenProposal({ booking, onChanged }: Readonly<{ booking: BookingResponse; onChanged(): void }>) {
   const { error, busy, run } = useForceMajeure(onChanged);
   const [sure, setSure] = useState(false);
   const confirm = useRef<HTMLDivElement>(null);

@@ -46,7 +46,7 @@ export const columnFormat = (bookings: readonly Money[]): FormatAmount =>
     }),
   );
 
-export const formatPrice = (booking: Money, format: FormatAmount = formatMoney): string =>
+export const formatPrice = (booking: Money, format: FormatAmount): string =>
   booking.fee_cents === 0 ? "On request" : format(booking.fee_cents, booking.currency);
 
 export function describePayment(booking: Money, format: FormatAmount = formatMoney): string {

@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
-import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/list-cells.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { copyNumber } from "../../lib/browser/copy-text.ts";

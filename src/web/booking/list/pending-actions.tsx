@@ -6,7 +6,7 @@ import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import type { BookingsSummary, OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { dayIn, formatDay, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { useRetry } from "../../lib/use-retry.ts";
-import { Skeleton } from "../../ui/states/skeleton.tsx";
+import { LoadingStatus, Skeleton } from "../../ui/states/skeleton.tsx";
 import { describeDeadline } from "../deadline-text.ts";
 import { type BookingResponse } from "../progress.ts";
 import { useNow } from "../use-now.ts";
@@ -46,8 +46,6 @@ type Props<B> = Readonly<{
 
 /** More dots than these add nothing to the count. */
 const maxDots = 8;
-/** Stores in this browser that nothing was pending, so the next visit reserves no space. */
-const emptyKey = "needs-you-empty";
 
 /** Returns false where the list below is the pending actions already. A search or another filter does not hide them. */
 export function useShowsPendingActions(): boolean {
@@ -55,20 +53,26 @@ export function useShowsPendingActions(): boolean {
   return query.get("show") !== "needs_you";
 }
 
+/** Returns true if this browser's last visit found nothing, so that this one reserves no space. `isEmpty` is undefined while unknown. */
+export function useWasEmpty(key: string, isEmpty: boolean | undefined): boolean {
+  const [wasEmpty] = useState(() => localStorage.getItem(key) !== null);
+  useEffect(() => {
+    if (isEmpty) localStorage.setItem(key, "1");
+    else if (isEmpty === false) localStorage.removeItem(key);
+  }, [key, isEmpty]);
+  return wasEmpty;
+}
+
 /** The viewer's pending actions, nearest deadline first. Has its final height from the first paint, to avoid a layout shift. */
 export function PendingActions<B extends BookingToActOn>(props: Props<B>) {
   const { useBookings, alone = false, isLoading = false, others = [] } = props;
   const { query, bookings, summary } = useBookings({ search: "", show: "needs_you", sort: undefined });
-  const [wasEmpty] = useState(() => localStorage.getItem(emptyKey) !== null);
   const failed = Boolean(query.error) && !query.isFetching;
   // Stays true during the retries, which would otherwise change the height each time.
   const [hasFailed, setHasFailed] = useState(false);
   if (failed && !hasFailed) setHasFailed(true);
   const count = isLoading ? undefined : bookings && others.length + bookings.length;
-  useEffect(() => {
-    if (count === 0) localStorage.setItem(emptyKey, "1");
-    else if (count !== undefined) localStorage.removeItem(emptyKey);
-  }, [count]);
+  const wasEmpty = useWasEmpty("needs-you-empty", count === undefined ? undefined : count === 0);
   useRetry(failed && !alone, query.refetch);
   if (!count && wasEmpty && !(alone && failed)) return null;
   // A list without any booking has nothing below that could be displaced.
@@ -109,9 +113,7 @@ const Head = ({ children }: Readonly<{ children?: ReactNode }>) => (
 
 const LoadingRows = () => (
   <>
-    <p className="sr" role="status">
-      Loading
-    </p>
+    <LoadingStatus />
     {[0, 1].map((at) => (
       <div key={at} className={styles.loading} aria-hidden>
         <Skeleton height="1rem" width={`${45 - 8 * at}%`} />
@@ -214,13 +216,13 @@ function TimeLeft({ due, booking, viewer }: TimeLeftProps) {
   return (
     <>
       {describeDeadline(due, now, { ...booking, viewer })}
-      {new Date(due.at) > now ? <small>{endOf(due, booking.time_zone)}</small> : null}
+      {new Date(due.at) > now ? <small>{formatDeadlineEnd(due, booking.time_zone)}</small> : null}
     </>
   );
 }
 
 /** Returns the last day of a balance in the zone of its booking, and the time of another deadline in the viewer's. */
-function endOf({ kind, at }: TimeLeftProps["due"], zone: string | undefined): string {
+export function formatDeadlineEnd({ kind, at }: TimeLeftProps["due"], zone: string | undefined): string {
   if (kind !== "balance_due" || !zone) return formatRelativeMoment(String(at));
   return formatDay(dayIn(zone, new Date(new Date(at).getTime() - 1)), { short: true });
 }

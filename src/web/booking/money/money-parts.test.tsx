@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { describePayout } from "../../lib/format/payouts.ts";
 import type { BookingResponse } from "../progress.ts";
 import { automaticPayment, shownBooking } from "../test-booking.ts";
-import { MoneyParts } from "./money-parts.tsx";
+import { MoneyParts } from "./money.tsx";
 import { partNext, type MoneyPart } from "./part-labels.ts";
 
 const held: MoneyPart = {

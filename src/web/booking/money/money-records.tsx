@@ -2,13 +2,12 @@
 
 import { displayedPaymentStatus } from "#payments/rules.ts";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
+import { openForm } from "../../dashboard/api-form.tsx";
 import { ReasonForm } from "../../dashboard/dialogs/reason-form.tsx";
 import { useRecordPayoutPaidOutside, useRetryPayout } from "../../lib/api/booking-page.ts";
 import { attempt } from "../../lib/attempt.ts";
+import { formatSignedMoney } from "../../lib/format/amounts.ts";
 import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
-import { formatSignedMoney } from "../../lib/format/signed-money.ts";
-import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { BookingResponse } from "../progress.ts";
@@ -103,9 +102,9 @@ function Payout({ booking }: Props) {
   if (!payout || !(payout.error || payout.can_retry || payout.outside_cents !== 0 || payout.reversed_cents > 0))
     return null;
   const again = () =>
-    attempt(async () => {
-      await retry.mutateAsync({ booking_id: booking.id });
-      toast({ title: "Sent again", text: "We sent it to the payment provider again." });
+    attempt(() => retry.mutateAsync({ booking_id: booking.id }), {
+      title: "Sent again",
+      text: "We sent it to the payment provider again.",
     });
   return (
     <ul className={styles.attempts} aria-label="Payout">
@@ -157,10 +156,8 @@ function OutsideForm({ booking, cents, onClose }: Props & Readonly<{ cents: numb
       label="How it was paid"
       confirm="Record"
       onClose={onClose}
-      send={async (how) => {
-        await settle.mutateAsync({ booking_id: booking.id, how, expected_cents: cents });
-        toast({ title: "Recorded", text: `${sum} of the payout is ${cents > 0 ? "paid" : "paid back"}.` });
-      }}
+      send={(how) => settle.mutateAsync({ booking_id: booking.id, how, expected_cents: cents })}
+      done={{ title: "Recorded", text: `${sum} of the payout is ${cents > 0 ? "paid" : "paid back"}.` }}
     />
   );
 }

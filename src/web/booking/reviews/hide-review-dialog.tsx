@@ -1,11 +1,8 @@
 import { Textarea } from "@mantine/core";
 import { reviewTexts } from "#reviews/rules.ts";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { openDialog } from "../../dashboard/dialogs/open-dialog.ts";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { openDialog, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { useHideReview } from "../../lib/api/reviews.ts";
 import { lengthMessage } from "../../lib/form-validation.ts";
-import { toast } from "../../lib/toasts.ts";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 
 type Props = Readonly<{ review: { id: string; author_name: string } }>;
@@ -24,14 +21,12 @@ function HideForm({ review, onClose }: Props & Readonly<{ onClose(): void }>) {
     validate: {
       reason: (reason) => lengthMessage(reason.trim(), min, `Enter the reason. ${review.author_name} will read it.`),
     },
-    send: async ({ reason }) => {
-      await hide.mutateAsync({ id: review.id, reason });
-      toast({
-        title: "Review hidden",
-        text: "It is no longer included in the rating. Your reason is stored in the log.",
-      });
-      onClose();
+    send: ({ reason }) => hide.mutateAsync({ id: review.id, reason }),
+    done: {
+      title: "Review hidden",
+      text: "It is no longer included in the rating. Your reason is stored in the log.",
     },
+    onClose,
   });
   return (
     <>

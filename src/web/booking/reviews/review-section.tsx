@@ -9,7 +9,6 @@ import { TextArea } from "../../ui/fields/field.tsx";
 import { Star } from "../../ui/star.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { useTextForm } from "../use-text-form.ts";
-import { TextForm } from "./text-form.tsx";
 import styles from "./reviews.module.css";
 
 export type ReviewsResponse = Awaited<ReturnType<(typeof browserApi)["reviews"]["ofBooking"]>>;
@@ -234,6 +233,36 @@ function ReviewForm({ about, shownAs, openUntil, otherIsIn, isNoShow, send }: Re
       <div>
         <Button type="submit" busy={busy} busyLabel="Sending...">
           Send review
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type TextFormProps = Readonly<{
+  name: string;
+  label: string;
+  hint: string;
+  bounds: Readonly<{ min: number; max: number }>;
+  submit: string;
+  busyLabel: string;
+  send(text: string): Promise<unknown>;
+  onCancel(): void;
+}>;
+
+/** Plain elements, because guests use it on a public page. */
+export function TextForm({ bounds, submit, busyLabel, send, onCancel, ...field }: TextFormProps) {
+  const { busy, error, fieldError, onSubmit } = useTextForm({ name: field.name, min: bounds.min, send });
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <TextArea {...field} rows={3} maxLength={bounds.max} error={fieldError} />
+      <ErrorNote message={error} className={styles.error} />
+      <div className={styles.actions}>
+        <Button type="submit" size="sm" busy={busy} busyLabel={busyLabel}>
+          {submit}
+        </Button>
+        <Button tone="line" size="sm" onClick={onCancel}>
+          Cancel
         </Button>
       </div>
     </form>

@@ -1,19 +1,21 @@
-import { Menu } from "@mantine/core";
+import { Menu, TextInput } from "@mantine/core";
 import { RefreshCw } from "lucide-react";
+import { useState } from "react";
 import { errorToast } from "../../lib/attempt.ts";
 import { formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
+import { openDialog, DialogForm, useApiForm } from "../api-form.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/actions-menu.tsx";
-import { openConnectionDialog } from "./connection-dialog.tsx";
-import { elapsed } from "./elapsed-time.ts";
-import { FeedPanel } from "./feed-panel.tsx";
+import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/list-cells.tsx";
+import { elapsed, FeedPanel } from "./feed-panel.tsx";
 import {
   type CalendarConnection,
   useCalendarConnections,
   useRemoveConnection,
   useRetryConnection,
+  useAddConnection,
+  useConnectionOutcome,
 } from "./use-connections.ts";
 import styles from "./feeds.module.css";
 
@@ -123,15 +125,94 @@ function RemoveItem({ connection: { id, server_host, status } }: Readonly<{ conn
           busy: "Removing…",
           cancel: "Keep connection",
           danger: true,
-          onConfirm: () =>
-            remove
-              .mutateAsync({ id })
-              .then(
-                () => toast({ title: isUnreachable ? "Connection removed" : "Removing the calendar" }),
-                errorToast("Not removed"),
-              ),
+          onConfirm: () => remove.mutateAsync({ id }),
+          done: { title: isUnreachable ? "Connection removed" : "Removing the calendar" },
+          failed: "Not removed",
         })
       }
     />
+  );
+}
+
+function openConnectionDialog(connection?: CalendarConnection): void {
+  const closed = new AbortController();
+  openDialog(
+    connection ? `New login for ${connection.server_host}` : "Connect a calendar",
+    (onClose) => <ConnectionForm connection={connection} closed={closed.signal} onClose={onClose} />,
+    { onClose: () => closed.abort() },
+  );
+}
+
+type Props = Readonly<{ connection: CalendarConnection | undefined; closed: AbortSignal; onClose(): void }>;
+
+/** A job tests the server. The form waits for the result, and shows a failure at the field that it concerns. */
+function ConnectionForm({ connection, closed, onClose }: Props) {
+  const add = useAddConnection();
+  const retry = useRetryConnection();
+  const outcomeOf = useConnectionOutcome();
+  const [addedId, setAddedId] = useState(connection?.id);
+  // After the first success only the password can change, because the server has our calendar.
+  const hasWorked = connection !== undefined && connection.last_success_at !== null;
+  const form = useApiForm({
+    initialValues: { server_url: connection?.server_url ?? "", username: connection?.username ?? "", password: "" },
+    validate: {
+      server_url: (url) => (url === "" ? "Enter the address of the CalDAV server." : undefined),
+      username: (name) => (name === "" ? "Enter the user name." : undefined),
+      password: (password) => (password === "" ? "Enter the app password." : undefined),
+    },
+    verbatim: ["password"],
+    send: async (values): Promise<void> => {
+      const { id } = addedId ? await retry.mutateAsync({ id: addedId, ...values }) : await add.mutateAsync(values);
+      setAddedId(id);
+      const outcome = await outcomeOf(id, closed);
+      if (!outcome) return;
+      if (outcome.status === "failing") {
+        form.setFieldError(outcome.failed_field ?? "server_url", outcome.message ?? "The server cannot be used.");
+        return;
+      }
+      toast({ title: "Calendar connected", text: `Your shows are in “Stagedoor” on ${outcome.server_host}.` });
+      onClose();
+    },
+  });
+  return (
+    <DialogForm form={form} submit={connection ? "Save login" : "Connect"} busyLabel="Connecting…" onClose={onClose}>
+      {hasWorked ? (
+        <p>User name: {connection.username}</p>
+      ) : (
+        <>
+          <TextInput
+            label="CalDAV server"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://"
+            maxLength={2000}
+            data-autofocus
+            description="Your calendar’s provider names the address. Google and Outlook have none: use the private feed there."
+            {...form.field("server_url")}
+          />
+          <TextInput
+            label="User name"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={320}
+            {...form.field("username")}
+          />
+        </>
+      )}
+      <TextInput
+        label="App password"
+        type="password"
+        autoComplete="off"
+        maxLength={500}
+        data-autofocus={hasWorked || undefined}
+        description="Make one in your provider’s account settings. It is stored encrypted."
+        {...form.field("password")}
+      />
+      <p className={styles.hint} role="status">
+        {form.busy ? "This can take a minute. You can close this window: your list shows the result." : ""}
+      </p>
+    </DialogForm>
   );
 }

@@ -11,13 +11,10 @@ import { errorToast } from "../../lib/attempt.ts";
 import { formatShortDate, formatDayAndMonth, localMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
+import { openDialog, DialogForm, useApiForm } from "../api-form.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { DialogForm } from "../dialogs/dialog-form.tsx";
-import { openDialog } from "../dialogs/open-dialog.ts";
-import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/actions-menu.tsx";
-import { useApiForm } from "../use-api-form.ts";
-import { elapsed } from "./elapsed-time.ts";
-import { FeedPanel } from "./feed-panel.tsx";
+import { ActionsMenu, DestructiveItem, DialogItem } from "../lists/list-cells.tsx";
+import { elapsed, FeedPanel } from "./feed-panel.tsx";
 import styles from "./feeds.module.css";
 
 export function ExternalCalendars() {
@@ -124,8 +121,9 @@ function RemoveItem({ calendar: { id, name } }: Readonly<{ calendar: ExternalCal
           busy: "Removing…",
           cancel: "Keep calendar",
           danger: true,
-          onConfirm: () =>
-            remove.mutateAsync({ id }).then(() => toast({ title: "Calendar removed" }), errorToast("Not removed")),
+          onConfirm: () => remove.mutateAsync({ id }),
+          done: { title: "Calendar removed" },
+          failed: "Not removed",
         })
       }
     />

@@ -1,5 +1,7 @@
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { minuteMs } from "#platform/time/durations.rules.ts";
+import { currentTime } from "../../lib/clock.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { Loaded, type Query } from "../section-failed.tsx";
@@ -35,3 +37,17 @@ export const FeedPanel = <T,>({ title, add, hint, query, what, none, children }:
     </Loaded>
   </section>
 );
+
+/** Returns "3 hours ago", "never" without a moment. */
+export function elapsed(moment: string | null): string {
+  if (!moment) return "never";
+  const minutes = Math.floor((currentTime().getTime() - new Date(moment).getTime()) / minuteMs);
+  if (minutes < 1) return "a moment ago";
+  const [count, unit] =
+    minutes < 60
+      ? ([minutes, "minute"] as const)
+      : minutes < 60 * 48
+        ? ([Math.floor(minutes / 60), "hour"] as const)
+        : ([Math.floor(minutes / (60 * 24)), "day"] as const);
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}

@@ -3,12 +3,10 @@ import { Copy } from "lucide-react";
 import { type CalendarFeed, useCalendarFeeds, useRenewFeed, useTurnOffFeed } from "../../lib/api/calendar-feeds.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { copyText } from "../../lib/browser/copy-text.ts";
-import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { ActionsMenu, DestructiveItem } from "../lists/actions-menu.tsx";
-import { elapsed } from "./elapsed-time.ts";
-import { FeedPanel } from "./feed-panel.tsx";
+import { ActionsMenu, DestructiveItem } from "../lists/list-cells.tsx";
+import { elapsed, FeedPanel } from "./feed-panel.tsx";
 import styles from "./feeds.module.css";
 
 const names = { private: "Private feed", public: "Public feed" } as const;
@@ -72,31 +70,19 @@ function FetchState({ feed: { url, last_client, last_fetched_at } }: Readonly<{ 
 function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew: ReturnType<typeof useRenewFeed> }>) {
   const turnOff = useTurnOffFeed();
   const name = names[kind].toLowerCase();
-  const openConfirmDialog = (question: {
-    title: string;
-    text: string;
-    confirm: string;
-    busy: string;
-    run(): Promise<unknown>;
-    done: string;
-  }) =>
-    openConfirmation({
-      ...question,
-      cancel: "Keep link",
-      danger: true,
-      onConfirm: () => question.run().then(() => toast({ title: question.done }), errorToast("Not changed")),
-    });
+  const shared = { cancel: "Keep link", danger: true, failed: "Not changed" };
   return (
     <ActionsMenu name={name}>
       <Menu.Item
         onClick={() =>
-          openConfirmDialog({
+          openConfirmation({
+            ...shared,
             title: `Renew the ${name}`,
             text: "The current link stops working immediately. Calendars that use it stop updating until you add the new link.",
             confirm: "Renew link",
             busy: "Renewing…",
-            run: () => renew.mutateAsync({ kind }),
-            done: "Link renewed",
+            onConfirm: () => renew.mutateAsync({ kind }),
+            done: { title: "Link renewed" },
           })
         }
       >
@@ -105,13 +91,14 @@ function FeedMenu({ kind, renew }: Readonly<{ kind: CalendarFeed["kind"]; renew:
       <DestructiveItem
         label="Turn off"
         onClick={() =>
-          openConfirmDialog({
+          openConfirmation({
+            ...shared,
             title: `Turn off the ${name}`,
             text: "The link stops working immediately. You can turn the feed on again with a new link.",
             confirm: "Turn off feed",
             busy: "Turning off…",
-            run: () => turnOff.mutateAsync({ kind }),
-            done: "Feed turned off",
+            onConfirm: () => turnOff.mutateAsync({ kind }),
+            done: { title: "Feed turned off" },
           })
         }
       />

@@ -1,6 +1,7 @@
 import { modals } from "@mantine/modals";
 import type { ReactNode } from "react";
 import { attempt } from "../../lib/attempt.ts";
+import type { Message } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./dialog.module.css";
 
@@ -11,8 +12,10 @@ type Options = Readonly<{
   busy: string;
   cancel: string;
   danger?: boolean;
-  /** Runs before the dialog closes. An error is shown in a toast. */
+  /** Runs before the dialog closes. The toast then shows `done`, or the error below the title `failed`. */
   onConfirm(): Promise<unknown>;
+  done?: Message;
+  failed?: string;
   onCancel?(): void;
 }>;
 
@@ -33,9 +36,9 @@ export function openConfirmation({ title, onCancel, onConfirm, ...options }: Opt
 
 type Props = Omit<Options, "title" | "onCancel"> & Readonly<{ onClose(): void }>;
 
-function Confirmation({ text, confirm, busy, cancel, danger = false, onConfirm, onClose }: Props) {
+function Confirmation({ text, confirm, busy, cancel, danger = false, onConfirm, done, failed, onClose }: Props) {
   const run = async () => {
-    await attempt(onConfirm);
+    await attempt(onConfirm, done, failed);
     onClose();
   };
   return (

@@ -1,7 +1,6 @@
 import { Textarea } from "@mantine/core";
-import { useApiForm } from "../use-api-form.ts";
-import { DialogForm } from "./dialog-form.tsx";
-import dialog from "./dialog.module.css";
+import type { Message } from "../../lib/toasts.ts";
+import { DialogForm, useApiForm } from "../api-form.tsx";
 
 export const tooShort = (text: string): string | undefined =>
   text.trim().length < 10 ? "Enter at least 10 characters." : undefined;
@@ -11,7 +10,8 @@ type Props = Readonly<{
   confirm: string;
   label?: string;
   danger?: boolean;
-  send(written: string): Promise<void>;
+  send(written: string): Promise<unknown>;
+  done: Message;
   onClose(): void;
 }>;
 
@@ -22,29 +22,27 @@ export function ReasonForm({
   label = "The reason, for the record",
   danger = false,
   send,
+  done,
   onClose,
 }: Props) {
   const form = useApiForm({
     initialValues: { reason: "" },
     fallback: "reason",
     validate: { reason: tooShort },
-    send: async ({ reason }) => {
-      await send(reason);
-      onClose();
-    },
+    send: ({ reason }) => send(reason),
+    done,
+    onClose,
   });
   return (
-    <>
-      <p className={dialog.text}>{text}</p>
-      <DialogForm
-        form={form}
-        submit={confirm}
-        busyLabel="Sending..."
-        tone={danger ? "danger" : "main"}
-        onClose={onClose}
-      >
-        <Textarea label={label} rows={3} maxLength={500} required data-autofocus {...form.field("reason")} />
-      </DialogForm>
-    </>
+    <DialogForm
+      text={text}
+      form={form}
+      submit={confirm}
+      busyLabel="Sending..."
+      tone={danger ? "danger" : "main"}
+      onClose={onClose}
+    >
+      <Textarea label={label} rows={3} maxLength={500} required data-autofocus {...form.field("reason")} />
+    </DialogForm>
   );
 }

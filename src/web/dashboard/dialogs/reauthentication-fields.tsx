@@ -1,10 +1,13 @@
 import { PasswordInput } from "@mantine/core";
-import { useState } from "react";
-import { CodeField, codeFigures } from "../../auth/codes/code-field.tsx";
-import { SendAgain } from "../../auth/codes/send-again.tsx";
+import { useState, type ReactNode } from "react";
+import { SendAgain, CodeField, codeFigures } from "../../auth/codes/code-field.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { useCurrentUser } from "../../lib/api/current-user.ts";
-import type { Reauthentication } from "../../lib/auth/reauthentication.ts";
+import {
+  type Reauthentication,
+  isReauthenticationRefused,
+  needsReauthentication,
+} from "../../lib/auth/reauthentication.ts";
 import { authClient } from "../../lib/auth/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
@@ -122,3 +125,29 @@ function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
 
 export const isComplete = (reauthentication: Reauthentication): boolean =>
   Boolean(reauthentication.password) || reauthentication.code?.length === codeFigures;
+
+/** Returns the field and `run`, which resolves to false while the user must still reauthenticate. Throws other errors. */
+export function useReauthentication(field: Readonly<{ name: string; hint: string }>): {
+  fields: ReactNode;
+  run(work: (reauthentication: Reauthentication) => Promise<unknown>): Promise<boolean>;
+} {
+  const [isRequested, setRequested] = useState(false);
+  const [reauthentication, setReauthentication] = useState<Reauthentication>({});
+  const [error, setError] = useState<string>();
+  return {
+    fields: isRequested ? <ReauthenticationFields {...field} error={error} onChange={setReauthentication} /> : null,
+    run: async (work) => {
+      if (isRequested && !isComplete(reauthentication)) return false;
+      setError(undefined);
+      try {
+        await work(reauthentication);
+        return true;
+      } catch (failure) {
+        if (needsReauthentication(failure) && !isRequested) setRequested(true);
+        else if (isReauthenticationRefused(failure)) setError(apiErrorOf(failure).message);
+        else throw failure;
+        return false;
+      }
+    },
+  };
+}

@@ -3,10 +3,9 @@ import { type ReactNode, type RefObject, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import type { ExportedList } from "../../lib/api/csv-export.ts";
-import { ExportButton } from "./export-button.tsx";
+import { ExportButton, SortChoice } from "./list-filters.tsx";
 import { useRowKeys } from "./row-keys.ts";
 import { useSelection } from "./selection.ts";
-import { SortChoice } from "./sort-choice.tsx";
 import { SortHead } from "./sort-head.tsx";
 import { useTableSpace } from "./use-table-space.ts";
 import styles from "./list.module.css";
@@ -187,9 +186,7 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
   );
 }
 
-type CellProps = Readonly<{ className: string | undefined; children: ReactNode }>;
-
-const Cell = ({ className, children }: CellProps) => (
+const Cell = ({ className, children }: Readonly<{ className: string | undefined; children: ReactNode }>) => (
   <td className={className} title={typeof children === "string" ? children : undefined}>
     {children}
   </td>

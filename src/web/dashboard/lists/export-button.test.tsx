@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { currentToasts } from "../../lib/toasts.ts";
 import { press, renderInMantine } from "../test-providers.tsx";
-import { ExportButton } from "./export-button.tsx";
+import { ExportButton } from "./list-filters.tsx";
 
 vi.mock("../../lib/auth/session.ts", () => ({ accessToken: () => Promise.resolve("token-1") }));
 const fetched = vi.fn<typeof fetch>();

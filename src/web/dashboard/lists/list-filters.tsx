@@ -2,9 +2,12 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { downloadCsv, type ExportedList } from "../../lib/api/csv-export.ts";
+import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { useSetFilter } from "./address.ts";
+import { PageTabs } from "../page-tabs.tsx";
+import { useSetFilter, useListAddress } from "./address.ts";
 import styles from "./list.module.css";
 
 const pauseMs = 250;
@@ -115,3 +118,51 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
     </div>
   );
 }
+
+type FilterTab = Readonly<{ value: string; label: string; count?: number | undefined }>;
+
+type TabsProps = Readonly<{ label: string; name: string; chosen: string; tabs: readonly FilterTab[] }>;
+
+export function FilterTabs({ label, name, chosen, tabs }: TabsProps) {
+  const address = useListAddress();
+  return (
+    <PageTabs
+      label={label}
+      current={chosen}
+      tabs={tabs.map(({ value, label: text, count }) => ({
+        name: value,
+        label: text,
+        to: address({ [name]: value }),
+        count,
+      }))}
+    />
+  );
+}
+
+type OrderProps = Readonly<{
+  /** The empty value is the list's default order. */
+  orders: readonly Readonly<{ value: string; label: string }>[];
+  className?: string | undefined;
+}>;
+
+export function SortChoice({ orders, className }: OrderProps) {
+  const [query] = useSearchParams();
+  const set = useSetFilter();
+  return (
+    <NativeSelect
+      className={className}
+      aria-label="Order"
+      value={query.get("sort") ?? ""}
+      onChange={(event) => set("sort", event.currentTarget.value)}
+      data={[...orders]}
+    />
+  );
+}
+
+type ExportProps = Readonly<{ list: ExportedList; filters: Readonly<Record<string, string>>; label?: string }>;
+
+export const ExportButton = ({ list, filters, label = "Export" }: ExportProps) => (
+  <Button tone="line" size="sm" busyLabel="Exporting..." onClick={() => attempt(() => downloadCsv(list, filters))}>
+    {label}
+  </Button>
+);

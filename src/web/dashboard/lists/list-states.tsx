@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { Button } from "../../ui/button.tsx";
-import { Skeleton } from "../../ui/states/skeleton.tsx";
+import { LoadingStatus, Skeleton } from "../../ui/states/skeleton.tsx";
 import { EmptyState, ErrorState } from "../../ui/states/states.tsx";
 import type { FailedQuery } from "../section-failed.tsx";
 import styles from "./list.module.css";
@@ -14,9 +14,7 @@ const cardCount = 4;
 export function ListLoading({ what }: Readonly<{ what: string }>) {
   return (
     <section aria-label="Loading">
-      <p className="sr" role="status">
-        Loading {what}
-      </p>
+      <LoadingStatus what={what} />
       <div className={`${styles.sheet} ${styles.swap}`} aria-hidden>
         <table className={styles.dense}>
           <thead>

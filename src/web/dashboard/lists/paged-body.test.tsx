@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { DataList } from "./data-list.tsx";
-import { FilterTabs } from "./filter-tabs.tsx";
+import { FilterTabs } from "./list-filters.tsx";
 import { PagedBody } from "./paged-body.tsx";
 
 type Row = { id: string };

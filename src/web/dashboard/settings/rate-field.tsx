@@ -3,7 +3,7 @@ import { useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { Button } from "../../ui/button.tsx";
 import { isDigitsOnly, likelyRate, rateOf, rateProblem, rateText } from "./rates.ts";
-import { unitProps } from "./unit-props.tsx";
+import { unitProps } from "./unit-input.tsx";
 import styles from "./settings.module.css";
 
 type Props = Readonly<{

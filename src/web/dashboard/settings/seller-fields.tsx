@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { bounds } from "#settings/bounds.rules.ts";
-import { PercentInput } from "./percent-input.tsx";
 import { SettingsSection } from "./settings-sheet.tsx";
+import { PercentInput } from "./unit-input.tsx";
 import styles from "./settings.module.css";
 
 type Name = "legalName" | "legalAddress" | "taxId" | "taxLabel" | "taxBps";

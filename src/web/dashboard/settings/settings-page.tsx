@@ -4,7 +4,9 @@ import { ListFailed } from "../lists/list-states.tsx";
 import { PageHead } from "../page-head.tsx";
 import { type PageTab, PageTabs } from "../page-tabs.tsx";
 import { Loaded, type Query } from "../section-failed.tsx";
-import { SettingsLoading } from "./settings-sheet.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { SettingsLoading, SettingsSheet } from "./settings-sheet.tsx";
+import type { useSettingsForm } from "./use-settings-form.ts";
 import styles from "./settings.module.css";
 
 type TabsProps<Tab extends string> = Readonly<{
@@ -49,3 +51,15 @@ export function SettingsPage<T, Tab extends string>({ title, tabs, more, address
     </div>
   );
 }
+
+type FormOf = ReturnType<typeof useSettingsForm>;
+
+export const SettingsForm = ({
+  form,
+  children,
+}: Readonly<{ form: Pick<FormOf, "props" | "bar">; children: ReactNode }>) => (
+  <form {...form.props}>
+    <SettingsSheet>{children}</SettingsSheet>
+    <SaveBar save="Save Settings" {...form.bar} />
+  </form>
+);

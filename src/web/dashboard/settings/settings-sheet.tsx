@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Skeleton } from "../../ui/states/skeleton.tsx";
+import { LoadingStatus, Skeleton } from "../../ui/states/skeleton.tsx";
+import { Switch, type SwitchProps } from "../switch.tsx";
 import styles from "./settings.module.css";
 
 export const SettingsSheet = ({ children }: Readonly<{ children: ReactNode }>) => (
@@ -36,9 +37,7 @@ export const SettingsLoading = (props: LoadingProps) => (
 export function SectionsLoading({ what, fields }: LoadingProps) {
   return (
     <>
-      <p className="sr" role="status">
-        Loading {what}
-      </p>
+      <LoadingStatus what={what} />
       {fields.map((lines, at) => (
         <section key={at} aria-hidden>
           <div>
@@ -53,5 +52,20 @@ export function SectionsLoading({ what, fields }: LoadingProps) {
         </section>
       ))}
     </>
+  );
+}
+
+type RowProps = Omit<SwitchProps, "describedBy"> & Readonly<{ name: string; description: ReactNode }>;
+
+export function SwitchRow({ description, ...field }: RowProps) {
+  const id = `${field.name}-description`;
+  return (
+    <label className={styles.switch} htmlFor={field.name}>
+      <span>
+        <strong>{field.label}</strong>
+        <small id={id}>{description}</small>
+      </span>
+      <Switch {...field} describedBy={id} />
+    </label>
   );
 }

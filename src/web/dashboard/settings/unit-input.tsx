@@ -1,5 +1,6 @@
 import { TextInput } from "@mantine/core";
-import { unitProps } from "./unit-props.tsx";
+import { useState } from "react";
+import styles from "./settings.module.css";
 
 type Props = Readonly<{
   label: string;
@@ -22,3 +23,43 @@ export const UnitInput = ({ unit, bounds, more, onChange, ...input }: Props) => 
     {...(unit && unitProps(unit))}
   />
 );
+
+export const unitProps = (unit: string, width = "5rem") =>
+  ({
+    rightSection: <span className={styles.unit}>{unit}</span>,
+    rightSectionWidth: width,
+    rightSectionPointerEvents: "none",
+  }) as const;
+
+type PercentProps = Readonly<{
+  label: string;
+  name: string;
+  value: string;
+  max: number;
+  invalid: boolean;
+  description: string;
+  onChange(bps: string): void;
+}>;
+
+const bpsOf = (percent: string): string => {
+  const text = percent.trim().replace(",", ".");
+  return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? String(Math.round(Number(text) * 100)) : percent;
+};
+
+export function PercentInput({ value, max, invalid, onChange, ...input }: PercentProps) {
+  const [typed, setTyped] = useState("");
+  return (
+    <TextInput
+      {...input}
+      inputMode="decimal"
+      autoComplete="off"
+      value={bpsOf(typed) === value ? typed : String(Number(value) / 100)}
+      error={invalid ? `Enter a percentage from 0 to ${max}, with two decimals at most.` : undefined}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        onChange(bpsOf(event.currentTarget.value));
+      }}
+      {...unitProps("percent")}
+    />
+  );
+}

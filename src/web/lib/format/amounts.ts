@@ -29,3 +29,6 @@ export function parseCents(text: string): number | undefined {
   if (!isGrouped && !/^\d{1,6}([.,]\d{1,2})?$/.test(typed)) return undefined;
   return Math.round(Number(typed.replace(",", isGrouped ? "" : ".")) * 100);
 }
+
+export const formatSignedMoney = (cents: number, currency: string, format: FormatAmount = formatMoneyExact): string =>
+  `${cents < 0 ? "−\u00a0" : ""}${format(Math.abs(cents), currency)}`;

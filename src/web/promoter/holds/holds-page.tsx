@@ -6,26 +6,23 @@ import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
-import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/actions-menu.tsx";
+import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/list-cells.tsx";
 import { EmptyList, ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
-import { Loaded } from "../../dashboard/section-failed.tsx";
-import { SectionLoading } from "../../dashboard/section-loading.tsx";
+import { SectionLoading, Loaded } from "../../dashboard/section-failed.tsx";
 import { type Hold, type HoldNight, useHoldActions, useOwnHolds } from "../../lib/api/promoter/holds.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { goToAddress } from "../../lib/browser/leave-site.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { formatDay, localToday, formatDayAndMonth, formatMoment } from "../../lib/format/dates.ts";
 import { timeLeft } from "../../lib/format/time-left.ts";
-import { toast } from "../../lib/toasts.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import type { Route } from "./+types/holds-page.ts";
 import { byDeadline, deadlineOf, describeHold, isDepositRequested, mustPayNow } from "./hold-text.ts";
 import entries from "../../booking/calendar/hold-entries.module.css";
 import styles from "./holds.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Holds: Promoter Dashboard" }];
+export const meta = () => [{ title: "Holds: Promoter Dashboard" }];
 
 export default function HoldsPage() {
   const holds = useOwnHolds();
@@ -123,11 +120,9 @@ function useRelease(hold: Hold) {
       busy: "Releasing…",
       cancel: "Keep hold",
       danger: true,
-      onConfirm: () =>
-        release
-          .mutateAsync({ id: hold.id, nights: nights.map(({ night }) => night) })
-          .then(() => toast({ title: "Released", text: `${hold.artist.name}, ${days}` }))
-          .catch(errorToast("Not released")),
+      onConfirm: () => release.mutateAsync({ id: hold.id, nights: nights.map(({ night }) => night) }),
+      done: { title: "Released", text: `${hold.artist.name}, ${days}` },
+      failed: "Not released",
     });
   };
 }
@@ -198,11 +193,9 @@ function NightAction({ hold, night, urgent }: Readonly<{ hold: Hold; night: Hold
       confirm: `Challenge for ${formatDayAndMonth(night.night)}`,
       busy: "Challenging…",
       cancel: "Keep waiting",
-      onConfirm: () =>
-        challenge
-          .mutateAsync({ id: hold.id, night: night.night })
-          .then(() => toast({ title: "Challenged", text: `The promoters before you must decide now. ${day}` }))
-          .catch(errorToast("Not challenged")),
+      onConfirm: () => challenge.mutateAsync({ id: hold.id, night: night.night }),
+      done: { title: "Challenged", text: `The promoters before you must decide now. ${day}` },
+      failed: "Not challenged",
     });
   return (
     <Button size="sm" tone="line" onClick={openDialog}>

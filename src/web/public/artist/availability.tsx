@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -7,7 +7,6 @@ import { formatDay } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { type ArtistDates, artistLimits, type DayState } from "../../ui/date-field/day-limits.ts";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { useOwnHold } from "./use-own-hold.ts";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";
 
@@ -132,5 +131,35 @@ export function NextStep({ wide = false, className = "", ...choice }: NextStepPr
     <LinkButton tone={wide && !chosen ? "line" : "main"} wide={wide} className={className} to={to}>
       {queues ? "Join the queue" : "Book Me Now"}
     </LinkButton>
+  );
+}
+
+/** Returns the id of the signed-in promoter's own hold of a night that is on hold. Without a night it loads nothing. */
+function useOwnHold(slug: string, night: string | undefined): string | undefined {
+  const [held, setHeld] = useState<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    if (!night || document.documentElement.dataset["signedIn"] !== "") return;
+    let isCurrent = true;
+    // The page needs no hold, so a failure changes nothing.
+    void loadOwnHolds(slug).then(
+      (found) => isCurrent && setHeld(found),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [slug, night]);
+  return night ? held.get(night) : undefined;
+}
+
+async function loadOwnHolds(slug: string): Promise<ReadonlyMap<string, string>> {
+  const { browserApi } = await import("../../lib/api/browser-api.ts");
+  const { role } = await browserApi.users.me();
+  if (role !== "promoter") return new Map();
+  const { items } = await browserApi.calendar.holds.mine();
+  return new Map(
+    items
+      .filter(({ artist }) => artist.slug === slug)
+      .flatMap(({ id, nights }) => nights.flatMap(({ night, state }) => (state === "active" ? [[night, id]] : []))),
   );
 }

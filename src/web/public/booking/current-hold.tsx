@@ -1,5 +1,5 @@
-import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
 import { releasedToast, releaseHoldText } from "../../booking/actions/confirmation-text.ts";
+import { ConfirmButton } from "../../booking/plain-dialog.tsx";
 import { errorToast } from "../../lib/attempt.ts";
 import { goToAddress } from "../../lib/browser/leave-site.ts";
 import { formatDay, formatDeadline } from "../../lib/format/dates.ts";

@@ -1,9 +1,10 @@
 import { Fragment } from "react";
 import { ClauseText } from "../../booking/contract/clause-content.tsx";
-import { clauseId, type DocumentText } from "./reading-progress.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { DownloadIcon } from "./download-icon.tsx";
+import { clauseId, type DocumentText, type Reading } from "./reading.tsx";
+import { signatureFormId } from "./signing/signature-form.tsx";
 import styles from "./contract.module.css";
-
-type Props = Readonly<{ text: DocumentText; sha256: string }>;
 
 /** Returns the PDF's page numbers by the first section or clause of each page, without page 1. */
 function pageBreaks({ sections }: DocumentText): ReadonlyMap<string, number> {
@@ -15,7 +16,7 @@ function pageBreaks({ sections }: DocumentText): ReadonlyMap<string, number> {
   );
 }
 
-export function ContractSheet({ text, sha256 }: Props) {
+export function ContractSheet({ text, sha256 }: Readonly<{ text: DocumentText; sha256: string }>) {
   const { title, parties, sections, signatures, pages } = text;
   const breaks = pageBreaks(text);
   const pageBreak = (number: string) =>
@@ -57,5 +58,45 @@ export function ContractSheet({ text, sha256 }: Props) {
         </p>
       </div>
     </article>
+  );
+}
+
+type Props = Readonly<{
+  sections: DocumentText["sections"];
+  reading: Reading;
+  pdf: Readonly<{ url: string; name: string }>;
+  /** `form`: the party signs with a form. `other`: the party signs in another way. `none`: nothing is left to do. */
+  signing: "form" | "other" | "none";
+  busy: boolean;
+}>;
+
+export function PhoneBar({ sections, reading, pdf, signing, busy }: Props) {
+  if (reading.atSignature && signing === "other") return null;
+  if (reading.atSignature && signing === "form")
+    return (
+      <div className={styles.bar}>
+        <Button type="submit" form={signatureFormId} size="big" wide busy={busy} busyLabel="Signing...">
+          Sign contract
+        </Button>
+      </div>
+    );
+  const next = sections.find((_, at) => at > reading.current && !reading.read.has(at));
+  const hasNext = next !== undefined || signing !== "none";
+  return (
+    <div className={styles.bar}>
+      <LinkButton tone="line" size="big" href={pdf.url} download={pdf.name} aria-label="Download PDF">
+        <DownloadIcon />
+        {hasNext ? null : "Download PDF"}
+      </LinkButton>
+      {next ? (
+        <LinkButton size="big" href={`#${clauseId(next)}`}>
+          Next clause: {next.number}
+        </LinkButton>
+      ) : hasNext ? (
+        <LinkButton size="big" href="#signature">
+          Go to the signature
+        </LinkButton>
+      ) : null}
+    </div>
   );
 }

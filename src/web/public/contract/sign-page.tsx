@@ -1,27 +1,26 @@
 /** /sign/{key}: the exact contract, and one party's signature. Opened by an emailed link, an account, or a guest's own browser. */
 
+import type { CSSProperties } from "react";
 import { posterUrl } from "#artists/rules.ts";
 import type { EndedLink } from "#bookings/rules/ended-link.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
+import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { LinkButton } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
 import { MissingPage } from "../missing-page.tsx";
 import type { Route } from "./+types/sign-page.ts";
-import { ContractLoading } from "./contract-loading.tsx";
 import { ContractPage, BookingLink } from "./contract-page.tsx";
 import { waitingText } from "./decline.tsx";
 import showGoesOn from "./show-goes-on.svg?url";
 import { type ContractResponse, useSigning } from "./use-signing.ts";
 import shared from "../programme.module.css";
+import styles from "./contract.module.css";
 
-export const meta = () => [
-  { title: "Your contract" },
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "no-referrer" },
-];
+export const meta = () => unlistedMeta("Your contract", true);
 
 /** Renders the contract of a link, so that it can be read before the scripts have loaded. The browser then opens it, which is recorded. */
 export async function loader({ params: { key }, context }: Route.LoaderArgs) {
@@ -122,3 +121,26 @@ export default function SignPage({ params: { key }, loaderData }: Route.Componen
       return <ContractPage contract={state.contract} actions={actionsOf(state.contract)} />;
   }
 }
+
+/** The colors of the artist's poster are not known yet. */
+const inks = { "--ground": "var(--sheet)", "--lettering": "var(--ink)" } as CSSProperties;
+
+/** The shape of the contract while it loads. */
+const ContractLoading = () => (
+  <div aria-busy>
+    <header className={styles.head} style={inks}>
+      <div className="wrap">
+        <div className={styles.title}>
+          <h1>Your contract</h1>
+          <p role="status">Loading the contract</p>
+        </div>
+      </div>
+    </header>
+    <div className="wrap" aria-hidden>
+      <div className={styles.layout}>
+        <span />
+        <Skeleton height="44rem" />
+      </div>
+    </div>
+  </div>
+);

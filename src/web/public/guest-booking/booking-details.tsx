@@ -1,8 +1,7 @@
-import { useState } from "react";
+import { useState, type ReactNode, type Ref, useCallback, useEffect } from "react";
 import { posterUrl } from "#artists/rules.ts";
-import { paths } from "#platform/site-paths.rules.ts";
+import { paths, documentsAnchor } from "#platform/site-paths.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
-import { ConfirmButton } from "../../booking/actions/confirm-button.tsx";
 import {
   confirmShowText,
   releasedToast,
@@ -16,20 +15,22 @@ import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
 import { BookingSections, Deadlines } from "../../booking/booking-sections.tsx";
 import { CancelBooking } from "../../booking/cancellation/cancel-booking.tsx";
 import { SignContract } from "../../booking/contract/sign-contract.tsx";
+import { DocumentList, type BookingDocument } from "../../booking/documents/document-list.tsx";
 import { OpenProposal } from "../../booking/force-majeure/open-proposal.tsx";
 import { ProposeForceMajeure } from "../../booking/force-majeure/propose-force-majeure.tsx";
+import { ConfirmButton } from "../../booking/plain-dialog.tsx";
 import { type BookingResponse, isBalanceFarAhead, isShowOver } from "../../booking/progress.ts";
 import { ReviewSection, type ReviewsResponse } from "../../booking/reviews/review-section.tsx";
 import { statusMessageFor } from "../../booking/status-message.ts";
+import { type ApiError, apiErrorOf } from "../../lib/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { attempt } from "../../lib/attempt.ts";
+import { useScrollToAnchor } from "../../lib/browser/use-scroll-to-anchor.ts";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
-import { LinkButton } from "../../ui/button.tsx";
+import { LinkButton, Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { useSendLink } from "../send-link.tsx";
-import { GuestDocuments } from "./guest-documents.tsx";
-import { type BrowserApi, GuestSection } from "./guest-section.tsx";
 import rows from "../../booking/actions/actions.module.css";
 import sections from "../../booking/booking.module.css";
 import shared from "../programme.module.css";
@@ -203,3 +204,73 @@ const GuestReviews = ({ booking }: Readonly<{ booking: BookingResponse }>) => (
     {(reviews, readAgain) => <ReviewSection booking={booking} reviews={reviews} onChanged={readAgain} />}
   </GuestSection>
 );
+
+const readDocuments = async (api: BrowserApi, id: string): Promise<readonly BookingDocument[]> =>
+  (await api.documents.ofBooking({ id })).items;
+
+function GuestDocuments({ booking }: Readonly<{ booking: BookingResponse }>) {
+  const section = useScrollToAnchor<HTMLElement>(documentsAnchor);
+  return (
+    <GuestSection
+      booking={booking}
+      title="Receipts and invoices"
+      loading="Loading the receipts and invoices"
+      id={documentsAnchor}
+      section={section}
+      read={readDocuments}
+    >
+      {(documents) => <DocumentList documents={documents} />}
+    </GuestSection>
+  );
+}
+
+type BrowserApi = (typeof import("../../lib/api/browser-api.ts"))["browserApi"];
+
+type SectionProps<T> = Readonly<{
+  booking: BookingResponse;
+  title: string;
+  /** Must be a stable function. Another one reloads immediately. */
+  read(api: BrowserApi, id: string): Promise<T>;
+  id?: string;
+  section?: Ref<HTMLElement>;
+  loading?: string;
+  children(data: T, readAgain: () => void): ReactNode;
+}>;
+
+/** A part of the guest page that loads separately. It reloads with the page. */
+function GuestSection<T>({ booking, title, read, id, section, loading, children }: SectionProps<T>) {
+  const [data, setData] = useState<T>();
+  const [error, setError] = useState<ApiError>();
+  const { id: bookingId } = booking;
+  const load = useCallback(async () => {
+    try {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      setData(await read(browserApi, bookingId));
+      setError(undefined);
+    } catch (failure) {
+      setError(apiErrorOf(failure));
+    }
+  }, [read, bookingId]);
+  useEffect(() => void load(), [load, booking]);
+  return (
+    <section className={sections.section} id={id} ref={section}>
+      <h2>{title}</h2>
+      {data === undefined ? null : children(data, () => void load())}
+      {error && data === undefined ? (
+        <>
+          <p role="alert" className="note cherry">
+            The {title.toLowerCase()} could not be loaded. {error.message}
+          </p>
+          <Button tone="line" onClick={() => void load()}>
+            Retry
+          </Button>
+        </>
+      ) : null}
+      {loading === undefined || error || data !== undefined ? null : (
+        <p className="small quiet" role="status">
+          {loading}
+        </p>
+      )}
+    </section>
+  );
+}

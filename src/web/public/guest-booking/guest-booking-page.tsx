@@ -7,17 +7,14 @@ import { bookingSkeleton, RecordLoading } from "../../booking/record-page.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { browserApi } from "../../lib/api/browser-api.ts";
 import { startSession } from "../../lib/auth/session.ts";
+import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { ErrorState } from "../../ui/states/states.tsx";
 import { MissingPage } from "../missing-page.tsx";
 import { SendNewLink } from "../send-link.tsx";
 import { BookingDetails } from "./booking-details.tsx";
 import styles from "./guest-booking.module.css";
 
-export const meta = () => [
-  { title: "Your booking" },
-  { name: "robots", content: "noindex" },
-  { name: "referrer", content: "no-referrer" },
-];
+export const meta = () => unlistedMeta("Your booking", true);
 
 export default function GuestBookingPage() {
   const { id = "" } = useParams();

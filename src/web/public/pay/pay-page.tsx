@@ -8,14 +8,15 @@ import { unlessMissing } from "../../lib/api-error.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
 import boxOffice from "../box-office.svg?url";
 import { MissingPage } from "../missing-page.tsx";
 import { NotFound } from "../not-found.tsx";
 import { SendNewLink } from "../send-link.tsx";
 import type { Route } from "./+types/pay-page.ts";
 import { ArtistLink, DuePayment, OtherState, type PaidFor, payTitle, stateTexts } from "./pay-link.tsx";
-import { ReceiptFields } from "./receipt-fields.tsx";
 import { type PayTarget, usePay } from "./use-pay.ts";
+import styles from "../booking/booking.module.css";
 import posterPage from "../poster-page.module.css";
 import shared from "../programme.module.css";
 
@@ -160,5 +161,40 @@ function WithoutLink(of: Form) {
         )}
       </div>
     </MissingPage>
+  );
+}
+
+/** Optional: name and address for the receipt. Without them it goes to the promoter. */
+function ReceiptFields({ wrong }: Readonly<{ wrong: Readonly<Record<string, string>> }>) {
+  return (
+    <details className={styles.receipt} open={Object.keys(wrong).length > 0 || undefined}>
+      <summary>Paying for someone else? Get the receipt in your name</summary>
+      <div className={styles.receiptFields}>
+        <TextField
+          label="Your name"
+          name="payer_name"
+          autoComplete="name"
+          maxLength={120}
+          error={wrong["payer_name"]}
+        />
+        <TextField
+          label="Your email"
+          name="payer_email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          error={wrong["payer_email"]}
+          hint="We send the receipt there. The promoter and the artist do not see it."
+        />
+        <TextField
+          label="Company (optional)"
+          name="company"
+          autoComplete="organization"
+          maxLength={160}
+          error={wrong["company"]}
+        />
+        <TextField label="Tax ID (optional)" name="tax_id" maxLength={40} error={wrong["tax_id"]} />
+      </div>
+    </details>
   );
 }

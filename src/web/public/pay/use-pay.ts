@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { PaymentKind } from "#payments/rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import type { BookingResponse } from "../../booking/progress.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { replaceWithAddress } from "../../lib/browser/leave-site.ts";
+import { responseError } from "../../lib/response-error.ts";
 import { useBusy } from "../booking/use-busy.ts";
-import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
 
 export type PayTarget = Readonly<{ bookingId: string; kind: PaymentKind; secret: string | null }>;
 
@@ -59,3 +60,83 @@ const findBooking = (id: string): Promise<BookingResponse | undefined> =>
   import("../../lib/api/browser-api.ts")
     .then(({ browserApi }) => browserApi.bookings.read({ id }))
     .catch(() => undefined);
+
+/** Returns the provider's address. The form of a payment link, with its key, is sent to the site's own address. */
+async function openCheckout(pay: {
+  bookingId: string;
+  kind: PaymentKind;
+  secret: string | null;
+  form: HTMLFormElement | undefined;
+}): Promise<string> {
+  if (pay.secret === null) {
+    const { browserApi } = await import("../../lib/api/browser-api.ts");
+    const { url } = await browserApi.bookings.createCheckout({
+      bookingId: pay.bookingId,
+      isDeposit: pay.kind === "deposit",
+    });
+    return url;
+  }
+  const response = await fetch(paths.pay(pay.bookingId, pay.kind), {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(Array.from(new FormData(pay.form), ([name, value]) => [name, String(value)])),
+  });
+  const body = (await response.json()) as { url?: string };
+  if (body.url) return body.url;
+  throw responseError("", response.status, body);
+}
+
+/** `isForPayer`: shown to a payer, who may not open the booking. `isUnknownLink`: the visitor cannot open the booking here. */
+type PayProblem = Readonly<{
+  title: string;
+  text: string;
+  again: boolean;
+  isForPayer?: boolean;
+  isUnknownLink?: boolean;
+}>;
+
+const problems: Readonly<Record<string, PayProblem>> = {
+  not_found: {
+    title: "This payment link does not work here",
+    text: "Open it in the browser you sent the request with, sign in, or use the newest payment link from our emails.",
+    again: false,
+    isUnknownLink: true,
+  },
+  conflict: {
+    title: "Nothing to pay now",
+    text: "The payment was already made, the contract is not signed yet, or the date is no longer available. See the status on the booking page.",
+    again: false,
+  },
+  // The provider's page leads here. The key of the link is in the email only, and stored as a hash.
+  canceled: {
+    title: "Payment canceled",
+    text: "You have not been charged. To pay, open the link from the email again.",
+    again: false,
+    isForPayer: true,
+  },
+  too_many: {
+    title: "Please wait before you hold this date again",
+    text: "After you release a hold, you can hold the date again in 30 minutes.",
+    again: true,
+  },
+};
+const failed: PayProblem = {
+  title: "The payment page could not be opened",
+  text: "You have not been charged. Please try again.",
+  again: true,
+};
+
+const dateTitles: Readonly<Record<string, string>> = {
+  taken: "This date is taken",
+  held: "This date is on hold",
+  too_soon: "This date is too close",
+};
+
+function problemOf(code: string, message?: string, detail?: unknown): PayProblem {
+  const state = typeof detail === "object" && detail !== null && "state" in detail ? String(detail.state) : "";
+  const title = Object.hasOwn(dateTitles, state) ? dateTitles[state] : undefined;
+  if (title && message) return { title, text: message, again: state === "held" };
+  const known = Object.hasOwn(problems, code) ? problems[code] : undefined;
+  if (!known) return message ? { ...failed, text: `${message} You have not been charged.` } : failed;
+  return message && code !== "not_found" ? { ...known, text: message } : known;
+}

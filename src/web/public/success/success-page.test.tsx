@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { closeToast, currentToasts } from "../../lib/toasts.ts";
-import { dateStripOf } from "./night-poster.ts";
+import { dateStripOf } from "./dated-poster.tsx";
 import SuccessPage from "./success-page.tsx";
 
 const calls = vi.hoisted(() => ({ bySession: vi.fn() }));

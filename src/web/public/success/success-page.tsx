@@ -5,6 +5,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
 import { useTitle } from "../../lib/browser/use-title.ts";
 import { formatDay, formatWeekdayDate, formatDayAndMonth } from "../../lib/format/dates.ts";
+import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
 import { ErrorState } from "../../ui/states/states.tsx";
@@ -20,7 +21,7 @@ import shared from "../programme.module.css";
 import spotlight from "../spotlight.module.css";
 import hung from "./dated-poster.module.css";
 
-export const meta = () => [{ title: "Your payment" }, { name: "robots", content: "noindex" }];
+export const meta = () => unlistedMeta("Your payment");
 
 /** The checkout's return page. It is the same for all visitors until the payer's browser loads its payment. */
 export default function SuccessPage() {

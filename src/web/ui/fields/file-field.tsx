@@ -3,10 +3,10 @@ import { controlProps, FieldLayout, type FieldProps } from "./field.tsx";
 import styles from "./upload.module.css";
 
 /** The input overlays the whole field invisibly. */
-export function FileField({ label, name, hint, error, all, onChange, ...input }: FieldProps & ComponentProps<"input">) {
+export function FileField({ label, name, hint, error, onChange, ...input }: FieldProps & ComponentProps<"input">) {
   const [chosen, setChosen] = useState("");
   return (
-    <FieldLayout {...{ label, name, hint, error, all }}>
+    <FieldLayout {...{ label, name, hint, error }}>
       <span className={`in ${styles.file}`}>
         <span className="btn line sm" aria-hidden>
           Choose file

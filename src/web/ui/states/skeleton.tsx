@@ -7,3 +7,10 @@ type Props = ComponentProps<"div"> & Readonly<{ height?: string; width?: string;
 export const Skeleton = ({ height, width, mt, mb, className = "", ...more }: Props) => (
   <div {...more} className={`skeleton ${className}`} style={{ height, width, marginTop: mt, marginBottom: mb }} />
 );
+
+/** Tells a screen reader what is loading. */
+export const LoadingStatus = ({ what }: Readonly<{ what?: string }>) => (
+  <p className="sr" role="status">
+    {what ? `Loading ${what}` : "Loading"}
+  </p>
+);

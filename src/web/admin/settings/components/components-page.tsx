@@ -6,15 +6,14 @@ import { SettingsHead } from "../../../dashboard/settings/settings-page.tsx";
 import { apiErrorOf } from "../../../lib/api-error.ts";
 import { formatBytes } from "../../../lib/format/bytes.ts";
 import { formatMomentAlone, formatRelativeMoment } from "../../../lib/format/dates.ts";
-import { Skeleton } from "../../../ui/states/skeleton.tsx";
+import { LoadingStatus, Skeleton } from "../../../ui/states/skeleton.tsx";
 import { componentsTab, platformTabs } from "../settings-tabs.ts";
-import type { Route } from "./+types/components-page.ts";
 import { type ComponentItem, ComponentRow } from "./component-row.tsx";
 import { useComponents, useTestComponent } from "./use-components.ts";
 import settings from "../../../dashboard/settings/settings.module.css";
 import styles from "./components.module.css";
 
-export const meta: Route.MetaFunction = () => [{ title: "Components: Admin Panel" }];
+export const meta = () => [{ title: "Components: Admin Panel" }];
 
 export default function ComponentsPage() {
   const query = useComponents();
@@ -102,9 +101,7 @@ const formatSeconds = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000)
 
 const ComponentsLoading = () => (
   <>
-    <p className="sr" role="status">
-      Loading the components
-    </p>
+    <LoadingStatus what="the components" />
     <div className={styles.backup} aria-hidden>
       {[0, 1, 2].map((part) => (
         <div key={part}>

@@ -55,10 +55,9 @@ export function EmailEditor({ email }: Readonly<{ email: EmailTemplate }>) {
   );
 }
 
-type DraftProps = Readonly<{ email: EmailTemplate; reader: EmailRecipient }>;
 type Field = "subject" | "text";
 
-function Draft({ email, reader }: DraftProps) {
+function Draft({ email, reader }: Readonly<{ email: EmailTemplate; reader: EmailRecipient }>) {
   const { template, version } = email;
   const stored = email.texts.find((one) => one.reader === reader);
   const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});

@@ -50,9 +50,7 @@ export function EmailTemplates() {
   );
 }
 
-type RowProps = Readonly<{ email: EmailTemplate; open: boolean; onToggle(): void }>;
-
-function Row({ email, open, onToggle }: RowProps) {
+function Row({ email, open, onToggle }: Readonly<{ email: EmailTemplate; open: boolean; onToggle(): void }>) {
   const { title, when, required } = emailCatalog[email.template];
   const change = useSwitchEmail();
   const { template, active, version } = email;

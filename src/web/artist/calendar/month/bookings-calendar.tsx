@@ -1,21 +1,20 @@
+import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
-import { BookingRow, type CalendarBooking, kindOf } from "../../../booking/calendar/booking-entries.tsx";
-import { BookingsMonth, dayOfEntries, noEntries } from "../../../booking/calendar/bookings-month.tsx";
-import { type CalendarHold, HoldRow } from "../../../booking/calendar/hold-entries.tsx";
+import { BookingsMonth, type EntriesOfDay, noEntries } from "../../../booking/calendar/bookings-month.tsx";
+import type { CalendarBooking, CalendarHold } from "../../../booking/calendar/calendar-entries.tsx";
 import { useListAddress } from "../../../dashboard/lists/address.ts";
 import { type BusyTime, type HeldNight, useBusyTimes, useLongDrives } from "../../../lib/api/artist-calendar.ts";
 import { type ArtistBooking, useArtistMonth } from "../../../lib/api/booking-lists.ts";
 import { type Month, monthText } from "../../../lib/format/months.ts";
+import { Button } from "../../../ui/button.tsx";
 import type { CalendarDay } from "../../../ui/calendar/calendar.tsx";
-import { openBlockNights } from "../block-nights.tsx";
+import { openBlockNights, countText, nightsText } from "../block-nights.tsx";
 import { BusyRow, BusySlip, describeBusy, isBusyOn } from "../busy-times.tsx";
-import { CalendarButtons } from "../calendar-buttons.tsx";
-import { labelOfNight } from "../night-status.ts";
+import { CalendarButtons, labelOfNight, type NightData, NightItems, type Nights } from "../night-items.tsx";
 import { LongDrive } from "../travel-warnings.tsx";
 import { useNightSelection } from "./night-selection.ts";
-import { SelectionBar } from "./selection-bar.tsx";
 import selection from "./selection.module.css";
 
 type Props = Readonly<{
@@ -38,10 +37,10 @@ export function BookingsCalendar({ month, today, action, children }: Props) {
   // Filters by month, because the previous month's rows remain while the next month loads.
   const bookings = (query.data?.items ?? [])
     .filter((one) => one.event_date.startsWith(monthText(month)))
-    .map((booking) => ({ booking, entry: toEntry(booking, longDrives.has(booking.id)) }));
+    .map((booking) => toEntry(booking, longDrives.has(booking.id), action(booking)));
   const openNight = (night: string) => {
     const hasEntries =
-      bookings.some(({ entry }) => entry.event_date === night) || holds.some((one) => one.night === night);
+      bookings.some(({ event_date }) => event_date === night) || holds.some((one) => one.night === night);
     if (hasEntries) void navigate(address({ night }), { preventScrollReset: true });
     return hasEntries;
   };
@@ -56,31 +55,17 @@ export function BookingsCalendar({ month, today, action, children }: Props) {
       today={today}
       queries={[query, times]}
       label="Shows, requests, holds and blocked nights"
-      dayOf={(date) => ({
+      bookings={bookings}
+      holds={holds}
+      others={busy.map((one) => ({ id: one.id, date: one.night, kind: one.kind, row: <BusyRow busy={one} /> }))}
+      dayOf={(date, entries) => ({
         ...dayWith({
-          entries: dayOfEntries(
-            bookings.filter(({ entry }) => entry.event_date === date).map(({ entry }) => entry),
-            holds.filter((one) => one.night === date),
-          ),
+          entries,
           busy: busy.filter((one) => isBusyOn(one, date)),
           word: times.data ? labelOfNight(times.data, date, closedLabel) : "",
         }),
         chosen: chosen !== undefined && chosen.from <= date && date <= chosen.to,
       })}
-      kinds={[
-        ...bookings.map(({ entry }) => kindOf(entry)),
-        ...(holds.length > 0 ? ["hold"] : []),
-        ...busy.map(({ kind }) => kind),
-      ]}
-      rows={[
-        ...bookings.map(({ booking, entry }) => ({
-          id: entry.id,
-          date: entry.event_date,
-          row: <BookingRow booking={entry}>{action(booking)}</BookingRow>,
-        })),
-        ...holds.map((one) => ({ id: one.id, date: one.night, row: <HoldRow held={one} /> })),
-        ...busy.map((one) => ({ id: one.id, date: one.night, row: <BusyRow busy={one} /> })),
-      ]}
       selection={{ container: props, className: selection.month }}
       beside={
         <CalendarButtons
@@ -109,12 +94,13 @@ export function BookingsCalendar({ month, today, action, children }: Props) {
 
 const closedLabel = "Closed";
 
-const toEntry = (booking: ArtistBooking, isLongDrive: boolean): CalendarBooking => ({
+const toEntry = (booking: ArtistBooking, isLongDrive: boolean, action: ReactNode): CalendarBooking => ({
   ...booking,
   name: booking.promoter_name,
   to: paths.artistArea.booking(booking.id),
   isHeld: booking.hold !== null,
   note: isLongDrive ? <LongDrive /> : null,
+  action,
 });
 
 const toHold = ({ id, night, title, hold }: HeldNight, to: string): CalendarHold => ({
@@ -128,7 +114,7 @@ const toHold = ({ id, night, title, hold }: HeldNight, to: string): CalendarHold
 });
 
 type DayEntries = Readonly<{
-  entries: ReturnType<typeof dayOfEntries>;
+  entries: EntriesOfDay;
   busy: readonly BusyTime[];
   /** Set if the night differs: closed to requests, or open although its weekday is closed. */
   word: string;
@@ -150,3 +136,38 @@ function dayWith({ entries: { state, label, content }, busy, word }: DayEntries)
     ],
   };
 }
+
+type BarProps = Readonly<{
+  nights: Nights | undefined;
+  today: string;
+  data: NightData;
+  onClear(): void;
+}>;
+
+function SelectionBar({ nights, today, data, onClear }: BarProps) {
+  return (
+    <>
+      <p className="sr" role="status">
+        {nights
+          ? `${countText(nights.from, nights.to)} selected: ${nightsText(nights.from, nights.to)}. B blocks, Escape ends.`
+          : ""}
+      </p>
+      {nights ? (
+        <section className={selection.bar} aria-label="Chosen nights">
+          <strong>{nightsText(nights.from, nights.to)}</strong>
+          <NightItems nights={nights} today={today} data={data} item={BarButton} onDone={onClear} />
+          <button type="button" className={selection.clear} aria-label="Clear selection" onClick={onClear}>
+            <X size={18} aria-hidden />
+          </button>
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+type BarButtonProps = Readonly<{ onClick(): void; children: ReactNode; leftSection?: ReactNode }>;
+const BarButton = ({ onClick, children, leftSection }: BarButtonProps) => (
+  <Button tone="line" size="sm" onClick={onClick}>
+    {leftSection} {children}
+  </Button>
+);

@@ -1,8 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { DialogForm } from "../../../dashboard/dialogs/dialog-form.tsx";
-import { useApiForm } from "../../../dashboard/use-api-form.ts";
+import { DialogForm, useApiForm } from "../../../dashboard/api-form.tsx";
 import { type QueuedHold, useQueueActions } from "../../../lib/api/artist/holds.ts";
 import { currentTime } from "../../../lib/clock.ts";
 import { formatDay, formatMoment, localMoment } from "../../../lib/format/dates.ts";
@@ -68,11 +67,9 @@ function ExtendForm({ night, task, onClose }: Props) {
     initialValues: { until: `${day}T${time}` },
     validate: { until: (until) => (Number.isNaN(Date.parse(until)) ? "Choose a day and a time." : undefined) },
     fallback: "until",
-    send: async ({ until }) => {
-      await extend.mutateAsync({ id, until: new Date(until) });
-      toast({ title: "Extended", text: `${name}, ${formatDay(night)}` });
-      onClose();
-    },
+    send: ({ until }) => extend.mutateAsync({ id, until: new Date(until) }),
+    done: { title: "Extended", text: `${name}, ${formatDay(night)}` },
+    onClose,
   });
   return (
     <DialogForm form={form} submit="Extend hold" busyLabel="Saving…" onClose={onClose}>
@@ -131,11 +128,9 @@ function ReleaseForm({ night, queue, task, onClose }: Props) {
   const { id, promoter_name: name, by_hand: isByHand } = task.hold;
   const form = useApiForm({
     initialValues: {},
-    send: async () => {
-      await release.mutateAsync({ id, nights: [night] });
-      toast({ title: "Released", text: `${name}, ${formatDay(night)}` });
-      onClose();
-    },
+    send: () => release.mutateAsync({ id, nights: [night] }),
+    done: { title: "Released", text: `${name}, ${formatDay(night)}` },
+    onClose,
   });
   return (
     <DialogForm form={form} submit="Release hold" busyLabel="Releasing…" tone="danger" focusCancel onClose={onClose}>

@@ -6,12 +6,10 @@ import { bookingStatusLabel } from "#bookings/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
-import { CalendarLegend } from "../../../booking/calendar/calendar-legend.tsx";
-import { LoadingMessage } from "../../../booking/calendar/calendar-loading.tsx";
-import { Rank } from "../../../booking/calendar/hold-entries.tsx";
+import { CalendarLegend, Rank } from "../../../booking/calendar/calendar-entries.tsx";
 import { useNow } from "../../../booking/use-now.ts";
-import { ActionsMenu } from "../../../dashboard/lists/actions-menu.tsx";
 import { useListAddress } from "../../../dashboard/lists/address.ts";
+import { ActionsMenu } from "../../../dashboard/lists/list-cells.tsx";
 import { ListFailed } from "../../../dashboard/lists/list-states.tsx";
 import {
   type ArtistCalendar,
@@ -21,11 +19,9 @@ import {
 } from "../../../lib/api/artist-calendar.ts";
 import { addDays, formatDay, formatDayAndMonth, isDay, timeIn } from "../../../lib/format/dates.ts";
 import { StepLink } from "../../../ui/calendar/calendar.tsx";
-import { Skeleton } from "../../../ui/states/skeleton.tsx";
+import { LoadingStatus, Skeleton } from "../../../ui/states/skeleton.tsx";
 import { UnblockButton } from "../busy-times.tsx";
-import { CalendarButtons } from "../calendar-buttons.tsx";
-import { NightItems } from "../night-items.tsx";
-import { labelOfNight, stateOfNight } from "../night-status.ts";
+import { CalendarButtons, labelOfNight, stateOfNight, NightItems } from "../night-items.tsx";
 import {
   type Block,
   clockMinutes,
@@ -163,7 +159,7 @@ function Night({ column, today, data, hours }: NightProps) {
 
 const WeekLoading = () => (
   <>
-    <LoadingMessage />
+    <LoadingStatus what="the calendar" />
     <Skeleton className={styles.loading ?? ""} aria-hidden />
   </>
 );

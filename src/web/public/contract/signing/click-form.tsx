@@ -1,7 +1,6 @@
-/** Replaces the signature form for a promoter whose settings require no signature: consent and one click. */
-
 import { type SubmitEvent, useState } from "react";
-import { attempt } from "../../../lib/attempt.ts";
+import { attempt, errorToast } from "../../../lib/attempt.ts";
+import { goToAddress } from "../../../lib/browser/leave-site.ts";
 import { closeErrors } from "../../../lib/toasts.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { ContractResponse } from "../use-signing.ts";
@@ -10,6 +9,7 @@ import styles from "../sign.module.css";
 
 type Props = Readonly<{ contract: ContractResponse; busy: boolean; onAccept(): Promise<void> }>;
 
+/** Replaces the signature form for a promoter whose settings require no signature: consent and one click. */
 export function ClickForm({ contract, busy, onAccept }: Props) {
   const [consent, setConsent] = useState(false);
   const [wrong, setWrong] = useState<string>();
@@ -35,5 +35,38 @@ export function ClickForm({ contract, busy, onAccept }: Props) {
       </Button>
       <p className="small quiet">We store the time, your IP address and browser with your acceptance, as proof.</p>
     </form>
+  );
+}
+
+type ServiceProps = Readonly<{
+  service: string;
+  /** Requests this party's own address. It expires soon, so it is requested on click. */
+  findLink(): Promise<string>;
+}>;
+
+/** Replaces the signature form if an external service presents the contract: the link to it. */
+export function ServiceSigning({ service, findLink }: ServiceProps) {
+  const [busy, setBusy] = useState(false);
+  const go = async () => {
+    setBusy(true);
+    closeErrors();
+    try {
+      goToAddress(await findLink());
+    } catch (error) {
+      errorToast()(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className={styles.form}>
+      <p>You sign this contract at {service}. It is the same document. You come back to this page afterwards.</p>
+      <Button size="big" wide busy={busy} busyLabel="One moment..." onClick={() => void go()}>
+        Sign contract
+      </Button>
+      <p className="small quiet">
+        {service} gets both names and email addresses, and stores the proof of signing. We check the signed file against
+        this one and store it.
+      </p>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
-import { type SubmitEvent, useState } from "react";
-import { codeFigures, shortCodeMessage } from "../../../auth/codes/code-field.tsx";
+import { type SubmitEvent, useState, type PointerEvent, useEffect, useRef } from "react";
+import { drawingBox, drawingOf } from "#bookings/rules.ts";
+import { SendAgain, codeFigures, shortCodeMessage, CodeField } from "../../../auth/codes/code-field.tsx";
 import { apiErrorOf } from "../../../lib/api-error.ts";
 import { errorToast } from "../../../lib/attempt.ts";
 import { closeErrors } from "../../../lib/toasts.ts";
@@ -7,9 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
 import type { ContractResponse, SignatureGiven } from "../use-signing.ts";
 import { Consent } from "./consent.tsx";
-import { SignaturePad } from "./signature-pad.tsx";
 import { TypedSignature } from "./signature.tsx";
-import { SigningCode } from "./signing-code.tsx";
 import styles from "../sign.module.css";
 
 type Props = Readonly<{
@@ -126,4 +125,132 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
 function codeFault({ code: required }: ContractResponse, code: string): Record<string, string> {
   if (!required || code.length === codeFigures) return {};
   return { code: required.sent ? shortCodeMessage : "Request the code first." };
+}
+
+type Point = readonly [number, number];
+
+/** In units of the box. Points closer to the last one are ignored. */
+const minStep = 2;
+
+function pointOf({ clientX, clientY, currentTarget }: PointerEvent<SVGSVGElement>): Point {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  return [((clientX - left) / (width || 1)) * drawingBox.width, ((clientY - top) / (height || 1)) * drawingBox.height];
+}
+
+function SignaturePad({ name, onChange }: { name: string; onChange(drawing: string | null): void }) {
+  const [strokes, setStrokes] = useState<readonly Point[][]>([]);
+  const current = useRef<Point[]>(undefined);
+  const start = (event: PointerEvent<SVGSVGElement>) => {
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    current.current = [pointOf(event)];
+  };
+  const move = (event: PointerEvent<SVGSVGElement>) => {
+    const last = current.current?.at(-1);
+    if (!current.current || !last) return;
+    const [x, y] = pointOf(event);
+    if (Math.hypot(x - last[0], y - last[1]) < minStep) return;
+    const drawn = [...current.current, [x, y] as const];
+    current.current = drawn;
+    setStrokes((before) => [...(drawn.length === 2 ? before : before.slice(0, -1)), drawn]);
+  };
+  const end = () => {
+    current.current = undefined;
+  };
+  const path = drawingOf(strokes);
+  useEffect(() => onChange(path || null), [path, onChange]);
+  return (
+    <div>
+      <div className={styles.pad}>
+        <svg
+          viewBox={`0 0 ${drawingBox.width} ${drawingBox.height}`}
+          preserveAspectRatio="none"
+          role="img"
+          onPointerDown={start}
+          onPointerMove={move}
+          onPointerUp={end}
+          onPointerCancel={end}
+          aria-label={path ? `Your drawn signature: ${name}` : "Nothing is drawn yet"}
+        >
+          <path d={path} />
+        </svg>
+        <Button tone="line" size="sm" onClick={() => setStrokes([])}>
+          Clear
+        </Button>
+      </div>
+      <p className={styles.tip}>Draw with a finger, a pen or the mouse.</p>
+    </div>
+  );
+}
+
+type CodeProps = Readonly<{
+  sent: NonNullable<ContractResponse["code"]>["sent"];
+  code: string;
+  error: string | undefined;
+  onChange(code: string): void;
+  onSend(): Promise<void>;
+}>;
+
+function SigningCode({ sent, code, error, onChange, onSend }: CodeProps) {
+  const [busy, setBusy] = useState(false);
+  const [wasRequested, setWasRequested] = useState(false);
+  const send = async (): Promise<boolean> => {
+    closeErrors();
+    try {
+      await onSend();
+      setWasRequested(true);
+      onChange("");
+      return true;
+    } catch (problem) {
+      errorToast()(problem);
+      return false;
+    }
+  };
+  const sendFirst = async () => {
+    setBusy(true);
+    await send();
+    setBusy(false);
+  };
+  return (
+    <div className={styles.code} role="group" aria-label="One-time code">
+      <p role="status">
+        {sent
+          ? `We sent a code by ${sent.channel === "sms" ? "SMS" : "email"} to ${sent.to}. It works for 10 minutes.`
+          : "We send you a code before you sign."}
+      </p>
+      {sent ? (
+        <>
+          <CodeField
+            id="signing-code"
+            label="Code"
+            value={code}
+            error={error}
+            autoFocus={wasRequested}
+            onChange={onChange}
+          />
+          <div>
+            <SendAgain key={sent.expires_at} onSend={send} />
+          </div>
+        </>
+      ) : (
+        <div>
+          <Button
+            name="code"
+            tone="line"
+            busy={busy}
+            busyLabel="Sending..."
+            aria-describedby={error ? "signing-code-error" : undefined}
+            onClick={() => void sendFirst()}
+          >
+            Send me a code
+          </Button>
+          {error ? (
+            <p className={styles.wrong} id="signing-code-error">
+              {error}
+            </p>
+          ) : null}
+        </div>
+      )}
+    </div>
+  );
 }

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { closeToast, toast, currentToasts } from "../lib/toasts.ts";
 import { ErrorNote } from "../ui/states/error-note.tsx";
+import { useApiForm } from "./api-form.tsx";
 import { apiError, press, renderInMantine, type } from "./test-providers.tsx";
-import { useApiForm } from "./use-api-form.ts";
 
 const send = vi.fn();
 beforeEach(() => void send.mockReset());

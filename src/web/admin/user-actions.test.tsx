@@ -3,8 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { roles } from "#users/rules.ts";
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import type { UserListItem } from "../lib/api/users.ts";
-import type { AccessAction } from "./access-dialog.tsx";
-import { UserMenu } from "./user-actions.tsx";
+import { type AccessAction, UserMenu } from "./user-actions.tsx";
 
 const server = vi.hoisted(() => {
   const state: { calls: unknown[]; errors: unknown[] } = { calls: [], errors: [] };

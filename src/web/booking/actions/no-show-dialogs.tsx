@@ -1,19 +1,51 @@
 import { Textarea } from "@mantine/core";
-import { noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
-import { DialogForm } from "../../dashboard/dialogs/dialog-form.tsx";
-import { openForm } from "../../dashboard/dialogs/open-dialog.ts";
-import { useApiForm } from "../../dashboard/use-api-form.ts";
-import { useDecideNoShow } from "../../lib/api/booking-page.ts";
+import { noShowStatementBounds, noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
+import { openForm, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
+import { useDecideNoShow, useStateNoShow } from "../../lib/api/booking-page.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { parseCents } from "../../lib/format/amounts.ts";
-import { toast } from "../../lib/toasts.ts";
 import type { BookingResponse } from "../progress.ts";
 import { ReleaseField, releaseMessage } from "./release-field.tsx";
 import dialog from "../../dashboard/dialogs/dialog.module.css";
 
-const { min, max } = noShowTextBounds;
-
 type Form = Readonly<{ booking: BookingResponse; onClose(): void }>;
+
+export const openStateNoShow = (booking: BookingResponse): void =>
+  openForm("State your side", (onClose) => <StatementForm booking={booking} onClose={onClose} />);
+
+function StatementForm({ booking, onClose }: Form) {
+  const state = useStateNoShow();
+  const form = useApiForm({
+    initialValues: { statement: "" },
+    fallback: "statement",
+    validate: {
+      statement: (text) =>
+        text.length < noShowStatementBounds.min ? `Enter at least ${noShowStatementBounds.min} characters.` : undefined,
+    },
+    send: ({ statement }) => state.mutateAsync({ id: booking.id, statement }),
+    done: { title: "Your statement is saved", text: "The admins read it before they decide." },
+    onClose,
+  });
+  return (
+    <DialogForm
+      text={`${booking.promoter_name} writes: ${booking.no_show?.note}`}
+      form={form}
+      submit="Submit statement"
+      busyLabel="Submitting..."
+      onClose={onClose}
+    >
+      <Textarea
+        label="What happened?"
+        description={`${booking.promoter_name} and the admins can read this. You can submit it once, and not change it.`}
+        rows={6}
+        maxLength={noShowStatementBounds.max}
+        required
+        data-autofocus
+        {...form.field("statement")}
+      />
+    </DialogForm>
+  );
+}
 
 export const openDecideNoShow = (booking: BookingResponse): void =>
   openForm("Decide about the no-show", (onClose) => <DecideForm booking={booking} onClose={onClose} />);
@@ -25,13 +57,13 @@ function DecideForm({ booking, onClose }: Form) {
     fallback: "decision",
     validate: {
       release_cents: (text) => releaseMessage(text, booking),
-      decision: (text) => (text.length < min ? `Enter at least ${min} characters.` : undefined),
+      decision: (text) =>
+        text.length < noShowTextBounds.min ? `Enter at least ${noShowTextBounds.min} characters.` : undefined,
     },
-    send: async ({ release_cents: sum, decision }) => {
-      await decide.mutateAsync({ id: booking.id, release_cents: parseCents(sum) ?? 0, decision });
-      toast({ title: "Decided", text: "Both parties are notified by email." });
-      onClose();
-    },
+    send: ({ release_cents: sum, decision }) =>
+      decide.mutateAsync({ id: booking.id, release_cents: parseCents(sum) ?? 0, decision }),
+    done: { title: "Decided", text: "Both parties are notified by email." },
+    onClose,
   });
   return (
     <>
@@ -54,7 +86,7 @@ function DecideForm({ booking, onClose }: Form) {
         <Textarea
           label="The reason (both parties can read it)"
           rows={4}
-          maxLength={max}
+          maxLength={noShowTextBounds.max}
           required
           {...form.field("decision")}
         />

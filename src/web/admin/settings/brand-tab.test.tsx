@@ -3,7 +3,7 @@ import { useState } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiError, renderInMantine } from "../../dashboard/test-providers.tsx";
 import { closeToast, currentToasts } from "../../lib/toasts.ts";
-import { LogoField } from "./logo-field.tsx";
+import { LogoField } from "./brand-tab.tsx";
 import type { PlatformForm } from "./settings-page.tsx";
 
 const uploadFile = vi.hoisted(() => vi.fn());

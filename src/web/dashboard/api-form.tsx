@@ -1,9 +1,13 @@
 /** The dashboards' forms: @mantine/form, the rules of lib/form-validation.ts, and server errors at their fields. */
 
 import { useForm } from "@mantine/form";
-import { type FormEvent, useId, useState } from "react";
+import { modals } from "@mantine/modals";
+import { type FormEvent, useId, useState, type ComponentProps, type ReactNode } from "react";
 import { apiErrorOf } from "../lib/api-error.ts";
-import { closeErrors } from "../lib/toasts.ts";
+import { closeErrors, type Message, toast } from "../lib/toasts.ts";
+import { Button } from "../ui/button.tsx";
+import { ErrorNote } from "../ui/states/error-note.tsx";
+import dialog from "./dialogs/dialog.module.css";
 
 type Rule<Values> = (value: string, values: Values) => string | undefined;
 
@@ -11,13 +15,17 @@ type Options<Values extends Record<string, string>> = Readonly<{
   initialValues: Values;
   validate?: { readonly [Name in keyof Values]?: Rule<Values> };
   send(values: Values): Promise<unknown>;
+  /** Shown in a toast when `send` has resolved. */
+  done?: Message;
+  /** Called after it: closes the form's dialog. */
+  onClose?(): void;
   fallback?: keyof Values & string;
   /** Fields that are not trimmed, such as a password. */
   verbatim?: readonly (keyof Values & string)[];
 }>;
 
 export function useApiForm<Values extends Record<string, string>>(options: Options<Values>) {
-  const { initialValues, validate = {}, send, fallback, verbatim = [] } = options;
+  const { initialValues, validate = {}, send, done, onClose, fallback, verbatim = [] } = options;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const prepare = (name: string, value: string) => (verbatim.includes(name) ? value : value.trim());
@@ -46,6 +54,8 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
       try {
         const prepared = Object.entries(values).map(([name, value]) => [name, prepare(name, value)]);
         await send(Object.fromEntries(prepared) as Values);
+        if (done) toast(done);
+        onClose?.();
       } catch (failure) {
         fail(failure);
       }
@@ -79,3 +89,62 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     props: { noValidate: true, onSubmit },
   };
 }
+
+type DialogFormProps = Readonly<{
+  /** A paragraph above the form. */
+  text?: ReactNode;
+  form: Pick<ReturnType<typeof useApiForm>, "props" | "error" | "busy">;
+  submit: string;
+  busyLabel: string;
+  cancel?: string;
+  tone?: ComponentProps<typeof Button>["tone"];
+  disabled?: boolean;
+  busy?: boolean;
+  focusCancel?: boolean;
+  onClose(): void;
+  children: ReactNode;
+}>;
+
+export function DialogForm({ text, children, ...props }: DialogFormProps) {
+  const { form, submit, busyLabel, cancel = "Cancel", tone = "main", disabled, busy, focusCancel, onClose } = props;
+  return (
+    <>
+      {text ? <p className={dialog.text}>{text}</p> : null}
+      <form ref={markFirstField} className={dialog.form} {...form.props}>
+        {children}
+        <ErrorNote message={form.error} />
+        <div className={dialog.actions}>
+          <Button tone="line" onClick={onClose} data-autofocus={focusCancel || undefined}>
+            {cancel}
+          </Button>
+          <Button type="submit" tone={tone} disabled={disabled} busy={form.busy || busy} busyLabel={busyLabel}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Gives the first field the focus instead of the dialog's Close button, which comes before it. */
+function markFirstField(form: HTMLFormElement | null): void {
+  if (form?.querySelector("[data-autofocus]")) return;
+  form?.querySelector("input, select, textarea, button")?.setAttribute("data-autofocus", "");
+}
+
+type DialogSettings = Pick<
+  Parameters<typeof modals.open>[0],
+  "size" | "closeOnClickOutside" | "closeOnEscape" | "withCloseButton" | "onClose"
+>;
+
+export function openDialog(
+  title: string,
+  content: (onClose: () => void) => ReactNode,
+  more: DialogSettings = {},
+): void {
+  const id = modals.open({ title, children: content(() => modals.close(id)), ...more });
+}
+
+/** Opens a dialog that a click outside does not close, because it would discard the input. */
+export const openForm = (...[title, content, more]: Parameters<typeof openDialog>): void =>
+  openDialog(title, content, { closeOnClickOutside: false, ...more });

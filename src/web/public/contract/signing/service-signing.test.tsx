@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { apiError } from "../../dashboard/test-providers.tsx";
-import { closeToast, currentToasts } from "../../lib/toasts.ts";
-import { ServiceSigning } from "./service-signing.tsx";
+import { apiError } from "../../../dashboard/test-providers.tsx";
+import { closeToast, currentToasts } from "../../../lib/toasts.ts";
+import { ServiceSigning } from "./click-form.tsx";
 
 const goToAddress = vi.hoisted(() => vi.fn());
-vi.mock("../../lib/browser/leave-site.ts", () => ({ goToAddress }));
+vi.mock("../../../lib/browser/leave-site.ts", () => ({ goToAddress }));
 
 afterEach(() => {
   cleanup();

@@ -5,8 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
 import type { Hold } from "../../lib/api/promoter/holds.ts";
 import { addDays, describeDay, formatDay, localToday } from "../../lib/format/dates.ts";
-import { NewHoldForm } from "./new-hold-form.tsx";
-import NewHoldPage from "./new-hold-page.tsx";
+import NewHoldPage, { NewHoldForm } from "./new-hold-page.tsx";
 
 const [placeHold, placed, readHolds] = [vi.fn(), vi.fn(), vi.fn()];
 vi.mock("../../lib/api/promoter/holds.ts", () => ({

@@ -1,0 +1,179 @@
+import { Textarea } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { paths } from "#platform/site-paths.rules.ts";
+import { openDialog, DialogForm, useApiForm } from "../dashboard/api-form.tsx";
+import { withReauthentication } from "../dashboard/dialogs/reauthentication-dialog.tsx";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
+import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
+import { attempt } from "../lib/attempt.ts";
+import { lengthMessage } from "../lib/form-validation.ts";
+import { formatLocalDayAndMonth } from "../lib/format/dates.ts";
+import { toast } from "../lib/toasts.ts";
+import { Button } from "../ui/button.tsx";
+import overview from "../dashboard/overview.module.css";
+
+export function AdminRequests() {
+  const requests = useAdminRequests();
+  const waiting = requests.data?.items ?? [];
+  if (!requests.data && requests.error)
+    return <SectionFailed className={overview.above} what="Admin requests" query={requests} />;
+  if (waiting.length === 0) return null;
+  return (
+    <section className={`${overview.section} ${overview.above}`}>
+      <h2>Admin requests</h2>
+      <ul className={overview.lines}>
+        {waiting.map((one, at) => (
+          <Request key={one.userId} request={one} primary={at === 0} />
+        ))}
+      </ul>
+      <p className={`small quiet ${overview.foot}`}>Until you decide, they work as promoters.</p>
+    </section>
+  );
+}
+
+function Request({ request, primary }: Readonly<{ request: AdminRequest; primary: boolean }>) {
+  const decide = useDecideAdminRequest();
+  const [busy, setBusy] = useState<"grant" | "decline">();
+  const who = request.name || request.email;
+  const answer = async (granted: boolean) => {
+    if (busy) return;
+    setBusy(granted ? "grant" : "decline");
+    await attempt(async () => {
+      const done = await withReauthentication(() => decide.mutateAsync({ userId: request.userId, granted }));
+      if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} is still a promoter.` });
+    });
+    setBusy(undefined);
+  };
+  return (
+    <li>
+      <span className={overview.whole}>
+        <strong>{request.name}</strong>
+        <small>
+          {request.email}, {request.emailVerified ? "verified" : "not verified"}, asked{" "}
+          {formatLocalDayAndMonth(request.createdAt)}
+        </small>
+      </span>
+      <Button
+        tone="line"
+        size="sm"
+        aria-label={`Decline the request of ${who}`}
+        busy={busy === "decline"}
+        onClick={() => void answer(false)}
+      >
+        Decline
+      </Button>
+      <Button
+        size="sm"
+        tone={primary ? "main" : "line"}
+        aria-label={`Make admin: ${who}`}
+        busy={busy === "grant"}
+        onClick={() => void answer(true)}
+      >
+        Make admin
+      </Button>
+    </li>
+  );
+}
+
+const grantedToast = (who: string) => ({ title: "Request granted", text: `${who} is an admin now.` });
+
+/** Lists the claims with their evidence and both decisions. `primary`: no other button on the page is filled. */
+export function ProfileClaims({ primary = true }: Readonly<{ primary?: boolean }>) {
+  const claims = usePendingProfileClaims();
+  const decide = useDecideProfileClaim();
+  const waiting = claims.data?.items ?? [];
+  if (!claims.data && claims.error)
+    return <SectionFailed className={overview.above} what="Artist claims" query={claims} />;
+  if (waiting.length === 0) return null;
+  const grant = (claim: PendingProfileClaim) =>
+    attempt(() => decide.mutateAsync({ claimId: claim.id, granted: true }), {
+      title: "Claim granted",
+      text: `${claim.artistName} belongs to ${claim.userName} now.`,
+    });
+  return (
+    <section className={`${overview.section} ${overview.above}`}>
+      <h2>Artist claims</h2>
+      <ul className={overview.lines}>
+        {waiting.map((claim, at) => (
+          <li key={claim.id}>
+            <span className={overview.whole}>
+              <strong>
+                {claim.userName} claims <Link to={paths.admin.artist(claim.artistId)}>{claim.artistName}</Link>
+              </strong>
+              <small>
+                {claim.userEmail}, {claim.emailVerified ? "verified" : "not verified"}, asked{" "}
+                {formatLocalDayAndMonth(claim.createdAt)}
+              </small>
+              <span className={`small ${overview.evidence}`}>{claim.evidence}</span>
+            </span>
+            <Button
+              tone="line"
+              size="sm"
+              aria-label={`Decline the claim of ${claim.userName}`}
+              onClick={() => openDeclineDialog(claim)}
+            >
+              Decline
+            </Button>
+            <Button
+              size="sm"
+              tone={primary && at === 0 ? "main" : "line"}
+              aria-label={`Grant the claim of ${claim.userName}`}
+              busy={decide.isPending}
+              onClick={() => void grant(claim)}
+            >
+              Grant
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className={`small quiet ${overview.foot}`}>
+        Only an account with a confirmed email address and the same name can claim a profile. A name is not proof. Check
+        the evidence. If you grant the claim, the account gets the profile and its bookings.
+      </p>
+    </section>
+  );
+}
+
+const openDeclineDialog = (claim: PendingProfileClaim): void =>
+  openDialog("Decline this claim", (onClose) => <DeclineForm claim={claim} onClose={onClose} />, {
+    size: "36rem",
+    closeOnClickOutside: false,
+  });
+
+function DeclineForm({ claim, onClose }: Readonly<{ claim: PendingProfileClaim; onClose(): void }>) {
+  const decide = useDecideProfileClaim();
+  const form = useApiForm({
+    initialValues: { note: "" },
+    validate: { note: (note) => lengthMessage(note, 3, `Enter the reason. ${claim.userName} will read it.`) },
+    send: ({ note }) => decide.mutateAsync({ claimId: claim.id, granted: false, note }),
+    done: { title: "Claim declined", text: `${claim.userName} gets your reason by email.` },
+    onClose,
+  });
+  return (
+    <DialogForm
+      text={
+        <>
+          <strong>{claim.userName}</strong> does not get <strong>{claim.artistName}</strong>. The profile remains
+          without an owner.
+        </>
+      }
+      form={form}
+      submit="Decline"
+      busyLabel="Declining..."
+      tone="danger"
+      onClose={onClose}
+    >
+      <Textarea
+        label="Reason"
+        rows={3}
+        maxLength={500}
+        required
+        data-autofocus
+        description={`${claim.userName} will read it.`}
+        {...form.field("note")}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,8 @@
+import type { MetaDescriptor } from "react-router";
+
+/** Returns the title of a page that search engines must not list. `isSecret`: its address contains a secret, so it sends no referrer. */
+export const unlistedMeta = (title: string, isSecret = false): MetaDescriptor[] => [
+  { title },
+  { name: "robots", content: "noindex" },
+  ...(isSecret ? [{ name: "referrer", content: "no-referrer" }] : []),
+];
