@@ -38,10 +38,6 @@ const sharedFiles = [
     test: /src\/web\/(.+\/)?(root|entry\.client|site-layout|artist-card|field|date-field|page-meta)\.tsx?$/,
   },
   { name: "landing", test: /src\/web\/public\/landing\/(landing-page|landing\.module)\.(tsx|css)$/ },
-  // One file of styles for the pages after the landing page: on a phone each further file delays the first text.
-  { name: "public", test: /src\/web\/(ui\/print|booking\/|public\/(?!landing|contract|compare)).*\.css$/ },
-  // One file for the small components.
-  { name: "small", test: /src\/web\/(player|ui\/(?!mantine)|public\/(compare-tick|landing\/compare-tray)).*\.css$/ },
   // What the artists' cards and the page load after the first paint, in one request.
   {
     name: "controls",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createRequestHandler, matchPath, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -35,11 +36,31 @@ export function createWeb(parts: WebServices): Web {
       context.set(scriptNonceContext, nonce);
       const { pathname } = new URL(request.url);
       const isDashboard = dashboards.some((pattern) => matchPath(pattern, pathname));
-      const response = await (isDashboard ? handleDashboard : handlePublic)(request, context);
+      const response = isDashboard
+        ? await handleDashboard(request, context)
+        : await inlineStyles(await handlePublic(request, context));
       // The router returns 500 for every loader failure. An outage becomes 503.
       return context.get(outageContext)
         ? new Response(response.body, { status: 503, headers: response.headers })
         : response;
     },
   };
+}
+
+const styleSheets = new Map<string, string>();
+
+function styleSheet(address: string): string {
+  const known = styleSheets.get(address) ?? readFileSync(`${build.assetsBuildDirectory}${address}`, "utf8").trimEnd();
+  styleSheets.set(address, known);
+  return known;
+}
+
+/** Puts the built style sheets into the page, because on a phone each file delays the first text. The disabled links prevent the router from loading them again. Those with a precedence belong to React. */
+async function inlineStyles(page: Response): Promise<Response> {
+  if (!page.headers.get("content-type")?.startsWith("text/html")) return page;
+  const html = (await page.text()).replaceAll(
+    /<link(?=[^>]* rel="stylesheet")(?![^>]* data-precedence=)[^>]* href="(\/assets\/[^"#]+)#?"/g,
+    (link, address: string) => `<style>${styleSheet(address)}</style>${link} disabled=""`,
+  );
+  return new Response(html, page);
 }

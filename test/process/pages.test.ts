@@ -35,6 +35,19 @@ test("loads styles and fonts before scripts and posters", async () => {
   expect(preloads.filter((link) => link.includes('as="font"'))).toHaveLength(2);
 });
 
+test("contains the styles of a public page, which waits for no style sheet", async () => {
+  const links = async (address: string) => [
+    ...(await (await fetch(`${server.address}${address}`)).text()).matchAll(/(.{9})(<link [^>]*stylesheet[^>]*>)/gs),
+  ];
+  const inlined = await links("/contact");
+  expect(inlined.length).toBeGreaterThanOrEqual(2);
+  for (const [, before, link] of inlined) {
+    expect(before).toBe("}</style>");
+    expect(link).toContain(' disabled=""');
+  }
+  for (const [, , link] of await links("/promoter/bookings")) expect(link).not.toContain("disabled");
+});
+
 test.each([
   ["br", brotliDecompressSync],
   ["gzip", gunzipSync],
