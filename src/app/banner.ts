@@ -17,9 +17,11 @@ export function printAddresses(config: Config, port: number, log: Log): void {
     process.stdout.write(`\n${[...lines, "Stop with Ctrl+C."].join("\n  ")}\n\n`);
     return;
   }
-  for (const line of lines) log.info(line);
-  if (!config.demo && !config.smtpUrl) log.warn(notSetUpTexts.email);
-  if (!config.demo && !config.stripe) log.warn(notSetUpTexts.cards);
+  // Of a demo, the log has warnings only.
+  const always = log.child({}, { level: "info" });
+  for (const line of lines) always.info(line);
+  if (!config.demo && !config.smtpUrl) always.warn(notSetUpTexts.email);
+  if (!config.demo && !config.stripe) always.warn(notSetUpTexts.cards);
 }
 
 function demoLines(config: Config, address: string): string[] {
