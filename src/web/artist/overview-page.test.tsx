@@ -21,14 +21,14 @@ const show: OverviewShow = {
   event_time: "20:00",
   event_type: "Club night",
   guest_count: null,
-  venue_name: "Blue Room",
+  venue_name: "Blue Hall",
   promoter_name: "Hannah Whitt",
   status: "contract_signed",
   balance_paid: true,
   fee_cents: 150_000,
   kept_cents: 150_000,
   currency: "usd",
-  artist: { id: "00000000-0000-4000-8000-0000000000bb", name: "The Lamps", slug: "the-lamps", image: null } as never,
+  artist: { slug: "night-owls", name: "Night Owls", genre: "Jazz", location: "Austin, Texas" },
 };
 
 const overview = (next: OverviewShow): ArtistOverview => ({
@@ -56,6 +56,6 @@ test.each([
 ])("says what is held of the next show: %j", (change, text) => {
   server.overview = overview({ ...show, ...change });
   renderInMantine(<ArtistOverviewPage />);
-  screen.getByRole("heading", { name: "Blue Room" });
+  screen.getByRole("heading", { name: "Blue Hall" });
   expect(screen.queryByText(/\bheld\b/)?.textContent ?? null).toBe(text);
 });
