@@ -3,7 +3,7 @@ import { useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { capitalized } from "#platform/text.rules.ts";
 import { openForm, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
-import { ReasonForm, tooShort } from "../../dashboard/dialogs/reason-form.tsx";
+import { ReasonForm, tooShort } from "../../dashboard/reason-form.tsx";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";

@@ -3,7 +3,7 @@
 import { displayedPaymentStatus } from "#payments/rules.ts";
 import { formatMoney, formatMoneyExact } from "#platform/money.rules.ts";
 import { openForm } from "../../dashboard/api-form.tsx";
-import { ReasonForm } from "../../dashboard/dialogs/reason-form.tsx";
+import { ReasonForm } from "../../dashboard/reason-form.tsx";
 import { useRecordPayoutPaidOutside, useRetryPayout } from "../../lib/api/booking-page.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { formatSignedMoney } from "../../lib/format/amounts.ts";

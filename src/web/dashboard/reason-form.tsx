@@ -1,6 +1,6 @@
 import { Textarea } from "@mantine/core";
-import type { Message } from "../../lib/toasts.ts";
-import { DialogForm, useApiForm } from "../api-form.tsx";
+import type { Message } from "../lib/toasts.ts";
+import { DialogForm, useApiForm } from "./api-form.tsx";
 
 export const tooShort = (text: string): string | undefined =>
   text.trim().length < 10 ? "Enter at least 10 characters." : undefined;
