@@ -8,6 +8,7 @@ const server = vi.hoisted(() => ({ overview: undefined as unknown }));
 vi.mock("../lib/api/overviews.ts", () => ({
   useArtistOverview: () => ({ data: server.overview, error: null, isFetching: false, refetch: vi.fn() }),
 }));
+vi.mock("../lib/api/browser-api.ts", () => ({ browserApi: {} }));
 vi.mock("../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
 vi.mock("../dashboard/calendar-feeds/import-conflicts.tsx", () => ({ ImportConflicts: () => null }));
 vi.mock("./bookings/artist-pending-actions.tsx", () => ({ ArtistPendingActions: () => null }));
