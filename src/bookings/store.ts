@@ -141,7 +141,7 @@ export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at
   await broadcastBookingChange(tx, booking.id);
 }
 
-/** Assigns the unattached requests with the address of a promoter's verified account to it. Unverified ones must be confirmed before the payment. Returns how many there were. */
+/** Assigns the unattached requests with the address of a promoter's verified account to it. Unverified ones must be confirmed before the payment. Paid ones whose address was corrected wait until a link of an email was opened. Returns how many there were. */
 export async function attachRequests(tx: Tx, email: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable("bookings")
@@ -153,6 +153,7 @@ export async function attachRequests(tx: Tx, email: string): Promise<number> {
     })
     .where(sql<string>`lower(promoter_email)`, "=", email.toLowerCase())
     .where("promoter_user_id", "is", null)
+    .where(sql<boolean>`(status = 'initiated' or email_proven_at is not null or email_corrections = 0)`)
     .where(promoterIdByEmail(email), "is not", null)
     .executeTakeFirst();
   return Number(numUpdatedRows);

@@ -1,5 +1,6 @@
 /** With `requireDeposit` off, the artist answers each request and the whole price is the balance. */
 
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
@@ -145,6 +146,20 @@ describe("a request without a deposit", () => {
     expect((await answer("accept", {}, stranger.at)).status).toBe(404);
     const admin = await people.person("admin");
     expect((await answer("accept", {}, admin.at)).status).toBe(403);
+  });
+
+  test("cannot be accepted before the account confirms what another browser sent in its name", async () => {
+    const account = await people.person("promoter");
+    const organization = JSON.stringify({ organizationName: "SECRET ORG GmbH" });
+    await sql`insert into settings (scope, owner_id, value) values ('promoter', ${account.user.id}, ${organization}::jsonb)`.execute(
+      app.database.db,
+    );
+    const { answer, booking, user } = await makeRequest({ clientEmail: account.user.email }, false);
+    expect((await answer("accept")).status).toBe(409);
+    const toArtist = (await emailsFor(app, booking.id)).filter(({ recipient }) => recipient === user.email);
+    expect(toArtist.map(({ text }) => text).join()).not.toContain("SECRET");
+    await account.at.json(`/api/bookings/${booking.id}/confirm-request`, { is_own: true });
+    expect((await answer("accept")).status).toBe(200);
   });
 
   test("cannot be accepted at a price on request", async () => {

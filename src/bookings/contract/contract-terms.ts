@@ -15,7 +15,8 @@ export async function contractTerms(
   artist: { id: string; name: string; user_id: string | null },
 ): Promise<ContractTerms> {
   const seller = await artistSettings(reader, artist.id);
-  const buyer = booking.promoter_user_id === null ? null : await promoterSettings(reader, booking.promoter_user_id);
+  const { promoter_user_id: account, needs_confirmation: isUnconfirmed } = booking;
+  const buyer = account === null || isUnconfirmed ? null : await promoterSettings(reader, account);
   const email = artist.user_id === null ? null : await verifiedMailbox(reader, artist.user_id);
   return {
     artist: {

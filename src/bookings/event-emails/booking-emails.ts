@@ -54,8 +54,16 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   const { status, fee_cents, currency, event_type } = booking;
   const meta = { status, fee_cents, currency, event_type };
   await recordActivity(tx, { type: "booking", refId: booking.id, message, meta });
-  // The hold email has the payment link and the details (`hold-emails.ts`).
-  if (byArtist) return;
+  if (byArtist) {
+    // Otherwise the hold email has the payment link and the details (`hold-emails.ts`).
+    if (booking.needs_confirmation || booking.answer_due_at)
+      await notifyParty(tx, context, "promoter", {
+        template: "request_received",
+        key: "requested",
+        params: { page: null, needsConfirmation: true, byArtist: booking.promoter_user_id ? "account" : "guest" },
+      });
+    return;
+  }
   const pays = booking.deposit_cents > 0 && services.gateway !== null && !booking.needs_confirmation;
   const heldUntil = event.hold
     ? new Date(event.hold.until)
@@ -101,7 +109,7 @@ const travelTo = async (tx: Tx, { booking, artist }: EmailContext) =>
   travelOf(booking.venue_address, artist, (await artistSettings(tx, artist.id)).travelRadius);
 
 async function promoterProfile(tx: Tx, { booking }: EmailContext) {
-  if (!booking.promoter_user_id) return null;
+  if (!booking.promoter_user_id || booking.needs_confirmation) return null;
   const settings = await promoterSettings(tx, booking.promoter_user_id);
   const { organizationName, website, description, preferredContactMethod } = settings;
   return { organizationName, website, description, preferredContactMethod };

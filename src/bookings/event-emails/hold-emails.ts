@@ -48,13 +48,15 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     : event.change === "busy"
       ? { link: promoterPage(request) }
       : await paymentLinks(tx, request, "deposit");
-  if (promoterId) {
+  // Before the account confirms, only `notifyRequested` writes to it.
+  const isAsked = event.change === "requested" && request?.booking.needs_confirmation;
+  if (promoterId && !isAsked) {
     const settings = await promoterSettings(tx, promoterId);
     const email = promoterWants(settings, "hold_changed", "email") ? await verifiedMailbox(tx, promoterId) : null;
     const usesSms = event.change !== "ends_soon" && promoterWants(settings, "hold_changed", "sms");
     const to = { ...(email ? { email } : {}), ...(usesSms ? await smsOf(tx, promoterId) : {}) };
     await send(tx, to, { ...params, side: "promoter", deposit, ...links });
-  } else if (request) {
+  } else if (request && !promoterId) {
     // The mailbox is not verified, so its email omits the name that the artist entered.
     const to = { email: request.booking.promoter_email };
     await send(tx, to, { ...params, side: "promoter", promoterName: "", deposit, ...links });

@@ -198,6 +198,60 @@ describe("convertHold with a deposit", () => {
   });
 });
 
+describe.each([true, false])("convertHold of a hold entered by hand, with a deposit: %s", (requireDeposit) => {
+  const until = () => new Date(app.clock.now().getTime() + 30 * 24 * hourMs);
+  const converted = async (email: string) => {
+    const { owner, act } = await artistWithHolds(app, { requireDeposit });
+    const night = dayAhead(app, 50);
+    const { hold } = await holdsBy(owner).enter(night, { until: until(), name: "Somebody", email });
+    const made = await holdsBy(owner).convert(hold.id, night);
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    await follow(app);
+    const id = String(made.body["booking_id"]);
+    const accept = () => owner.at.json(`/api/artist/bookings/${id}/accept`, {});
+    return { owner, act, id, accept, body: made.body };
+  };
+
+  test("asks the account with the entered address to confirm, before anything is booked", async () => {
+    const [account] = await promotersOf(app, 1);
+    if (!account) throw new Error("no account");
+    const organization = JSON.stringify({ organizationName: "SECRET ORG GmbH" });
+    await sql`insert into settings (scope, owner_id, value) values ('promoter', ${account.user.id}, ${organization}::jsonb)`.execute(
+      app.database.db,
+    );
+    const { owner, act, id, accept, body } = await converted(account.user.email);
+    expect(body).toMatchObject({ booked: false });
+    expect(await bookingRow(app, id)).toMatchObject({
+      status: "initiated",
+      needs_confirmation: true,
+      email_proven_at: null,
+    });
+    expect((await accept()).status).toBe(409);
+    const mail = only((await mailsOf(account.user.email, /./)).filter(({ subject }) => !/hold of/.test(subject ?? "")));
+    expect(mail.subject).toMatch(/^Do you want to book /);
+    expect(mail.text).toContain("Sign in to confirm the request");
+    expect(mail.text).not.toContain("Somebody");
+    expect(JSON.stringify((await owner.at.json(`/api/bookings/${id}`)).body)).not.toContain("SECRET");
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: null, kind: "hold" }]);
+
+    const confirmed = await account.at.json(`/api/bookings/${id}/confirm-request`, { is_own: true });
+    expect(confirmed.body).toMatchObject({ can: { pay: requireDeposit ? "deposit" : null } });
+    if (!requireDeposit) expect((await accept()).body).toMatchObject({ status: "deposit_paid" });
+  });
+
+  test("answers the artist the same for an address without an account", async () => {
+    const email = `nobody-${requireDeposit}@quayside.example`;
+    const { id, accept, body } = await converted(email);
+    expect(body).toMatchObject({ booked: false });
+    if (requireDeposit) return;
+    expect((await accept()).status).toBe(409);
+    const { text } = only(await mailsOf(email, /^Do you want to book/));
+    const link = /\/booking\/[\w-]+\?link=([\w.-]+)/.exec(text ?? "")?.[1];
+    expect((await browser(app).json(`/api/bookings/${id}/open`, { link })).status).toBe(200);
+    expect((await accept()).body).toMatchObject({ status: "deposit_paid" });
+  });
+});
+
 test("convertHold without a deposit books the night and ends its other holds", async () => {
   const { owner, promoters, night, ids, artist } = await heldBy(2, { requireDeposit: false });
   const made = await artist().convert(ids[0] ?? "", night);

@@ -97,11 +97,14 @@ export async function findNightToConvert(
     throw conflict("Payments are not set up on this site yet, so the night cannot be booked.");
   if (checkout === "on_request")
     throw conflict("Your price is on request, so there is nothing to pay. Set a price first.");
-  const actor = account && { userId: account, role: "promoter" as const, email: address, emailVerified: true };
-  return { ...found, id, night, actor: actor || null };
+  const actor =
+    hold.entered_name === null && account
+      ? { userId: account, role: "promoter" as const, email: address, emailVerified: true }
+      : null;
+  return { ...found, id, night, actor };
 }
 
-/** Makes the promoter's booking request of a first hold. Without a deposit the night is booked. Throws a conflict (409) if the hold has ended or is being booked. */
+/** Makes the booking request of a first hold. Without a deposit it books the night of a promoter's own hold. A hold entered by hand is no act of its promoter, who confirms the request first (decision 0010). Throws a conflict (409) if the hold has ended or is being booked. */
 export async function convertHeldNight(
   tx: Tx,
   { hold, form, offer, id, night, actor }: Converted,
@@ -123,7 +126,7 @@ export async function convertHeldNight(
   });
   const hasDeposit = booking.answer_due_at === null;
   await convertHold(tx, { artist: offer.artist, night }, { holdId: id, bookingId: booking.id, hasDeposit }, now);
-  if (hasDeposit) return { booking_id: booking.id, booked: false };
+  if (hasDeposit || hold.entered_name !== null) return { booking_id: booking.id, booked: false };
   const artist = await artistOfBooking(tx, booking);
   await acceptRequest(tx, booking, artist, { caller: artistCaller, now, payments: true });
   return { booking_id: booking.id, booked: true };

@@ -247,15 +247,24 @@ describe("a guest's mistyped address", () => {
     expect(await bookingRow(app, id)).toMatchObject({ promoter_email: "tim@gmail.test" });
   });
 
-  test("is corrected to the address of an account, which gets the booking", async () => {
+  test("is corrected to the address of an account, which gets an unpaid booking to confirm, and a paid one by its link", async () => {
     const account = await person("promoter");
     const { sender, id } = await paid("pro@exmaple.test");
     const unpaid = await sender.requestBooking({ artistId: (await artist()).slug, clientEmail: "pro@exmaple.test" });
-    for (const one of [id, unpaid.body.id]) {
-      expect((await correct(sender, one, account.user.email)).status).toBe(200);
-      expect((await sender.json(`/api/bookings/${one}`)).status).toBe(404);
-    }
-    expect((await account.at.json(`/api/bookings/${id}`)).body).toMatchObject({ can: { sign: true } });
+    for (const one of [id, unpaid.body.id]) expect((await correct(sender, one, account.user.email)).status).toBe(200);
+    expect((await sender.json(`/api/bookings/${unpaid.body.id}`)).status).toBe(404);
+    await app.settle();
+    const { attachRequestsTo } = await import("../handlers.ts");
+    await app.database.transaction((tx) => attachRequestsTo(tx, { userId: account.user.id }));
+    expect((await account.at.json(`/api/bookings/${id}`)).status).toBe(404);
+    expect((await sender.json(`/api/bookings/${id}`)).status).toBe(200);
+    const { link } = await linksTo(id, account.user.email);
+    expect((await account.at.json(`/api/bookings/${id}/open`, { link })).status).toBe(200);
+    expect((await account.at.json(`/api/bookings/${id}`)).body).toMatchObject({
+      viewer: "promoter",
+      can: { sign: true },
+    });
+    expect((await sender.json(`/api/bookings/${id}`)).status).toBe(404);
     // Nobody proved that the account sent the unpaid one.
     expect((await account.at.json(`/api/bookings/${unpaid.body.id}`)).body).toMatchObject({
       can: { confirm_request: true, pay: null },

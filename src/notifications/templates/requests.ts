@@ -24,11 +24,14 @@ export function requestReceived(
       deposit?: Money | null;
       answerBy?: Deadline | null;
       needsConfirmation?: boolean;
+      /** The artist entered the address with a hold. An account or a guest confirms the request. */
+      byArtist?: "account" | "guest" | null;
       holdUntil?: string | null;
       /** Another promoter can place a hold that comes first, until the recipient opens a link of an email. */
       canBeHeld?: boolean;
     },
 ): EmailContent {
+  if (booking.byArtist) return confirmRequestOfArtist(booking, booking.byArtist);
   if (booking.needsConfirmation) return confirmRequest(booking);
   const next = booking.deposit
     ? `Pay the deposit of ${money(booking.deposit)} to book the date. ${heldText(booking.holdUntil)}`
@@ -75,6 +78,20 @@ const confirmRequest = (booking: BookingDetails): EmailContent => ({
   button: { label: "View request", href: booking.link },
   details: eventDetails(booking),
   after: ["If this was not you, withdraw the request, or ignore this email. Nothing is booked or charged."],
+});
+
+const confirmRequestOfArtist = (booking: BookingDetails, by: "account" | "guest"): EmailContent => ({
+  subject: `Do you want to book ${booking.artistName} for ${day(booking.eventDate)}?`,
+  name: "",
+  paragraphs: [
+    `${booking.artistName} holds ${longDay(booking.eventDate)} for your email address, and asks you to confirm a booking request for it.`,
+    by === "account"
+      ? "Sign in to confirm the request or to withdraw it. Nothing can be paid before you confirm."
+      : `View the request to confirm it. Then ${booking.artistName} can accept it.`,
+  ],
+  button: { label: "View request", href: booking.link },
+  details: eventDetails(booking),
+  after: ["If you do not know about this, ignore this email. Nothing is booked or charged."],
 });
 
 type PromoterProfile = {

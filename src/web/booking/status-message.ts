@@ -244,7 +244,7 @@ function promoterMessage(booking: BookingResponse): StatusMessage {
       if (can.confirm_request)
         return {
           title: "Was this you?",
-          text: "Another browser sent this request with your email address. Confirm it before you pay, or withdraw it.",
+          text: "This request has your email address, but was not sent from your account. Confirm it before you pay, or withdraw it.",
           tone: "gold",
         };
       if (booking.date?.state === "held" && booking.answer_due_at)

@@ -40,7 +40,10 @@ function ConvertForm({ night, task, onClose }: Props) {
     validate: { email: (text) => (text || !needsEmail ? undefined : "Enter the promoter's email address.") },
     send: async (values) => {
       const { booked } = await convert.mutateAsync({ id, night, ...(needsEmail ? values : {}) });
-      toast({ title: booked ? "Booked" : "Link to pay sent", text: `${name}, ${formatDay(night)}` });
+      toast({
+        title: booked ? "Booked" : deposit ? "Link to pay sent" : "Request sent",
+        text: `${name}, ${formatDay(night)}`,
+      });
       onClose();
     },
   });
@@ -50,7 +53,9 @@ function ConvertForm({ night, task, onClose }: Props) {
       <p>
         {deposit
           ? `We email ${name}${email ? ` at ${email}` : ""} the link to pay the deposit of ${formatMoney(deposit.cents, deposit.currency)}, until ${until}. The night is booked when it is paid. Extend the hold first if that is too soon.`
-          : `You require no deposit: this books the night now, and all other holds of it end. Do it when ${name} has agreed. We send the contract to both of you within 24 hours.`}
+          : isByHand
+            ? `You require no deposit: we email ${name}${email ? ` at ${email}` : ""} to confirm a booking request. Then you can accept it, which books the night.`
+            : `You require no deposit: this books the night now, and all other holds of it end. Do it when ${name} has agreed. We send the contract to both of you within 24 hours.`}
       </p>
       {needsEmail ? (
         <TextInput label={`Email of ${name}`} type="email" maxLength={254} autoFocus {...form.field("email")} />

@@ -187,10 +187,15 @@ test("turns the first hold into a booking, and requires an email address for a m
   fireEvent.click(screen.getByRole("button", { name: "Turn into a booking" }));
   await waitFor(() => expect(server.convert).toHaveBeenCalledWith({ id: "id-1", night }));
   unmount();
+  server.items = [{ ...first, deposit: null }];
+  const free = open();
+  await choose("Tom Brandt", "Turn into a booking");
+  expect(screen.getByText(/this books the night now, and all other holds of it end/)).toBeTruthy();
+  free.unmount();
   server.items = [{ ...first, by_hand: true, email: null, deposit: null }];
   open();
   await choose("Tom Brandt", "Turn into a booking");
-  expect(screen.getByText(/this books the night now, and all other holds of it end/)).toBeTruthy();
+  expect(screen.getByText(/we email Tom Brandt to confirm a booking request/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Turn into a booking" }));
   expect(await screen.findByText("Enter the promoter's email address.")).toBeTruthy();
   fireEvent.change(screen.getByLabelText("Email of Tom Brandt"), { target: { value: "tom@agency.example" } });
