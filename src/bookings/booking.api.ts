@@ -181,7 +181,7 @@ export const bookingPage = booking.extend({
   /** The viewer has the booking key, but this browser has not verified the mailbox. Cancel and complete require that. */
   mailbox_unverified: z.boolean(),
   /** True if an account owns the request. Signed links of emails then no longer open it. */
-  has_account: z.boolean(),
+  has_account: z.boolean().describe("The promoter has an account; false for the artist, to whom it is not disclosed"),
   /** The address of a guest's request can be corrected, because no link of an email to it was opened. */
   can_correct_email: z.boolean(),
   artist: artistOf.extend({ has_page: z.boolean().describe("False: the artist's page is hidden or inactive") }),

@@ -51,7 +51,7 @@ import { type Booking, findBooking, requireBooking, requireLockedBooking } from 
 import { unreconciledRoutes } from "./unreconciled/unreconciled.routes.ts";
 import {
   artistOfBooking,
-  contactsForArtist,
+  fieldsForArtist,
   listArtistBookings,
   listPromoterBookings,
   noRelation,
@@ -133,9 +133,7 @@ export const bookingsRoutes = on.router({
     });
   }),
 
-  check: on.check.handler(({ input, context }) =>
-    checkBooking(context.db, input, callerFrom(context, input.clientEmail)),
-  ),
+  check: on.check.handler(({ input, context }) => checkBooking(context.db, input, callerFrom(context, input.clientEmail))),
 
   bySession: on.bySession.handler(async ({ input, context }): Promise<SessionReply> => {
     context.reply.header("referrer-policy", "no-referrer");
@@ -158,7 +156,7 @@ export const bookingsRoutes = on.router({
       payment: { kind, amount, currency, status, payment_date, refunded_cents },
       booking: {
         ...toBookingResponse(booking, around, { ...readingTimeOf(context), relation }),
-        ...(isOnlyArtist(relation) ? contactsForArtist(booking) : {}),
+        ...(isOnlyArtist(relation) ? fieldsForArtist(booking) : {}),
         balance_paid_at: booking.balance_paid_at,
       },
       contract,

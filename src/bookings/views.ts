@@ -209,17 +209,21 @@ export function toListedBooking(row: ListRow, reading: Reading): ListedBooking {
 
 const statusesWithContacts: ReadonlySet<string> = new Set<BookingStatus>(["contract_signed", "completed"]);
 
-/** Returns the contact details for the artist, or null until both have signed. */
-export function contactsForArtist(booking: Pick<Booking, "status" | "promoter_email" | "promoter_phone">) {
+/** Returns the contact details for the artist, or null until both have signed. Whether the promoter has an account is not disclosed. */
+export function fieldsForArtist(booking: Pick<Booking, "status" | "promoter_email" | "promoter_phone">) {
   const open = statusesWithContacts.has(booking.status);
-  return { promoter_email: open ? booking.promoter_email : null, promoter_phone: open ? booking.promoter_phone : null };
+  return {
+    promoter_email: open ? booking.promoter_email : null,
+    promoter_phone: open ? booking.promoter_phone : null,
+    needs_confirmation: false,
+  };
 }
 
 function toArtistBooking(row: ListRow, reading: Reading): Omit<ArtistBooking, "busy_elsewhere" | "payout_status"> {
   const listed = toListedBooking(row, reading);
   return {
     ...listed,
-    ...contactsForArtist(listed),
+    ...fieldsForArtist(listed),
     hold: row.hold_expires_at ? { expires_at: heldUntil(row.hold_expires_at) } : null,
   };
 }

@@ -16,6 +16,7 @@ import { type TestApp, testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContract } from "../contract/sending.ts";
 import { type BookingStatus, bookingStatusNames } from "../rules.ts";
+import { requireConfirmation } from "../store.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -104,6 +105,16 @@ describe("the booking page", () => {
     expect((await release(player.at)).status).toBe(409);
     expect((await read(promoter.at, booking.id)).page).toMatchObject({ hold: null, can: { release_own_hold: false } });
     expect((await read(player.at, booking.id)).page).toMatchObject({ can: { release: false } });
+  });
+
+  test("does not tell the artist whether the promoter has an account", async () => {
+    const { booking, player, promoter } = await scene("initiated");
+    await app.database.transaction((tx) => requireConfirmation(tx, booking));
+    expect((await read(promoter.at, booking.id)).page).toMatchObject({ has_account: true, needs_confirmation: true });
+    const hidden = { has_account: false, needs_confirmation: false };
+    expect((await read(player.at, booking.id)).page).toMatchObject(hidden);
+    const { items } = (await player.at.json("/api/artist/bookings")).body as unknown as { items: unknown[] };
+    expect(items).toContainEqual(expect.objectContaining({ id: booking.id, needs_confirmation: false }));
   });
 
   test("returns details, money, contract and history, with contacts for the artist only after both signatures", async () => {

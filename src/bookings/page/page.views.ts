@@ -19,7 +19,7 @@ import { unpayableBalance, type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
 import { findNoShow, noShowStateOf } from "../stores/no-show.store.ts";
-import { type BookedArtist, contactsForArtist, decideBookingDate, toBookingResponse, type Reading } from "../views.ts";
+import { type BookedArtist, fieldsForArtist, decideBookingDate, toBookingResponse, type Reading } from "../views.ts";
 import { moneyOf } from "./money.views.ts";
 import { timelineOf } from "./timeline.views.ts";
 
@@ -90,10 +90,10 @@ export async function readBookingPage(
   return {
     ...shown,
     can: canBeHeld ? shown.can : { ...shown.can, pay: null },
-    ...(onlyArtist ? contactsForArtist(booking) : {}),
+    ...(onlyArtist ? fieldsForArtist(booking) : {}),
     viewer: relation.admin ? "admin" : onlyArtist ? "artist" : reading.isOwner ? "promoter" : "guest",
     mailbox_unverified: relation.mailboxUnverified ?? false,
-    has_account: booking.promoter_user_id !== null,
+    has_account: booking.promoter_user_id !== null && !onlyArtist,
     can_correct_email: mayCorrectEmail(relation, booking, contract),
     artist: { ...artist, has_page: artist.is_active && artist.is_public },
     money,

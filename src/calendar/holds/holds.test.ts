@@ -119,6 +119,21 @@ describe("placing holds", () => {
     expect((await other.at.requestBooking({ artistId: act.slug, eventDate: night })).status).toBe(409);
   });
 
+  test("answers the artist the same for an entered address with and without an account, and with a hold", async () => {
+    const { act, owner } = await artistWithHolds(app);
+    const [account, rival] = [await promoterOf(app), await promoterOf(app)];
+    const night = dayAhead(app, 50);
+    await holdsBy(rival).placed(act.slug, [night]);
+    const until = new Date(app.clock.now().getTime() + 30 * 24 * hourMs);
+    const { enter } = holdsBy(owner);
+    const emails = [account.user.email, rival.user.email, "nobody@quayside.example"];
+    for (const email of emails) expect((await enter(night, { until, email })).status).toBe(201);
+    for (const email of emails) {
+      const again = await enter(night, { until, email: email.toUpperCase() });
+      expect([again.status, again.message]).toEqual([409, expect.stringMatching(/already has a hold with this email/)]);
+    }
+  });
+
   test("refuses a night with a request that waits for the artist's answer, until it is answered", async () => {
     const { act, owner } = await artistWithHolds(app, { requireDeposit: false });
     const [rival, promoter] = [await promoterOf(app), await promoterOf(app)];

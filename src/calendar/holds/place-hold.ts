@@ -66,7 +66,7 @@ export async function enterHold(tx: Tx, hold: NewHold & HoldOwner & { until: Dat
 }
 
 async function insertOnNights(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
-  const { artist, nights, until, promoterUserId, enteredName } = hold;
+  const { artist, nights, until, promoterUserId, enteredName, enteredEmail } = hold;
   const { nightEndsAt } = await artistSettings(tx, artist.id);
   for (const night of nights) {
     const show = heldShow({ night, time: hold.eventTime, location: hold.eventLocation, artist, nightEndsAt });
@@ -74,7 +74,7 @@ async function insertOnNights(tx: Tx, hold: NewHold & HoldOwner & { until: Date 
   }
   const holdId = await insertHold(tx, { ...hold, artistId: artist.id, now });
   for (const night of [...new Set(nights)].toSorted())
-    await insertOnNight(tx, { artist, night }, { holdId, promoterUserId, enteredName, until }, now);
+    await insertOnNight(tx, { artist, night }, { holdId, promoterUserId, enteredName, enteredEmail, until }, now);
   return holdId;
 }
 
@@ -83,19 +83,18 @@ export const nightConflict = (night: string, message: string) => conflict(messag
 async function insertOnNight(
   tx: Tx,
   at: NamedNight,
-  hold: { holdId: string; promoterUserId: string | null; enteredName: string | null; until: Date },
+  hold: HoldOwner & { holdId: string; until: Date },
   now: Date,
 ): Promise<void> {
   const { artist, night } = at;
-  const { promoterUserId } = hold;
   const queue = await advanceNight(tx, at, now);
-  if (promoterUserId && queue.some((other) => other.promoterUserId === promoterUserId))
-    throw nightConflict(
-      night,
-      hold.enteredName === null
-        ? `You hold ${describeDay(night)} already.`
-        : `${describeDay(night)} already has a hold of this promoter.`,
-    );
+  const email = hold.enteredEmail?.toLowerCase();
+  if (email && queue.some((other) => other.enteredEmail === email))
+    throw nightConflict(night, `${describeDay(night)} already has a hold with this email address.`);
+  const isHeld = hold.promoterUserId && queue.some((other) => other.promoterUserId === hold.promoterUserId);
+  if (isHeld && hold.enteredName === null) throw nightConflict(night, `You hold ${describeDay(night)} already.`);
+  // A conflict with the account's own hold would tell the artist whose it is.
+  const promoterUserId = isHeld ? null : hold.promoterUserId;
   await requireHoldable(tx, at, queue, now);
   const expiresAt = holdEnd(at, hold.until, now);
   const rank = queue.length + 1;

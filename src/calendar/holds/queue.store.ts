@@ -14,7 +14,13 @@ import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
 const busyNoticeHours = 1;
 
 export type StoredHold = QueuedHold &
-  Readonly<{ holdId: string; promoterUserId: string | null; bookingId: string | null; isRequested: boolean }>;
+  Readonly<{
+    holdId: string;
+    promoterUserId: string | null;
+    enteredEmail: string | null;
+    bookingId: string | null;
+    isRequested: boolean;
+  }>;
 
 /** Locks the queues of an artist until the transaction ends. Lock order: booking, queues, reservation. */
 export const lockQueues = (tx: Tx, artistId: string) =>
@@ -28,10 +34,10 @@ export const readQueue = (reader: Reader, at: QueueKey, now: Date): Promise<Stor
   rowsOf<StoredHold>(reader)`
     select n.id, n.hold_id as "holdId", n.promoter_user_id as "promoterUserId", n.rank, n.expires_at as "expiresAt",
       n.challenge_ends_at as "challengeEndsAt", n.must_pay as "mustPay", n.pays_from as "paysFrom",
-      n.booking_id as "bookingId", ${isRequested("n")} as "isRequested",
+      lower(h.entered_email) as "enteredEmail", n.booking_id as "bookingId", ${isRequested("n")} as "isRequested",
       ${isBeingBooked("n")} as "isBeingBooked",
       not (a.is_active and a.is_public) or u.deleted_at is not null or coalesce(u.banned_until > ${now}::timestamptz, false) as "isGone"
-    from hold_nights n join artists a on a.id = n.artist_id left join users u on u.id = n.promoter_user_id
+    from hold_nights n join holds h on h.id = n.hold_id join artists a on a.id = n.artist_id left join users u on u.id = n.promoter_user_id
     where n.artist_id = ${at.artistId}::uuid and n.night = ${at.night}::date and n.state = 'active'
     order by n.rank`;
 
