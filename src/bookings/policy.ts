@@ -46,6 +46,10 @@ export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner):
   admin: caller.role === "admin",
 });
 
+/** Returns the address if its mailbox is verified. Anyone can enter another one, so it must not count against its owner. */
+export const provenEmailOf = (booking: Pick<Booking, "promoter_email" | "email_proven_at">): string | undefined =>
+  booking.email_proven_at === null ? undefined : booking.promoter_email;
+
 export const mayPay = (caller: Caller, booking: Owned): boolean =>
   caller.role === "admin" || hasRequested(caller, booking);
 

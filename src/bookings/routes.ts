@@ -36,6 +36,7 @@ import {
   isOnlyArtist,
   maySee,
   ownsBooking,
+  provenEmailOf,
   relationTo,
   requireVerifiedMailbox,
 } from "./policy.ts";
@@ -103,7 +104,7 @@ async function readPage(context: Http, id: string, link?: string) {
     ...readingTimeOf(context),
     relation,
     isOwner: ownsBooking(caller, booking),
-    requester: callerFrom(context, booking.promoter_email),
+    requester: callerFrom(context, provenEmailOf(booking)),
   });
 }
 
@@ -111,7 +112,7 @@ export const bookingsRoutes = on.router({
   request: on.request.handler(async ({ input, context }) => {
     refuseBots(context, input);
     const offer = await requireOffer(context.db, input.artistId);
-    const requester = requesterFrom(context, input.clientEmail);
+    const requester = requesterFrom(context);
     const limited = { artistId: offer.artist.id, email: input.clientEmail };
     const store = () =>
       context.transaction(async (tx) => {
@@ -133,7 +134,7 @@ export const bookingsRoutes = on.router({
     });
   }),
 
-  check: on.check.handler(({ input, context }) => checkBooking(context.db, input, callerFrom(context, input.clientEmail))),
+  check: on.check.handler(({ input, context }) => checkBooking(context.db, input, callerFrom(context))),
 
   bySession: on.bySession.handler(async ({ input, context }): Promise<SessionReply> => {
     context.reply.header("referrer-policy", "no-referrer");

@@ -18,7 +18,7 @@ import { broadcastBookingChange } from "../change-notifications.ts";
 import { contractTerms } from "../contract/contract-terms.ts";
 import { attemptsOf, holdDate } from "../lifecycle/checkout-holds.ts";
 import { isPayLink } from "../links/pay-links.ts";
-import { authorize, type Caller, mayPay } from "../policy.ts";
+import { authorize, type Caller, mayPay, provenEmailOf } from "../policy.ts";
 import { describeFeeSteps, feeSteps } from "../rules/cancellation/fee-steps.rules.ts";
 import { coolingOffStart } from "../rules/cancellation/policy-text.rules.ts";
 import { balanceDueDay } from "../rules/money/due-day.rules.ts";
@@ -158,7 +158,7 @@ async function reserve(
   const reservation =
     kind === "deposit"
       ? await holdDate(tx, booking, artist, {
-          heldBy: { ...request.heldBy, email: booking.promoter_email.toLowerCase() },
+          heldBy: { ...request.heldBy, email: provenEmailOf(booking)?.toLowerCase() ?? null },
           caller,
           now,
           limits: services.config.rateLimits,

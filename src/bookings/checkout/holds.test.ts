@@ -226,3 +226,27 @@ test("startCheckout holds at most two dates for a visitor (429)", async () => {
     open_checkouts: slugs.slice(0, 2).map((slug) => ({ slug, event_date: third.eventDate })),
   });
 });
+
+test("an address that a stranger typed tells nobody about its checkouts, and does not count against its owner", async () => {
+  await using app = await testApp({ env: { RATE_LIMITS: "on" } });
+  const clientEmail = "private.person@people.test";
+  const first = await app.make.artist(inAustin);
+  const stranger = browser(app);
+  const opened: string[] = [];
+  for (const { slug } of [first, await app.make.artist(inAustin)]) {
+    const { body } = await stranger.requestBooking({ artistId: slug, clientEmail });
+    expect((await stranger.checkout(body)).status).toBe(200);
+    opened.push(body.id);
+  }
+  const question = { artistId: first.slug, eventDate: dayAhead(app, 60), eventTime: "11:00", clientEmail };
+  const seen = async (by = browser(app)) => (await by.check(question)).body["date"];
+  expect(await seen()).toMatchObject({ state: "free" });
+  await stranger.json(`/api/bookings/${opened[0]}/release-own-hold`, {});
+  expect(await seen()).toMatchObject({ state: "free" });
+  expect(await seen(stranger)).toMatchObject({ state: "held_before" });
+
+  const owner = browser(app);
+  const third = await owner.requestBooking({ artistId: first.slug, clientEmail });
+  expect(third.status, JSON.stringify(third.body)).toBe(201);
+  expect((await owner.checkout(third.body)).status).toBe(200);
+});

@@ -28,7 +28,8 @@ export const readingTimeOf = ({ services }: Http) => ({
   payments: services.gateway !== null,
 });
 
-export function callerFrom(context: Http, email: string | undefined) {
+/** `email`: a verified address, whose holds count besides those of browser and network. By default that of the account. */
+export function callerFrom(context: Http, email = provenAddressOf(context)) {
   const limited = context.services.config.rateLimits;
   const heldBy = { ...holdLimitFingerprints(context), email: email?.toLowerCase() ?? null };
   const caller = callerOf(context);
@@ -41,8 +42,10 @@ export function callerFrom(context: Http, email: string | undefined) {
   };
 }
 
-export const requesterFrom = (context: Http, email: string) => ({
-  ...callerFrom(context, email),
+const provenAddressOf = ({ actor }: Http) => (actor?.emailVerified ? actor.email : undefined);
+
+export const requesterFrom = (context: Http) => ({
+  ...callerFrom(context),
   actor: context.actor,
   keys: context.services.keys,
   browser: holdLimitFingerprints(context).browser,

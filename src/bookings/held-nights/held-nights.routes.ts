@@ -14,7 +14,7 @@ const convertedPerHour = 30;
 export const heldNightRoutes = on.router({
   book: on.book.handler(async ({ input, context }) => {
     const held = await findHeldNight(context.db, requireActor(context), input);
-    const by = requesterFrom(context, held.form.clientEmail);
+    const by = requesterFrom(context);
     return checkoutOf(context, await context.transaction((tx) => requestHeldNight(tx, held, by)));
   }),
   convert: on.convert.handler(async ({ input, context }) => {

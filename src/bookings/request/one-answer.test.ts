@@ -38,6 +38,9 @@ async function build(given: Situation) {
   const now = app.clock.now();
   const email = `asks-${(count += 1)}@example.test`;
   const visitor = browser(app);
+  const cookie = `browser-of-visitor-${String(count).padStart(6, "0")}`;
+  visitor.jar.set("browser", cookie);
+  const browserKey = keys.hmac("browser", cookie).toString("base64url");
   const artist = await app.make.artist({ location: "Austin, Texas", baseRate: given.baseRate });
   const eventDate = dayAhead(app, given.daysAhead);
   const elsewhere = given.daysAhead === 60 ? 61 : 60;
@@ -63,7 +66,7 @@ async function build(given: Situation) {
         span: spanOf(booking),
         hold: {
           expiresAt: new Date(began.getTime() + holdLimits.minutes * minuteMs),
-          heldBy: { browser: null, address: null, email: booking.promoter_email },
+          heldBy: { browser: whose === "rival" ? null : browserKey, address: null, email: null },
         },
         now: began,
       }),
@@ -77,7 +80,7 @@ async function build(given: Situation) {
         .values({
           artist_id: artist.id,
           event_date: eventDate,
-          held_by_email: email,
+          held_by_browser: browserKey,
           ended_at: new Date(now.getTime() - (given.endedMinutesAgo ?? 0) * minuteMs),
         })
         .execute(),
