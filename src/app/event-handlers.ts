@@ -128,10 +128,8 @@ export function eventHandlersFor(services: Services): EventHandlers {
       if (event.cause === "role") await attachOwn(tx, event);
       if (event.cause === "suspended" || event.cause === "restored")
         await artists.applySuspension(tx, event.userId, services.realClock.now());
-      if (event.cause !== "deleted") return;
-      await artists.releaseFilesOf(tx, event.userId);
-      const artistId = await artists.retireArtistOf(tx, event.userId);
-      if (artistId) await removeSellerData(tx, artistId);
+      // Earlier versions deleted the account without it.
+      if (event.cause === "deleted") await artists.retireOwnArtist(tx, event.userId);
     },
     "artist.files_released": async (_tx, event) => ({ afterCommit: () => artists.removeFiles(services, event) }),
     "settings.currency_changed": (tx, event) => artists.requestPriceConfirmation(tx, services, event),

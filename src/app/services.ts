@@ -1,3 +1,4 @@
+import { lockArtistOf, retireOwnArtist } from "#artists/handlers.ts";
 import { reencryptConnections } from "#calendar/connections/index.ts";
 import { reencryptFeeds } from "#calendar/feeds/index.ts";
 import { reencryptExternalCalendars } from "#calendar/import/index.ts";
@@ -33,7 +34,13 @@ import { personalDataTables } from "./personal-data/index.ts";
 export type Services = PlatformServices &
   PaymentServices &
   RealtimeServices &
-  Readonly<{ demoClock: DemoClock | null; personalDataTables: readonly ListedTable[] }>;
+  Readonly<{
+    demoClock: DemoClock | null;
+    personalDataTables: readonly ListedTable[];
+    ownArtists: typeof ownArtists;
+  }>;
+
+const ownArtists = { lock: lockArtistOf, retire: retireOwnArtist };
 
 export type OpenServices = Services & { onWake(listener: () => void): void; close(): Promise<void> };
 
@@ -100,6 +107,7 @@ export async function openServices(
       streams,
       demoClock,
       personalDataTables,
+      ownArtists,
       onWake: (listener) => void listeners.push(listener),
       close: async () => {
         await streams.drain();

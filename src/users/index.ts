@@ -1,3 +1,4 @@
+export { lockAccount } from "./account/account-lock.ts";
 export { authenticate, requireRole, streamAuth } from "./authentication/authenticate.ts";
 export { makeAdmin } from "./roles/admin-grant.ts";
 export { authPlugin } from "./gotrue/plugin.ts";

@@ -3,11 +3,11 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
-/** Returns the promoter's account of a verified mailbox, case-insensitively, as part of a statement. Null if there is none. */
+/** Returns the promoter's account of a verified mailbox, case-insensitively, as part of a statement, which locks it against its deletion. Null if there is none. */
 export const promoterIdByEmail = (email: string) => sql<string | null>`(
   select users.id from users join profiles on profiles.user_id = users.id
   where lower(users.email) = ${email.toLowerCase()} and users.deleted_at is null and users.email_confirmed_at is not null
-    and profiles.role = 'promoter')`;
+    and profiles.role = 'promoter' for key share of users)`;
 
 const ofVerified = (reader: Reader, userId: string, column: "email" | "phone") =>
   reader

@@ -4,7 +4,7 @@ import { Problem, invalid } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { contextOf } from "#platform/http/request.ts";
-import { authenticate } from "#users/index.ts";
+import { authenticate, lockAccount } from "#users/index.ts";
 import { guardCall, errorBodyOf } from "../edge.ts";
 import { publicDbOf } from "../public-reads.ts";
 import { endpoints } from "../routing/endpoints.ts";
@@ -30,7 +30,9 @@ export const apiPlugin = (services: Services) => async (app: FastifyInstance) =>
     const ahead = services.demoClock?.clock.ahead();
     if (ahead) reply.header("x-clock-ahead", String(ahead));
     const publicDb = publicDbOf(services, request);
-    const context = { ...contextOf(request, reply, services, actor), publicDb };
+    const plain = contextOf(request, reply, services, actor);
+    const transaction = actor ? accountTransaction(plain, actor.userId) : plain.transaction;
+    const context = { ...plain, transaction, publicDb };
     const { matched } = await handler.handle(request, reply, { prefix: "/api", context });
     if (!matched) throw new Problem("not_found", "There is nothing at this address.");
     return reply;
@@ -42,6 +44,15 @@ export const apiPlugin = (services: Services) => async (app: FastifyInstance) =>
   }
   app.all("/*", routeHandler);
 };
+
+/** Every transaction of a signed-in caller: its account is not deleted before the commit. */
+const accountTransaction =
+  ({ transaction }: Context, userId: string): Context["transaction"] =>
+  (work) =>
+    transaction(async (tx) => {
+      await lockAccount(tx, userId);
+      return work(tx);
+    });
 
 /** Throws unless the body is an object. oRPC would ignore a list or a bare value if the address has the whole input. */
 function refuseOtherBodies(body: unknown): void {

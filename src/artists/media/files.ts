@@ -5,6 +5,7 @@ import { encodeAvif, type Picture } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
+import { lockAccount } from "#users/index.ts";
 import type { UploadedPicture } from "./api.ts";
 export type { FilesReleased } from "./store.ts";
 import {
@@ -32,9 +33,10 @@ export async function storePicture(
   const now = services.clock.now();
   const name = fileName(userId, kind, uniqueStamp(now));
   const { main, small } = filesOf(name);
-  await storeFiles(services, name, { [small]: picture.small, [main]: picture.webp }, (tx) =>
-    insertFile(tx, { ...upload, name, now }),
-  );
+  await storeFiles(services, name, { [small]: picture.small, [main]: picture.webp }, async (tx) => {
+    await lockAccount(tx, userId);
+    await insertFile(tx, { ...upload, name, now });
+  });
   const { width, height, thumbhash } = picture;
   return { url: addressOfFile(name), kind, image: { width, height, thumbhash, avif: false } };
 }

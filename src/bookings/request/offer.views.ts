@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { isPriceConfirmed } from "#artists/rules.ts";
 import { expiredHoldsBefore } from "#calendar/checkout-hold.rules.ts";
 import { chargeable } from "#payments/rules.ts";
-import type { DB, Reader } from "#platform/db/index.ts";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { policyOfArtist } from "#settings/policy-names.rules.ts";
 import { type ArtistSettings, withDefaults, type PlatformSettings } from "#settings/rules.ts";
@@ -30,6 +30,18 @@ export async function requireOffer(reader: Reader, slug: string): Promise<Offer>
     platform: withDefaults("platform", platform_settings),
     limits: withDefaults("artist", artist_settings),
   };
+}
+
+/** Locks an offered artist against the deletion of its account. Throws not found (404) if it was retired or made inactive meanwhile. */
+export async function lockOffered(tx: Tx, { id, is_active }: Bookable): Promise<void> {
+  const locked = await tx
+    .selectFrom("artists")
+    .select("id")
+    .where("id", "=", id)
+    .where("is_active", "=", is_active)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!locked) throw notFound("Artist not found");
 }
 
 /** Returns the artist's price, or 0 (on request) if no card can pay it. Throws a conflict (409) while the price is unconfirmed in the platform's currency. */

@@ -29,7 +29,7 @@ import {
 } from "../store.ts";
 import { checkoutTypeFor } from "./date-check.ts";
 import type { BookingRequest } from "./form.api.ts";
-import { type Offer, quoteOf } from "./offer.views.ts";
+import { lockOffered, type Offer, quoteOf } from "./offer.views.ts";
 
 export type RequestContext = DateRequester &
   Readonly<{
@@ -84,6 +84,7 @@ export async function requestBooking(
   const same = before.find((booking) => isSameRequest(booking, request));
   if (same) return { booking: same, mayGrant: false };
   for (const booking of before) await cancel(tx, booking, { by: "system", code: "replaced", now });
+  await lockOffered(tx, artist);
   const id = randomUUID();
   const account = accountIdOf(context.actor);
   const keyHash = account ? null : hashOf(bookingKey(keys, id));

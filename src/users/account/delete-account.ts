@@ -12,21 +12,32 @@ import { activeAdmins, lockAdmins } from "../roles/active-admins.ts";
 import { type DeletionObstacle, deletionObstacles, fallbackRole } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
+import { lockAccountForDeletion } from "./account-lock.ts";
 import { bookingObstacles, hasUnpaidEarnings, personOf } from "./views.ts";
 
-export type AccountServices = PlatformServices & Readonly<{ personalDataTables: readonly ListedTable[] }>;
+type OnOwnArtist = (tx: Tx, userId: string) => Promise<unknown>;
 
-/** Throws a conflict (409) while bookings are unfinished or earnings are owed, and for the last admin. */
+/** `ownArtists`: commands on a user's artist, which another module owns. */
+export type AccountServices = PlatformServices &
+  Readonly<{
+    personalDataTables: readonly ListedTable[];
+    ownArtists: Readonly<{ lock: OnOwnArtist; retire: OnOwnArtist }>;
+  }>;
+
+/** Throws a conflict (409) while bookings are unfinished or earnings are owed, and for the last admin. Retires the user's artist. */
 export async function deleteAccount(tx: Tx, services: AccountServices, actor: Actor): Promise<void> {
+  await lockAccountForDeletion(tx, actor.userId);
   await lockAdmins(tx);
   const user = await lockUser(tx, actor.userId);
   if (!user) throw notFound("This account no longer exists.");
+  await services.ownArtists.lock(tx, actor.userId);
   const now = services.realClock.now();
   const obstacle = await findDeletionObstacle(tx, actor.userId, now);
   if (obstacle) throw conflict(deletionObstacles[obstacle]);
   await endSessions(tx, actor.userId, "global");
   await removeProfileClaims(tx, actor.userId);
   await erasePersonalData(tx, services.personalDataTables, await personOf(tx, actor.userId));
+  await services.ownArtists.retire(tx, actor.userId);
   await changeProfile(tx, actor.userId, {
     name: "Deleted user",
     email: `${actor.userId}@deleted.invalid`,

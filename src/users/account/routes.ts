@@ -45,9 +45,10 @@ export const accountRoutes = {
   })),
   deleteAccount: route.deleteAccount.handler(async ({ input, context }) => {
     const actor = await requireRecentActor(context, input);
-    return context.transaction(async (tx) => {
-      await deleteAccount(tx, context.services, actor);
-      return { deleted: true as const };
-    });
+    const { services } = context;
+    // Not the transaction of the context, which stops a deletion of its account.
+    await services.database.transaction((tx) => deleteAccount(tx, services, actor));
+    services.wake();
+    return { deleted: true as const };
   }),
 };
