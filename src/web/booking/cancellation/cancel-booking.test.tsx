@@ -62,6 +62,15 @@ test("shows the promoter three exact amounts and the days ahead, and cancels wit
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("does not cancel by Enter in the optional note", async () => {
+  calls.cancellation.mockResolvedValue(figures);
+  const dialog = await open();
+  const note = await dialog.findByLabelText<HTMLTextAreaElement>(/What the artist should know/);
+  await userEvent.type(note, "Sorry{Enter}Next year");
+  expect(note.value).toBe("Sorry\nNext year");
+  expect(calls.cancel).not.toHaveBeenCalled();
+});
+
 test("shows changed amounts, retains the input, and cancels nothing", async () => {
   calls.cancellation.mockResolvedValue(figures);
   const now = { ...figures, refund_cents: 0, artist_keeps_cents: 150_000 };
@@ -78,7 +87,7 @@ test("shows changed amounts, retains the input, and cancels nothing", async () =
   dialog.getByText("Nothing is refunded.");
   expect(dialog.queryByText(/to the card it was paid with/)).toBeNull();
   expect(dialog.getByRole("alert").textContent).toContain("The amounts have changed");
-  expect(dialog.getByLabelText<HTMLInputElement>(/What the artist should know/).value).toBe("Sorry");
+  expect(dialog.getByLabelText<HTMLTextAreaElement>(/What the artist should know/).value).toBe("Sorry");
   expect(changed).not.toHaveBeenCalled();
 });
 

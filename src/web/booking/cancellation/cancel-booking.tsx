@@ -5,7 +5,7 @@ import { currentTime } from "../../lib/clock.ts";
 import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { SelectField, TextField } from "../../ui/fields/field.tsx";
+import { SelectField, TextArea } from "../../ui/fields/field.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
 import { DialogButton, PlainDialog } from "../plain-dialog.tsx";
@@ -115,7 +115,8 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
             </option>
           ))}
         </SelectField>
-        <TextField label={`${noteLabels[canceler]} (optional)`} name="note" maxLength={500} />
+        {/* Enter in it must not cancel the booking. */}
+        <TextArea label={`${noteLabels[canceler]} (optional)`} name="note" rows={2} maxLength={500} />
       </div>
       <ErrorNote message={error?.message} className={dialogStyles.error} />
       <div className={dialogStyles.actions}>
