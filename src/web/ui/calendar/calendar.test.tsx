@@ -85,6 +85,17 @@ test("stops keys and buttons at the available months", () => {
   expect(screen.getByRole("heading", { name: "March 2027" })).toBeTruthy();
 });
 
+test("retains the focus on the button of the next month, and announces each month in the same live region", () => {
+  open();
+  const next = screen.getByRole("button", { name: "Next month" });
+  const heading = screen.getByRole("heading", { name: "February 2027" });
+  next.focus();
+  fireEvent.click(next);
+  expect(focused()).toBe(next);
+  expect(heading.textContent).toBe("March 2027");
+  expect(heading.isConnected && heading.getAttribute("aria-live")).toBe("polite");
+});
+
 test("leaves the browser's keys to the browser", () => {
   open();
   day("Friday 12 February 2027, free").focus();

@@ -75,7 +75,8 @@ export function Calendar({ month, onMonth, label, today, dayOf, className, first
   return (
     <div ref={root} className={styles.months} data-count={count}>
       {months.map((one, at) => (
-        <div key={monthKey(one)}>
+        // Not keyed by its month: the next one retains the focused button and the announced heading.
+        <div key={at}>
           <div className={styles.head}>
             {at === 0 ? <MonthStep {...step} by={-1} ends={!isShown(shiftMonth(month, -1))} /> : null}
             <Heading aria-live="polite">{formatMonth(one)}</Heading>
