@@ -18,6 +18,7 @@ import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field/date-field.tsx";
 import { artistLimits, todayIn } from "../../ui/date-field/day-limits.ts";
 import { controlProps, FieldLayout, SelectField, TextArea, TextField } from "../../ui/fields/field.tsx";
+import { LostRequest } from "../../ui/states/lost-request.tsx";
 import type { SearchedDate } from "../searched-date.ts";
 import { bookingText, contractQuestion } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
@@ -122,6 +123,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
           {check?.balance_consent && !closed ? (
             <BalanceConsent key={check.balance_consent} text={check.balance_consent} />
           ) : null}
+          <LostRequest message={onPhone ? booking.lost : undefined} />
         </form>
         <aside className={shared.stick} aria-label="Price and date">
           <PricePanel {...answer} isResultAtDate={onPhone}>
@@ -134,6 +136,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
               />
             ) : null}
             {closed && !isOwnHold ? <p className="small quiet">{nextStepOf(check.date.state)} to continue.</p> : null}
+            <LostRequest message={onPhone ? undefined : booking.lost} />
             {onPhone || isOwnHold ? null : button("panel")}
           </PricePanel>
         </aside>

@@ -5,10 +5,9 @@ import { isDay } from "#platform/time/calendar.rules.ts";
 import { formatWeekdayDate } from "#platform/time/days.rules.ts";
 import type { BookingDefaults } from "#settings/api.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { errorToast } from "../../lib/attempt.ts";
 import { goToAddress } from "../../lib/browser/leave-site.ts";
 import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
-import { closeErrors } from "../../lib/toasts.ts";
+import { useRequestError } from "../../lib/use-request-error.ts";
 import type { SearchedDate } from "../searched-date.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
@@ -38,7 +37,7 @@ export function useBooking(
   useEffect(() => {
     opened.current = performance.now();
   }, []);
-  const { busy, submit } = useSubmission((stored) => {
+  const { busy, lost, submit } = useSubmission((stored) => {
     clearDraft(slug);
     onSent(stored);
   });
@@ -96,7 +95,7 @@ export function useBooking(
     setWrong(refused);
     recheck();
   };
-  return { request, zone, check, failed, wrong, busy, choose, follow, recheck, send };
+  return { request, zone, check, failed, wrong, busy, lost, choose, follow, recheck, send };
 }
 
 /** Writes the date into the address, from which "back" and a reload restore it. Renders nothing. */
@@ -131,12 +130,13 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
   const [busy, setBusy] = useBusy(false);
   // The same input sent again, after a lost connection or a failed checkout, is the same request.
   const last = useRef<Sending>(undefined);
+  const { lost, report, clear } = useRequestError();
   const submit = async (
     body: Body,
     more: { filledSeconds: number; website: string | undefined },
   ): Promise<Readonly<Record<string, string>> | undefined> => {
     setBusy(true);
-    closeErrors();
+    clear();
     const written = JSON.stringify(body);
     if (last.current?.body !== written) last.current = { body: written, formKey: randomKey() };
     const sending = last.current;
@@ -154,12 +154,12 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
       else onSent(sending.booking);
       return undefined;
     } catch (error) {
-      errorToast()(error);
+      report(error);
       setBusy(false);
       return apiErrorOf(error).fields;
     }
   };
-  return { busy, submit };
+  return { busy, lost, submit };
 }
 
 const randomKey = () =>

@@ -3,14 +3,14 @@ import { contactFieldMessage, contactFields } from "#notifications/contact.rules
 import { mailtoOf } from "#platform/pages/mailto.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
-import { errorToast } from "../../lib/attempt.ts";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
 import { focusFirstInvalid, type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { useSite } from "../../lib/site.ts";
-import { closeErrors } from "../../lib/toasts.ts";
+import { useRequestError } from "../../lib/use-request-error.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/fields/field.tsx";
+import { LostRequest } from "../../ui/states/lost-request.tsx";
 import type { Route } from "./+types/contact-page.ts";
 import shared from "../programme.module.css";
 import styles from "./contact.module.css";
@@ -47,6 +47,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<ValidationMessages<Name>>({});
+  const { lost, report, clear } = useRequestError();
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -56,14 +57,14 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
     setWrong(messages);
     if (Object.keys(messages).length > 0) return focusFirstInvalid(form, messages);
     setBusy(true);
-    closeErrors();
+    clear();
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.notifications.contact(messageOf(written));
       onSent(textOf(written, "email"));
     } catch (error) {
       setWrong(apiErrorOf(error).fields);
-      errorToast()(error);
+      report(error);
     }
     setBusy(false);
   };
@@ -109,6 +110,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
           />
         </div>
       </fieldset>
+      <LostRequest message={lost} />
       <Button
         type="submit"
         size="big"

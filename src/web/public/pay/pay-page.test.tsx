@@ -188,6 +188,7 @@ test("addresses neither the promoter nor another payer, and accepts the payer's 
   await user.type(screen.getByLabelText("Company (optional)"), "Ames Ltd");
   await user.click(screen.getByRole("button", { name: "Pay $1,125" }));
   await screen.findByText("Enter the email address for the receipt.");
+  expect(document.activeElement).toBe(screen.getByLabelText("Your email"));
   expect(screen.getByLabelText<HTMLInputElement>("Your name").value).toBe("Nora Ames");
   await user.type(screen.getByLabelText("Your email"), "nora@ames.example");
   await user.click(screen.getByRole("button", { name: "Pay $1,125" }));

@@ -1,5 +1,6 @@
 /** /pay/{bookingId}/{deposit|balance}: a link for a new tab that requests the checkout and continues to the provider. */
 
+import { useEffect, useRef } from "react";
 import { data } from "react-router";
 import { paymentKinds, type PaymentKind } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
@@ -7,6 +8,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { unlessMissing } from "../../lib/api-error.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { useHydrated } from "../../lib/browser/use-hydrated.ts";
+import { focusFirstInvalid } from "../../lib/form-validation.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import boxOffice from "../box-office.svg?url";
@@ -91,8 +93,13 @@ type FormProps = Form & Readonly<{ label: string; hasReceipt?: boolean; inBar?: 
 
 function PayForm({ label, hasReceipt = false, inBar = false, ...of }: FormProps) {
   const ready = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (form.current) focusFirstInvalid(form.current, of.wrong);
+  }, [of.wrong]);
   return (
     <form
+      ref={form}
       className={posterPage.form}
       method="post"
       action={paths.pay(of.bookingId, of.kind)}

@@ -1,8 +1,10 @@
 import { type SubmitEvent, useState } from "react";
-import { attempt, errorToast } from "../../../lib/attempt.ts";
+import { errorToast } from "../../../lib/attempt.ts";
 import { goToAddress } from "../../../lib/browser/leave-site.ts";
 import { closeErrors } from "../../../lib/toasts.ts";
+import { useRequestError } from "../../../lib/use-request-error.ts";
 import { Button } from "../../../ui/button.tsx";
+import { LostRequest } from "../../../ui/states/lost-request.tsx";
 import type { ContractResponse } from "../use-signing.ts";
 import { Consent } from "./consent.tsx";
 import styles from "../sign.module.css";
@@ -13,6 +15,7 @@ type Props = Readonly<{ contract: ContractResponse; busy: boolean; onAccept(): P
 export function ClickForm({ contract, busy, onAccept }: Props) {
   const [consent, setConsent] = useState(false);
   const [wrong, setWrong] = useState<string>();
+  const { lost, report, clear } = useRequestError();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -21,8 +24,8 @@ export function ClickForm({ contract, busy, onAccept }: Props) {
       return event.currentTarget.querySelector<HTMLElement>('[name="consent"]')?.focus();
     }
     setWrong(undefined);
-    closeErrors();
-    await attempt(onAccept);
+    clear();
+    await onAccept().catch(report);
   };
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Your acceptance">
@@ -30,6 +33,7 @@ export function ClickForm({ contract, busy, onAccept }: Props) {
       <Consent contract={contract} checked={consent} error={wrong} onChange={setConsent}>
         agree to conclude it electronically
       </Consent>
+      <LostRequest message={lost} />
       <Button type="submit" size="big" wide busy={busy} busyLabel="Accepting...">
         I accept
       </Button>

@@ -66,7 +66,11 @@ test("rejects an empty drawing, sends one as lines in its box, and clears it", a
   await form();
   await userEvent.click(screen.getByRole("radio", { name: "Draw" }));
   await consentAndSign();
-  expect(await screen.findByText("Draw your signature, or type it.")).toBeTruthy();
+  const method = screen.getByRole("radio", { name: "Draw" });
+  expect((await screen.findByText("Draw your signature, or type it.")).id).toBe(
+    method.getAttribute("aria-describedby"),
+  );
+  expect(document.activeElement).toBe(method);
   expect(calls.signContract).not.toHaveBeenCalled();
   const draw = () => {
     const pad = screen.getByRole("img");
@@ -81,6 +85,8 @@ test("rejects an empty drawing, sends one as lines in its box, and clears it", a
   await userEvent.click(screen.getByRole("button", { name: "Clear" }));
   expect(screen.getByRole("img").getAttribute("aria-label")).toBe("Nothing is drawn yet");
   draw();
+  await userEvent.click(screen.getByRole("radio", { name: "Type" }));
+  await userEvent.click(method);
   await userEvent.click(sign());
   expect(await screen.findByText("Signed by both of you")).toBeTruthy();
   expect(calls.signContract.mock.calls[0]?.[0]).toMatchObject({ drawing: "M10,10L300,120L600,100" });
@@ -140,6 +146,18 @@ test("shows a wrong code at its emptied field, and reports a code that could not
   expect(screen.getByText(message).id).toBe(field.getAttribute("aria-describedby"));
   expect(screen.getByRole<HTMLButtonElement>("button", { name: /Send it again in/ }).disabled).toBe(true);
   expect(screen.queryByText("You have signed")).toBeNull();
+});
+
+test("leaves the message of a lost connection at the form until the next attempt", async () => {
+  calls.signContract.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  open();
+  const inForm = within(await form());
+  await consentAndSign();
+  await inForm.findByText(/^The server could not be reached/);
+  expect(toasts.toast).toHaveBeenCalledOnce();
+  calls.signContract.mockResolvedValue(signedResponse("promoter"));
+  await userEvent.click(sign());
+  expect(await screen.findByText("You have signed")).toBeTruthy();
 });
 
 test("shows a server error, and sends the form again", async () => {

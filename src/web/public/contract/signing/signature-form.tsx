@@ -1,11 +1,13 @@
-import { type SubmitEvent, useState, type PointerEvent, useEffect, useRef } from "react";
+import { type Dispatch, type PointerEvent, type SetStateAction, type SubmitEvent, useRef, useState } from "react";
 import { drawingBox, drawingOf } from "#bookings/rules.ts";
 import { SendAgain, codeFigures, shortCodeMessage, CodeField } from "../../../auth/codes/code-field.tsx";
 import { apiErrorOf } from "../../../lib/api-error.ts";
 import { errorToast } from "../../../lib/attempt.ts";
 import { closeErrors } from "../../../lib/toasts.ts";
+import { useRequestError } from "../../../lib/use-request-error.ts";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
+import { LostRequest } from "../../../ui/states/lost-request.tsx";
 import type { ContractResponse, SignatureGiven } from "../use-signing.ts";
 import { Consent } from "./consent.tsx";
 import { TypedSignature } from "./signature.tsx";
@@ -31,10 +33,12 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
   const mine = contract.signers.find((signer) => signer.side === contract.side);
   const [name, setName] = useState(mine?.name ?? "");
   const [method, setMethod] = useState<SignatureMethod>("typed");
-  const [drawing, setDrawing] = useState<string | null>(null);
+  const [strokes, setStrokes] = useState<Strokes>([]);
+  const drawing = drawingOf(strokes) || null;
   const [consent, setConsent] = useState(false);
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState<Record<string, string>>({});
+  const { lost, report, clear } = useRequestError();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -46,8 +50,8 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
     };
     setWrong(missing);
     const first = Object.keys(missing)[0];
-    if (first) return event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-    closeErrors();
+    if (first) return focusField(event.currentTarget, first);
+    clear();
     try {
       await onSign({
         name: name.trim(),
@@ -59,7 +63,7 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
       const { fields } = apiErrorOf(error);
       setWrong(fields);
       if (fields["code"]) setCode("");
-      errorToast()(error);
+      report(error);
     }
   };
   return (
@@ -85,7 +89,13 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
           <legend className="sr">How do you want to sign?</legend>
           {methods.map(({ value, label }) => (
             <label key={value}>
-              <input type="radio" name="method" checked={method === value} onChange={() => setMethod(value)} />
+              <input
+                type="radio"
+                name="method"
+                checked={method === value}
+                aria-describedby={value === "drawn" && wrong["drawing"] ? "drawing-error" : undefined}
+                onChange={() => setMethod(value)}
+              />
               <span>{label}</span>
             </label>
           ))}
@@ -99,9 +109,13 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
           <p className={styles.tip}>This is your signature.</p>
         </div>
       ) : (
-        <SignaturePad name={name} onChange={setDrawing} />
+        <SignaturePad name={name} strokes={strokes} onChange={setStrokes} />
       )}
-      {wrong["drawing"] ? <p className={styles.wrong}>{wrong["drawing"]}</p> : null}
+      {wrong["drawing"] ? (
+        <p className={styles.wrong} id="drawing-error">
+          {wrong["drawing"]}
+        </p>
+      ) : null}
       <Consent contract={contract} checked={consent} error={wrong["consent"]} onChange={setConsent}>
         agree to sign it electronically
       </Consent>
@@ -114,6 +128,7 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
           onSend={onSendCode}
         />
       ) : null}
+      <LostRequest message={lost} />
       <Button className={styles.inForm ?? ""} type="submit" size="big" wide busy={busy} busyLabel="Signing...">
         Sign contract
       </Button>
@@ -122,12 +137,18 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
   );
 }
 
+/** A missing drawing focuses the chosen method, because the pad has no keyboard. */
+function focusField(form: HTMLFormElement, name: string): void {
+  form.querySelector<HTMLElement>(name === "drawing" ? '[name="method"]:checked' : `[name="${name}"]`)?.focus();
+}
+
 function codeFault({ code: required }: ContractResponse, code: string): Record<string, string> {
   if (!required || code.length === codeFigures) return {};
   return { code: required.sent ? shortCodeMessage : "Request the code first." };
 }
 
 type Point = readonly [number, number];
+type Strokes = readonly Point[][];
 
 /** In units of the box. Points closer to the last one are ignored. */
 const minStep = 2;
@@ -137,8 +158,9 @@ function pointOf({ clientX, clientY, currentTarget }: PointerEvent<SVGSVGElement
   return [((clientX - left) / (width || 1)) * drawingBox.width, ((clientY - top) / (height || 1)) * drawingBox.height];
 }
 
-function SignaturePad({ name, onChange }: { name: string; onChange(drawing: string | null): void }) {
-  const [strokes, setStrokes] = useState<readonly Point[][]>([]);
+type PadProps = Readonly<{ name: string; strokes: Strokes; onChange: Dispatch<SetStateAction<Strokes>> }>;
+
+function SignaturePad({ name, strokes, onChange }: PadProps) {
   const current = useRef<Point[]>(undefined);
   const start = (event: PointerEvent<SVGSVGElement>) => {
     event.preventDefault();
@@ -152,13 +174,12 @@ function SignaturePad({ name, onChange }: { name: string; onChange(drawing: stri
     if (Math.hypot(x - last[0], y - last[1]) < minStep) return;
     const drawn = [...current.current, [x, y] as const];
     current.current = drawn;
-    setStrokes((before) => [...(drawn.length === 2 ? before : before.slice(0, -1)), drawn]);
+    onChange((before) => [...(drawn.length === 2 ? before : before.slice(0, -1)), drawn]);
   };
   const end = () => {
     current.current = undefined;
   };
   const path = drawingOf(strokes);
-  useEffect(() => onChange(path || null), [path, onChange]);
   return (
     <div>
       <div className={styles.pad}>
@@ -174,7 +195,7 @@ function SignaturePad({ name, onChange }: { name: string; onChange(drawing: stri
         >
           <path d={path} />
         </svg>
-        <Button tone="line" size="sm" onClick={() => setStrokes([])}>
+        <Button tone="line" size="sm" onClick={() => onChange([])}>
           Clear
         </Button>
       </div>

@@ -1,0 +1,19 @@
+import { useState } from "react";
+import { apiErrorOf } from "./api-error.ts";
+import { errorToast } from "./attempt.ts";
+import { closeErrors } from "./toasts.ts";
+
+/** Reports a form's failed request in a toast. `lost` is the message of a request without a response, which stays at the form. */
+export function useRequestError() {
+  const [lost, setLost] = useState<string>();
+  const report = (error: unknown): void => {
+    const { code, message } = apiErrorOf(error);
+    setLost(code === "unreachable" ? message : undefined);
+    errorToast()(error);
+  };
+  const clear = () => {
+    setLost(undefined);
+    closeErrors();
+  };
+  return { lost, report, clear };
+}
