@@ -82,6 +82,8 @@ async function save<S extends Scope>(tx: Tx, scope: S, ownerId: string, change: 
   return { values: { ...values, ...given }, version: written.version, saved_at: written.updated_at };
 }
 
+const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;
+
 /** Throws if a change leaves an artist without a date that can be booked. */
 function requireBookableDays(
   given: Partial<ArtistSettings>,
@@ -92,7 +94,7 @@ function requireBookableDays(
   if (field)
     throw invalidField(
       `values.${field}`,
-      `The minimum notice of ${minimumNotice} days is longer than the maximum advance booking of ${maximumBookingDays} days.`,
+      `The minimum notice of ${days(minimumNotice)} is longer than the maximum advance booking of ${days(maximumBookingDays)}.`,
     );
 }
 
