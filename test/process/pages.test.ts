@@ -96,6 +96,11 @@ test("loads the list of all routes with a dashboard", async () => {
   expect(await (await fetch(`${server.address}${list}`)).text()).toContain("/assets/contact-page-");
 });
 
+test("sends no referrer from the page whose address has a checkout's session", async () => {
+  const { headers } = await fetch(`${server.address}/booking-success?session_id=cs_1`);
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+});
+
 test("reloads a page of an older build by a response that is not cached", async () => {
   const response = await getPage("0");
   expect(response.status).toBe(204);

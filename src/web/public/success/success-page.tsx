@@ -23,6 +23,8 @@ import hung from "./dated-poster.module.css";
 
 export const meta = () => unlistedMeta("Your payment");
 
+export const headers = () => ({ "Referrer-Policy": "no-referrer" });
+
 /** The checkout's return page. It is the same for all visitors until the payer's browser loads its payment. */
 export default function SuccessPage() {
   const [query] = useSearchParams();
