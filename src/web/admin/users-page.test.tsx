@@ -67,9 +67,11 @@ test("marks the order by the day of joining, and shows a cut email under the poi
   expect(screen.getByTitle(user.email)).toBeTruthy();
 });
 
-test("asks before it changes the role that was selected in a row", async () => {
+test.each(["table", "list"])("asks before it changes the role that was selected in a %s", async (form) => {
   renderInMantine(<UsersPage />);
-  const role = screen.getByRole<HTMLSelectElement>("combobox", { name: "Permissions of Henry Osborne" });
+  const role = within(screen.getByRole(form)).getByRole<HTMLSelectElement>("combobox", {
+    name: "Permissions of Henry Osborne",
+  });
   expect([...role.options].map((one) => one.value)).toEqual(["admin", "artist", "promoter"]);
   await userEvent.selectOptions(role, "artist");
   const dialog = await screen.findByRole("dialog", { name: "Change User Role" });

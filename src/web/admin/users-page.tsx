@@ -91,6 +91,7 @@ export default function UsersPage() {
                   </span>
                 </>
               ),
+              action: <RoleSelect user={user} />,
             })}
           />
         )}
