@@ -279,6 +279,7 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
         foot: outcome(payment),
         amount: (
           <>
+            <OpenReceipt payment={payment} />
             {amount(payment)}
             <small>{kindLabel(payment)}</small>
           </>
