@@ -8,7 +8,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 function open(address: string) {
-  const router = createMemoryRouter([{ path: "*", element: <ListFilters placeholder="Search" /> }], {
+  const router = createMemoryRouter([{ path: "*", element: <ListFilters placeholder="Search" days /> }], {
     initialEntries: [address],
   });
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
@@ -63,4 +63,20 @@ test("clears the user's search by navigation, and restores it by going back", as
   await pass(1_000);
   expect(router.state.location.search).toBe("?search=lantern");
   expect(box().value).toBe("lantern");
+});
+
+test("keeps a day while its year is typed, and filters by the complete one", async () => {
+  const router = open("/admin/payments");
+  const day = screen.getByLabelText<HTMLInputElement>("From day");
+  for (const value of ["0002-02-13", "0020-02-13", "0202-02-13"]) {
+    fireEvent.change(day, { target: { value } });
+    await pass(300);
+    expect(day.value).toBe(value);
+    expect(router.state.location.search).toBe("");
+  }
+  fireEvent.change(day, { target: { value: "2026-02-13" } });
+  await pass(300);
+  expect(router.state.location.search).toBe("?from=2026-02-13");
+  await act(() => router.navigate("/admin/payments"));
+  expect(day.value).toBe("");
 });

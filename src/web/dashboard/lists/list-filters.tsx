@@ -24,11 +24,14 @@ export function useListFilters(filter?: Filter): { search: string; chosen: strin
 
 type Props = Readonly<{ placeholder: string; filter?: Filter; days?: boolean; children?: ReactNode }>;
 
+/** False for a year that is not typed to its end: after one figure, a date field has the value 0002-02-13. */
+const isDay = (value: string): boolean => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+
 export function useListDays(): { from: string; to: string } {
   const [query] = useSearchParams();
   const day = (name: string) => {
     const value = query.get(name) ?? "";
-    return /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : "";
+    return isDay(value) ? value : "";
   };
   return { from: day("from"), to: day("to") };
 }
@@ -98,24 +101,45 @@ export function ListFilters({ placeholder, filter, days = false, children }: Pro
             Dates
           </Button>
           {(["from", "to"] as const).map((name) => (
-            <TextInput
-              key={name}
-              className={isOpen ? undefined : styles.hidden}
-              aria-label={name === "from" ? "From day" : "To day"}
-              leftSection={<span aria-hidden>{name === "from" ? "From" : "To"}</span>}
-              leftSectionWidth="3.5rem"
-              leftSectionPointerEvents="none"
-              type="date"
-              min={name === "to" ? chosenDays.from || undefined : undefined}
-              max={name === "from" ? chosenDays.to || undefined : undefined}
-              value={chosenDays[name]}
-              onChange={(event) => set(name, event.currentTarget.value)}
-            />
+            <DayField key={name} name={name} days={chosenDays} className={isOpen ? undefined : styles.hidden} />
           ))}
         </>
       ) : null}
       {children}
     </div>
+  );
+}
+
+type DayProps = Readonly<{
+  name: "from" | "to";
+  days: ReturnType<typeof useListDays>;
+  className: string | undefined;
+}>;
+
+function DayField({ name, days, className }: DayProps) {
+  const set = useSetFilter();
+  const [typed, setTyped] = useState(days[name]);
+  const [followed, setFollowed] = useState(days[name]);
+  if (days[name] !== followed) {
+    setFollowed(days[name]);
+    setTyped(days[name]);
+  }
+  return (
+    <TextInput
+      className={className}
+      aria-label={name === "from" ? "From day" : "To day"}
+      leftSection={<span aria-hidden>{name === "from" ? "From" : "To"}</span>}
+      leftSectionWidth="3.5rem"
+      leftSectionPointerEvents="none"
+      type="date"
+      min={name === "to" ? days.from || undefined : undefined}
+      max={name === "from" ? days.to || undefined : undefined}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        if (value === "" || isDay(value)) set(name, value);
+      }}
+    />
   );
 }
 
