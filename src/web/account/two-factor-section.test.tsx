@@ -62,6 +62,9 @@ test("gives a second authenticator its own name, and creates no new recovery cod
   press("Continue");
   await screen.findByText(/ABCD EFGH IJKL MNOP/);
   expect(screen.getByRole("link", { name: "Open in your authenticator app" }).getAttribute("href")).toBe(uri);
+  expect(document.activeElement).toBe(await screen.findByLabelText("Type the code it shows"));
+  press("Turn on");
+  await screen.findByText("Enter all 6 digits of the code.", { selector: "[aria-live=polite]" });
   type("Type the code it shows", "482913");
   press("Turn on");
   await waitFor(() => expect(onChange).toHaveBeenCalledOnce());

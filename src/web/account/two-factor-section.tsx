@@ -1,13 +1,14 @@
 import { TextInput } from "@mantine/core";
 import type { Factor } from "@supabase/auth-js";
 import { useQuery } from "@tanstack/react-query";
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { factorsPerUser, unusedName } from "#users/rules.ts";
 import { factorName, CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
 import { useApiForm } from "../dashboard/api-form.tsx";
 import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { authClient } from "../lib/auth/session.ts";
+import { focusInvalid } from "../lib/browser/announce.ts";
 import { useScrollToAnchor } from "../lib/browser/use-scroll-to-anchor.ts";
 import { requiredMessage } from "../lib/form-validation.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
@@ -204,15 +205,20 @@ type EnrolProps = Readonly<{
 function EnrollAuthenticator({ enrolment, busy, first, onCode, onCancel }: EnrolProps) {
   const [code, setCode] = useState("");
   const [refused, setRefused] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const show = (message: string | undefined) => {
+    setRefused(message);
+    if (message) focusInvalid(form.current?.querySelector("input"), message);
+  };
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (code.length < codeFigures) return setRefused(shortCodeMessage);
-    setRefused(await onCode(code));
+    if (code.length < codeFigures) return show(shortCodeMessage);
+    show(await onCode(code));
     setCode("");
   };
   return (
-    <form className={styles.body} noValidate onSubmit={(event) => void send(event)}>
+    <form ref={form} className={styles.body} noValidate onSubmit={(event) => void send(event)}>
       <div className={styles.enrol}>
         <img
           className={styles.qr}
@@ -237,6 +243,7 @@ function EnrollAuthenticator({ enrolment, busy, first, onCode, onCancel }: Enrol
             <CodeField
               id="factor-code"
               label="Type the code it shows"
+              autoFocus
               value={code}
               error={refused}
               onChange={setCode}

@@ -59,10 +59,21 @@ test("shows a server error at its field, and other errors above the buttons", as
   type("Name", "Ada");
   press("Send");
   expect(await screen.findByText("Too long.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Name"));
   expect(screen.queryByRole("alert")).toBeNull();
   type("Name", "Ada L");
   press("Send");
   expect((await screen.findByRole("alert")).textContent).toBe("It was decided already.");
+});
+
+test("announces a server error at a field that has the focus already", async () => {
+  send.mockRejectedValueOnce(apiError("conflict", "You have a sample of this name.", 409));
+  renderInMantine(<Form fallback="name" />);
+  type("Name", "Ada");
+  screen.getByLabelText("Name").focus();
+  press("Send");
+  const spoken = await screen.findByText("You have a sample of this name.", { selector: "[aria-live=polite]" });
+  await waitFor(() => expect(spoken.textContent).toBe(""), { timeout: 3_000 });
 });
 
 test("shows every server error at the only field, and removes old errors on a new attempt", async () => {

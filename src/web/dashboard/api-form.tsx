@@ -4,6 +4,7 @@ import { useForm } from "@mantine/form";
 import { modals } from "@mantine/modals";
 import { type FormEvent, useId, useState, type ComponentProps, type ReactNode } from "react";
 import { apiErrorOf } from "../lib/api-error.ts";
+import { focusInvalid } from "../lib/browser/announce.ts";
 import { closeErrors, type Message, toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/states/error-note.tsx";
@@ -41,28 +42,30 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
         ]),
       ),
   });
+  const showFirst = (errors: Readonly<Record<string, ReactNode>>) => {
+    const [first] = Object.entries(errors);
+    if (first) focusInvalid(form.getInputNode(first[0]), first[1]);
+  };
   const fail = (failure: unknown) => {
     const { message, fields } = apiErrorOf(failure);
-    const named = Object.entries(fields).filter(([name]) => name in initialValues);
-    if (named.length > 0) form.setErrors(Object.fromEntries(named));
-    else if (fallback) form.setFieldError(fallback, message);
-    else setError(message);
+    const named = Object.fromEntries(Object.entries(fields).filter(([name]) => name in initialValues));
+    const errors = Object.keys(named).length === 0 && fallback ? { [fallback]: message } : named;
+    if (Object.keys(errors).length === 0) return setError(message);
+    form.setErrors(errors);
+    showFirst(errors);
   };
-  const valid = form.onSubmit(
-    async (values) => {
-      setBusy(true);
-      try {
-        const prepared = Object.entries(values).map(([name, value]) => [name, prepare(name, value)]);
-        await send(Object.fromEntries(prepared) as Values);
-        if (done) toast(done);
-        onClose?.();
-      } catch (failure) {
-        fail(failure);
-      }
-      setBusy(false);
-    },
-    (messages) => form.getInputNode(Object.keys(messages)[0] ?? "")?.focus(),
-  );
+  const valid = form.onSubmit(async (values) => {
+    setBusy(true);
+    try {
+      const prepared = Object.entries(values).map(([name, value]) => [name, prepare(name, value)]);
+      await send(Object.fromEntries(prepared) as Values);
+      if (done) toast(done);
+      onClose?.();
+    } catch (failure) {
+      fail(failure);
+    }
+    setBusy(false);
+  }, showFirst);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     // A dialog inside another form would submit that form too.
     event.preventDefault();
@@ -84,7 +87,10 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     },
     field: (name: keyof Values & string) => ({ name, ...form.getInputProps(name) }),
     setValue: (name: keyof Values & string, value: string) => form.setFieldValue(name as string, value),
-    setFieldError: (name: keyof Values & string, message: string) => form.setFieldError(name, message),
+    setFieldError: (name: keyof Values & string, message: string) => {
+      form.setFieldError(name, message);
+      showFirst({ [name]: message });
+    },
     /** Props of the form element. Its own messages replace the browser's. */
     props: { noValidate: true, onSubmit },
   };

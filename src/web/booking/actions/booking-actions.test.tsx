@@ -111,6 +111,7 @@ describe("BookingActions", () => {
     fireEvent.change(dialog.getByRole("textbox"), { target: { value: reason } });
     fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
     await dialog.findByText("Choose the signed document.");
+    expect(document.activeElement).toBe(dialog.getByLabelText("Signed document"));
     const choose = (file: File) =>
       fireEvent.change(dialog.getByLabelText("Signed document"), { target: { files: [file] } });
     choose(new File(["x"], "paper.docx", { type: "application/msword" }));

@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { signedDocumentProblem } from "#contracts/rules.ts";
 import { openForm, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
@@ -52,7 +52,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
     }
     setUploading(false);
   };
-  const { error } = form.field("paper");
+  const { error, "data-path": path } = form.field("paper") as { error?: ReactNode; "data-path"?: string };
   return (
     <>
       <p className={dialog.text}>
@@ -80,6 +80,7 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
         <FileField
           label="Signed document"
           name="paper"
+          data-path={path}
           accept="application/pdf,image/jpeg,image/png"
           aria-busy={uploading || undefined}
           onChange={(event) => void choose(event.currentTarget.files?.[0])}
