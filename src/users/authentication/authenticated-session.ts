@@ -10,6 +10,7 @@ import { type Role, fallbackRole, profileName, roles, lifetimes } from "../rules
 import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry, amrShape } from "../sessions/access-tokens.ts";
 import { recordReauthentication } from "../sessions/sessions.store.ts";
 import { insertMissingProfile, isSuspended } from "../store.ts";
+import { countSignInAttempt } from "../verification/attempt-limits.ts";
 
 export type AuthenticatedSession = Readonly<{
   userId: string;
@@ -115,7 +116,7 @@ type Who = Pick<Actor, "userId" | "sessionId" | "email">;
 /**
  * Passes if the user authenticated in this session within the last five minutes, or does now by the password or the emailed code. A valid
  * one counts for the next five minutes of this session. Throws 403 `reauthentication_needed` without one and 403 or 422
- * `reauthentication_not_valid` for a wrong one. Attempts are counted.
+ * `reauthentication_not_valid` for a wrong one. Attempts are counted, a password's together with those of a sign-in.
  */
 async function requireRecentAuthentication(
   services: PlatformServices,
@@ -130,11 +131,15 @@ async function requireRecentAuthentication(
   const provider = authProvider(services);
   if (given.password === undefined) await provider.verifyCode(who, block, given.code ?? "");
   else {
-    await services.limits.hit(`fresh proof ${who.userId} ${block}`, 10, 900);
+    const attempt = await countSignInAttempt({ services, block }, signInNameOf(who));
     await provider.verifyPassword(who, given.password);
+    await attempt.succeeded();
   }
   await services.database.transaction((tx) => recordReauthentication(tx, who.sessionId, services.realClock.now()));
 }
+
+const signInNameOf = ({ email, userId }: Who) =>
+  email === "" ? { column: "id" as const, value: userId } : { column: "email" as const, value: email.toLowerCase() };
 
 /** The same for the caller of an API call. Returns the caller. */
 export async function requireRecentActor(context: Context, given: ReauthenticationInput = {}): Promise<Actor> {

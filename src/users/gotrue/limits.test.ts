@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
-import { setUpAccounts } from "#test/harness/accounts.ts";
+import { setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 import { isKnownNetwork } from "../sessions/known-networks.store.ts";
 import { countCode, countFactorCode, countSignInAttempt } from "../verification/attempt-limits.ts";
 
@@ -166,6 +166,27 @@ describe("rate limiting", () => {
     expect(statuses.slice(-5)).toEqual([429, 429, 429, 429, 429]);
     await home.signIn(user);
     expect(await step(home)).toBeNull();
+  });
+
+  it("counts wrong passwords of a reauthentication and of a change with those of sign-ins, and a right one not", async () => {
+    const home = { ip: ip() };
+    const { user, token } = await app.signedIn({}, home);
+    const enter = (password: string, from = ip()) =>
+      app.json("/api/me/reauthenticate", { token, headers: { "x-forwarded-for": from }, body: { password } });
+    const change = (from = ip()) =>
+      app.json("/auth/v1/user", {
+        method: "PUT",
+        token,
+        headers: { "x-forwarded-for": from },
+        body: { password: "words of a thief at night", current_password: wrong },
+      });
+    const thief = ip();
+    expect(await statusesOf(11, () => enter(wrong, thief))).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+    expect((await newClient().signInError(user.email, wrong))?.status).toBe(400);
+    const statuses = await all(110, async () => (await (block % 2 ? enter(wrong) : change())).status);
+    expect(statuses.filter((status) => status === 403).length).toBe(89);
+    expect((await newClient().signInError(user.email, wrong))?.status).toBe(429);
+    expect((await enter(testPassword, home.ip)).status).toBe(200);
   });
 
   it("opens at most thirty sessions with the right password in a quarter of an hour", async () => {
