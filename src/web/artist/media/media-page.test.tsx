@@ -90,13 +90,16 @@ test.each([
   ["a file above 5 MB", file("big.png", "image/png", 5_242_881), /larger than 5 MB/],
   ["an SVG", file("x.svg", "image/svg+xml"), /JPEG, PNG, WebP or AVIF picture/],
   ["an empty file", file("x.png", "image/png", 0), /empty/],
-])("does not send %s, and shows the reason at the field", async (_what, given, reason) => {
-  show();
-  choose("Upload a new photo", given);
-  expect(await screen.findByText(reason)).toBeTruthy();
-  expect(toastTexts()).not.toContain("Failed to upload photo. Please try again.");
-  expect(upload).not.toHaveBeenCalled();
-});
+])(
+  "does not send %s, and shows the reason at the field beside the specification's text",
+  async (_what, given, reason) => {
+    show();
+    choose("Upload a new photo", given);
+    expect(await screen.findByText(reason)).toBeTruthy();
+    expect(toastTexts()).toContain("Failed to upload photo. Please try again.");
+    expect(upload).not.toHaveBeenCalled();
+  },
+);
 
 test("shows the server's upload error at the field", async () => {
   upload.mockRejectedValue(apiError("unsupported", "This file holds something else beside the picture.", 415));

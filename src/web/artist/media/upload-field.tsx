@@ -21,23 +21,21 @@ export function UploadField({ label, kind, max = 1, onUploaded }: Props) {
   const [problems, setProblems] = useState<readonly string[]>([]);
 
   const addProblem = (problem: string) => setProblems((before) => [...before, problem]);
-  const showFailure = () =>
+  const showFailure = (file: File, problem: string): false => {
+    addProblem(`${file.name}: ${problem}`);
     toast({ tone: "error", title: "Error", text: `Failed to upload ${kind}. Please try again.` });
-  /** Resolves to true if the picture is uploaded. A refused file has its message at the field only: a second try is refused too. */
+    return false;
+  };
+  /** Resolves to true if the picture is uploaded. */
   const send = async (file: File): Promise<boolean> => {
     const refused = uploadProblem(file);
-    if (refused) {
-      addProblem(`${file.name}: ${refused}`);
-      return false;
-    }
+    if (refused) return showFailure(file, refused);
     setSending({ name: file.name, part: 0 });
     try {
       onUploaded(await uploadPicture(kind, file, (part) => setSending({ name: file.name, part })));
       return true;
     } catch (error) {
-      addProblem(`${file.name}: ${apiErrorOf(error).message}`);
-      showFailure();
-      return false;
+      return showFailure(file, apiErrorOf(error).message);
     }
   };
   const sendAll = async (files: readonly File[]) => {
