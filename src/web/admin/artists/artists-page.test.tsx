@@ -122,7 +122,8 @@ test.each([
 
 test("shows an empty state, and an error state if loading fails", () => {
   const { unmount } = show([]);
-  expect(screen.getByText("No artists yet")).toBeTruthy();
+  expect(screen.getByText("No artists found matching your search.")).toBeTruthy();
+  expect(screen.getByText(/^No artists yet\. /)).toBeTruthy();
   unmount();
   server.list = { data: undefined, error: apiError("internal", "Something went wrong.", 500) };
   renderInMantine(<AdminArtistsPage />);

@@ -86,11 +86,12 @@ export default function AdminArtistsPage() {
       <PagedBody
         query={query}
         what="Artists"
-        empty={
-          search || chosen
-            ? { title: "No artists found matching your search." }
-            : { title: "No artists yet", text: "Create the first one, or wait for an artist to sign up." }
-        }
+        empty={{
+          title: "No artists found matching your search.",
+          ...(search || chosen
+            ? {}
+            : { text: "No artists yet. Create the first one, or wait for an artist to sign up." }),
+        }}
       >
         {(artists) => (
           <DataList
