@@ -17,6 +17,7 @@ import {
   type Recipients,
   smsOf,
 } from "../emails/notify-party.ts";
+import { enteredHoldMessages } from "./entered-holds.views.ts";
 
 /** Sends the messages about a changed hold to its promoter and to the artist. A hold that the artist entered for a name has no promoter's account. */
 export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldChanged): Promise<void> {
@@ -48,6 +49,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     : event.change === "busy"
       ? { link: promoterPage(request) }
       : await paymentLinks(tx, request, "deposit");
+  const isEntered = hold.entered_name !== null;
   // Before the account confirms, only `notifyRequested` writes to it.
   const isAsked = event.change === "requested" && request?.booking.needs_confirmation;
   if (promoterId && !isAsked) {
@@ -55,7 +57,15 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     const email = promoterWants(settings, "hold_changed", "email") ? await verifiedMailbox(tx, promoterId) : null;
     const usesSms = event.change !== "ends_soon" && promoterWants(settings, "hold_changed", "sms");
     const to = { ...(email ? { email } : {}), ...(usesSms ? await smsOf(tx, promoterId) : {}) };
-    await send(tx, to, { ...params, side: "promoter", deposit, ...links });
+    const enteredNights = isEntered && event.change === "placed" ? hold.hold_nights : null;
+    // A hold that the artist entered sends the account no text of the artist.
+    const own = isEntered && !event.byAdmin ? { reason: null } : {};
+    await send(
+      tx,
+      isEntered ? await withinEnteredLimit(tx, services, to) : to,
+      { ...params, ...own, side: "promoter", promoterName: hold.promoter_name ?? "", enteredNights, deposit, ...links },
+      isEntered ? { refId: hold.hold_id, ...(enteredNights ? { dedupeKey: `${hold.hold_id} placed` } : {}) } : {},
+    );
   } else if (request && !promoterId) {
     // The mailbox is not verified, so its email omits the name that the artist entered.
     const to = { email: request.booking.promoter_email };
@@ -91,9 +101,27 @@ async function namesOf(tx: Tx, holdNightIds: readonly string[]): Promise<string[
   return names;
 }
 
-async function send(tx: Tx, to: Recipients, params: TemplateParams<"hold_changed">): Promise<void> {
+/** The most messages to a recipient per day about holds that artists entered. */
+const enteredPerDay = { demo: 50, production: 5 } as const;
+
+async function withinEnteredLimit(tx: Tx, { config, clock }: Payments, to: Recipients): Promise<Recipients> {
+  const max = enteredPerDay[config.demo ? "demo" : "production"];
+  const allowed: Recipients = {};
   for (const channel of ["email", "sms"] as const) {
     const recipient = to[channel];
-    if (recipient) await enqueueMessage(tx, { template: "hold_changed", channel, to: recipient, params });
+    if (recipient && (await enteredHoldMessages(tx, recipient, clock.now())) < max) allowed[channel] = recipient;
+  }
+  return allowed;
+}
+
+async function send(
+  tx: Tx,
+  to: Recipients,
+  params: TemplateParams<"hold_changed">,
+  about: { refId?: string; dedupeKey?: string } = {},
+): Promise<void> {
+  for (const channel of ["email", "sms"] as const) {
+    const recipient = to[channel];
+    if (recipient) await enqueueMessage(tx, { template: "hold_changed", channel, to: recipient, params, ...about });
   }
 }

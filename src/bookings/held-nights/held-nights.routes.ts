@@ -4,6 +4,7 @@ import type { Payments } from "#gateway/gateway.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { checkoutOf, requesterFrom } from "../checkout/http.ts";
 import { callerOf } from "../request/booking-cookie.ts";
+import { withinMailboxLimit } from "../request/form-limits.ts";
 import { heldNightsApi } from "./held-nights.api.ts";
 import { convertHeldNight, findHeldNight, findNightToConvert, requestHeldNight } from "./held-nights.ts";
 
@@ -25,6 +26,7 @@ export const heldNightRoutes = on.router({
     const held = await findNightToConvert(db, { id, night, email, userId }, services.gateway !== null);
     await refreshBeforeCommitment(services, held.offer.artist.id);
     const by = { now: services.clock.now(), keys: services.keys, artistCaller: callerOf(context) };
-    return context.transaction((tx) => convertHeldNight(tx, held, by));
+    const convert = () => context.transaction((tx) => convertHeldNight(tx, held, by));
+    return held.hold.entered_name === null ? convert() : withinMailboxLimit(context, held.form.clientEmail, convert);
   }),
 });

@@ -30,16 +30,16 @@ const mailboxLimit = (mode: keyof typeof formLimits.mailboxDay, email: string) =
   message: "Many requests were sent with this address today. Sign in, or try again tomorrow.",
 });
 
-/** Runs `correct` within the limit of requests per mailbox and day. Throws too many requests (429) above it. A refused correction does not count. */
-export async function withinMailboxLimit(
+/** Runs `write` within the limit of requests per mailbox and day. Throws too many requests (429) above it. A refused one does not count. */
+export async function withinMailboxLimit<T>(
   { services: { limits, config } }: Http,
   email: string,
-  correct: () => Promise<void>,
-): Promise<void> {
+  write: () => Promise<T>,
+): Promise<T> {
   const { key, max, message } = mailboxLimit(config.demo ? "demo" : "production", email);
   await limits.hit(key, max, 86_400, message);
   try {
-    await correct();
+    return await write();
   } catch (error) {
     await limits.release(key);
     throw error;

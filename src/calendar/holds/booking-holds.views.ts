@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { rowsOf, type Reader } from "#platform/db/index.ts";
 import { artistSettings } from "#settings/index.ts";
 import type { HoldsOfBooking } from "../api.ts";
@@ -47,7 +48,14 @@ export const findHoldNotice = (reader: Reader, holdNightId: string) =>
     .innerJoin("artists as a", "a.id", "n.artist_id")
     .leftJoin("profiles as p", "p.user_id", "n.promoter_user_id")
     .leftJoin("users as u", "u.id", "n.promoter_user_id")
-    .select(["u.deleted_at", "n.night", "n.promoter_user_id", "n.artist_id", "h.entered_name"])
+    .select(["u.deleted_at", "n.night", "n.promoter_user_id", "n.artist_id", "n.hold_id", "h.entered_name"])
+    .select(
+      sql<
+        string[]
+      >`array(select to_char(o.night, 'YYYY-MM-DD') from hold_nights o where o.hold_id = n.hold_id order by o.night)`.as(
+        "hold_nights",
+      ),
+    )
     .select(["a.name as artist_name", "a.user_id as artist_user_id", "a.time_zone", "p.name as promoter_name"])
     .where("n.id", "=", holdNightId)
     .executeTakeFirst();

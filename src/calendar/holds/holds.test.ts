@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeLimits } from "#platform/security/limits.ts";
 import { formatDay } from "#platform/time/calendar.rules.ts";
@@ -117,6 +118,32 @@ describe("placing holds", () => {
     const [own] = await holdsBy(promoter).mine();
     expect(nightOf(own, night)).toMatchObject({ rank: 2, can: { release: true, challenge: true } });
     expect((await other.at.requestBooking({ artistId: act.slug, eventDate: night })).status).toBe(409);
+  });
+
+  test("emails the account of an entered hold once, without the artist's words, and within a limit per day", async () => {
+    const { owner } = await artistWithHolds(app);
+    const account = await promoterOf(app);
+    const [first, second, third] = [dayAhead(app, 50), dayAhead(app, 51), dayAhead(app, 52)];
+    const until = new Date(app.clock.now().getTime() + 30 * 24 * hourMs);
+    const hold = { until, nights: [first, second, third], name: "Buy cheap pills now", email: account.user.email };
+    expect((await holdsBy(owner).enter(first, hold)).status).toBe(201);
+    await follow(app);
+    expect(await subjectsFor(account)).toEqual([expect.stringMatching(/ holds .*, .*, .* for you$/)]);
+
+    // The demo allows 50 of these messages a day, production 5.
+    await sql`insert into messages (channel, recipient, template, subject, text, ref_id, status, dedupe_key, next_try_at, created_at)
+      select channel, recipient, template, subject, text, ref_id, status, n::text, next_try_at, created_at
+      from messages, generate_series(1, 48) n where recipient = ${account.user.email} and template = 'hold_changed'`.execute(
+      app.database.db,
+    );
+    for (const days of [53, 54, 55]) {
+      const next = dayAhead(app, days);
+      expect((await holdsBy(owner).enter(next, { ...hold, nights: [next] })).status).toBe(201);
+    }
+    await follow(app);
+    const mails = await messagesTo(app, account.user.email);
+    expect(mails.filter(({ template }) => template === "hold_changed")).toHaveLength(50);
+    expect(JSON.stringify(mails)).not.toContain("cheap pills");
   });
 
   test("answers the artist the same for an entered address with and without an account, and with a hold", async () => {

@@ -23,6 +23,8 @@ type HoldNotice = PaysByLink & {
   /** The promoters of the night in the order that the artist gave their holds. Only for the artist. */
   order?: readonly string[];
   endingNights?: readonly string[];
+  /** The nights of a hold that the artist entered for the promoter. */
+  enteredNights?: readonly string[] | null;
   deposit?: Money | null;
   poster?: string | null;
   link: string;
@@ -43,10 +45,16 @@ const because = ({ reason, side, byAdmin }: HoldNotice) =>
 const depositOf = ({ deposit }: HoldNotice) => (deposit ? `the deposit of ${money(deposit)}` : "the deposit");
 
 const forPromoter: Texts<HoldChange> = {
-  placed: (hold) => [
-    `You have the ${rankOf(hold)} hold of ${day(hold.night)}`,
-    `Your hold runs until ${hold.until}. It costs nothing.`,
-  ],
+  placed: (hold) =>
+    hold.enteredNights
+      ? [
+          `${hold.artistName} holds ${hold.enteredNights.map(day).join(", ")} for you`,
+          "It costs nothing. Your list of holds shows when it ends. If you did not ask for it, you can release it there.",
+        ]
+      : [
+          `You have the ${rankOf(hold)} hold of ${day(hold.night)}`,
+          `Your hold runs until ${hold.until}. It costs nothing.`,
+        ],
   moved_up: (hold) => [
     `You now have the ${rankOf(hold)} hold of ${day(hold.night)}`,
     `A hold before yours has ended. Yours runs until ${hold.until}.`,

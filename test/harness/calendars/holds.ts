@@ -65,7 +65,7 @@ export const holdsBy = ({ at }: Pick<Person, "at">) => ({
   convert: async (id: string, night: string, more: object = {}) =>
     at.json(`/api/artist/holds/${id}/book`, { night, ...more }),
   /** Enters a hold of one night manually, as its artist. */
-  enter: async (night: string, hold: { until: Date; name?: string; email?: string }) =>
+  enter: async (night: string, hold: { until: Date; nights?: string[]; name?: string; email?: string }) =>
     answerOf(
       await at.json("/api/artist/holds", { nights: [night], ...eventOfHold, name: "Agency", email: "", ...hold }),
     ),
