@@ -1,4 +1,3 @@
-import { recordActivity } from "#activity/index.ts";
 import * as artists from "#artists/handlers.ts";
 import * as bookings from "#bookings/handlers.ts";
 import type { BookingEvents } from "#bookings/rules.ts";
@@ -13,7 +12,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
 import * as reviews from "#reviews/index.ts";
 import type { ReviewEvents } from "#reviews/rules.ts";
-import { removeSellerData, type LogoReplaced, removeLogo } from "#settings/index.ts";
+import { type LogoReplaced, removeLogo } from "#settings/index.ts";
 import { type CurrencyChanged } from "#settings/rules.ts";
 import * as users from "#users/index.ts";
 import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/rules.ts";
@@ -137,17 +136,8 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "calendar.import_conflict": (tx, event) => bookings.notifyImportConflicts(tx, services, event),
     "calendar.connection_failing": (tx, event) => bookings.notifyConnectionFailing(tx, services, event),
     "settings.logo_replaced": async (_tx, event) => ({ afterCommit: () => removeLogo(services, event) }),
-    "claim.granted": async (tx, event) => {
-      const given = await artists.assignOwner(tx, { ...event, now: now() });
-      if (given) {
-        await removeSellerData(tx, event.artistId);
-        await bookings.broadcastToOwner(tx, event.userId);
-      }
-      const message = given
-        ? "An artist record was assigned to the account that claimed it"
-        : "An artist record could not be assigned: it already has an owner, or the user already has an artist or cannot have one";
-      await recordActivity(tx, { type: "system", refId: event.artistId, message, meta: event });
-    },
+    // Earlier versions granted the claim without it.
+    "claim.granted": (tx, event) => artists.giveArtist(tx, { ...event, now: now() }),
   };
   return answers as unknown as EventHandlers;
 }

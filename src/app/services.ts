@@ -1,4 +1,4 @@
-import { lockArtistOf, retireOwnArtist } from "#artists/handlers.ts";
+import { giveArtist, lockArtistOf, retireOwnArtist } from "#artists/handlers.ts";
 import { reencryptConnections } from "#calendar/connections/index.ts";
 import { reencryptFeeds } from "#calendar/feeds/index.ts";
 import { reencryptExternalCalendars } from "#calendar/import/index.ts";
@@ -40,7 +40,7 @@ export type Services = PlatformServices &
     ownArtists: typeof ownArtists;
   }>;
 
-const ownArtists = { lock: lockArtistOf, retire: retireOwnArtist };
+const ownArtists = { lock: lockArtistOf, retire: retireOwnArtist, give: giveArtist };
 
 export type OpenServices = Services & { onWake(listener: () => void): void; close(): Promise<void> };
 

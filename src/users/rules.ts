@@ -148,7 +148,7 @@ export type AccessChanged = { userId: string; cause: "role" | "suspended" | "res
 /** Published when a mailbox was verified: a promoter's bookings with this address may be attached now, and those of the former address follow. */
 export type EmailVerified = { userId: string; email: string; former?: string };
 
-/** Published when an admin granted an artist without an owner to a user. The artists module stores it. */
+/** Published by earlier versions when an admin granted an artist without an owner to a user. */
 export type ProfileClaimGranted = { artistId: string; userId: string };
 
 /** Why an account cannot be deleted yet, with the text that its user sees. */

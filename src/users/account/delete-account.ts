@@ -1,36 +1,26 @@
 import { recordActivity } from "#activity/index.ts";
-import type { ListedTable } from "#platform/data-export.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { erasePersonalData } from "#platform/personal-data.store.ts";
-import type { PlatformServices } from "#platform/services/index.ts";
 import { announceAccessChange } from "../change-notifications.ts";
 import { sendAccountDeleted } from "../emails.ts";
 import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
 import { activeAdmins, lockAdmins } from "../roles/active-admins.ts";
 import { type DeletionObstacle, deletionObstacles, fallbackRole } from "../rules.ts";
+import type { AccountServices } from "../services.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { lockAccountForDeletion } from "./account-lock.ts";
 import { bookingObstacles, hasUnpaidEarnings, personOf } from "./views.ts";
 
-type OnOwnArtist = (tx: Tx, userId: string) => Promise<unknown>;
-
-/** `ownArtists`: commands on a user's artist, which another module owns. */
-export type AccountServices = PlatformServices &
-  Readonly<{
-    personalDataTables: readonly ListedTable[];
-    ownArtists: Readonly<{ lock: OnOwnArtist; retire: OnOwnArtist }>;
-  }>;
-
 /** Throws a conflict (409) while bookings are unfinished or earnings are owed, and for the last admin. Retires the user's artist. */
 export async function deleteAccount(tx: Tx, services: AccountServices, actor: Actor): Promise<void> {
   await lockAccountForDeletion(tx, actor.userId);
   await lockAdmins(tx);
+  await services.ownArtists.lock(tx, actor.userId);
   const user = await lockUser(tx, actor.userId);
   if (!user) throw notFound("This account no longer exists.");
-  await services.ownArtists.lock(tx, actor.userId);
   const now = services.realClock.now();
   const obstacle = await findDeletionObstacle(tx, actor.userId, now);
   if (obstacle) throw conflict(deletionObstacles[obstacle]);

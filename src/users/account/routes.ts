@@ -3,9 +3,10 @@ import { exportPersonalData } from "#platform/data-export.ts";
 import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { requireRecentActor } from "../authentication/authenticated-session.ts";
+import type { AccountServices } from "../services.ts";
 import { endSession } from "../sessions/sessions.store.ts";
 import { accountApi } from "./api.ts";
-import { type AccountServices, deleteAccount, findDeletionObstacle } from "./delete-account.ts";
+import { deleteAccount, findDeletionObstacle } from "./delete-account.ts";
 import { listSessions, personOf } from "./views.ts";
 
 const route = implement(accountApi).$context<Context<AccountServices>>();

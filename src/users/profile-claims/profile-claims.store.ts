@@ -43,6 +43,7 @@ export async function refuseOtherClaims(
   return rows.map((row) => row.user_id);
 }
 
+/** Locks the claim, its artist and the claimant, whose first profile is saved before or after. */
 export const lockClaim = (tx: Tx, claimId: string) =>
   tx
     .selectFrom("profile_claims")

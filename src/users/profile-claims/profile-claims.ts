@@ -3,13 +3,13 @@
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound, conflict, invalid } from "#platform/errors.ts";
-import { publish } from "#platform/event-outbox.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
+import { broadcastChange } from "#realtime/index.ts";
 import { broadcastProfileClaimsChange } from "../change-notifications.ts";
 import { sendProfileClaimDecided } from "../emails.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
-import type { ProfileClaimGranted } from "../rules.ts";
+import type { AccountServices } from "../services.ts";
 import { isSuspended } from "../store.ts";
 import {
   lockClaim,
@@ -67,11 +67,16 @@ export async function removeProfileClaims(tx: Tx, userId: string): Promise<void>
   await broadcastProfileClaimsChange(tx, [userId]);
 }
 
-type Decision = { claimId: string; granted: boolean; note: string; site: string; now: Date };
+type Decision = { claimId: string; granted: boolean; note: string };
 
-/** Decides a claim. Throws a conflict (409) if the artist already has an owner, or the claimant an artist. */
-export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decision): Promise<void> {
-  const { claimId, granted, note, now } = decision;
+/** Decides a claim, and assigns the artist of a granted one. Throws a conflict (409) if the artist already has an owner, or the claimant an artist. */
+export async function decideProfileClaim(
+  tx: Tx,
+  services: AccountServices,
+  admin: Actor,
+  { claimId, granted, note }: Decision,
+): Promise<void> {
+  const now = services.realClock.now();
   const claim = await lockClaim(tx, claimId);
   if (!claim) throw notFound("There is no such claim.");
   if (claim.decided_at) throw conflict("This claim was already decided.");
@@ -81,15 +86,13 @@ export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decisio
     throw conflict(
       "This user is suspended, is no longer an artist, or has not confirmed the email address. Nothing was changed.",
     );
-  if (granted && (await ownsArtist(tx, claim.user_id))) throw conflict("This user already has an artist profile.");
+  const gift = { artistId: claim.artist_id, userId: claim.user_id, now };
+  if (granted && ((await ownsArtist(tx, claim.user_id)) || !(await services.ownArtists.give(tx, gift))))
+    throw conflict("This user already has an artist profile.");
   await recordProfileClaimDecision(tx, claimId, { by: admin.userId, granted, note: note || null, now });
   const losers = granted ? await refuseOtherClaims(tx, claim.artist_id, { by: admin.userId, now }) : [];
   for (const userId of [claim.user_id, ...losers]) await broadcastProfileClaimsChange(tx, [userId]);
-  if (granted)
-    await publish(tx, "claim.granted", {
-      artistId: claim.artist_id,
-      userId: claim.user_id,
-    } satisfies ProfileClaimGranted);
+  if (granted) await broadcastChange(tx, "bookings", { userIds: [claim.user_id], admins: true });
   await recordActivity(tx, {
     type: "system",
     refId: claim.artist_id,
@@ -98,5 +101,5 @@ export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decisio
     meta: { userId: claim.user_id, note },
   });
   if (claim.email_confirmed_at && !claim.deleted_at)
-    await sendProfileClaimDecided(tx, decision.site, claim.email, claim.name, granted, note);
+    await sendProfileClaimDecided(tx, services.config.publicUrl, claim.email, claim.name, granted, note);
 }

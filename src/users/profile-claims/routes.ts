@@ -1,10 +1,11 @@
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import type { AccountServices } from "../services.ts";
 import { profileClaimsApi } from "./api.ts";
 import { claimProfile, decideProfileClaim } from "./profile-claims.ts";
 import { listClaimableArtists, listProfileClaimsOf, listOpenProfileClaims, requireClaim } from "./views.ts";
 
-const route = implement(profileClaimsApi).$context<Context>();
+const route = implement(profileClaimsApi).$context<Context<AccountServices>>();
 
 export const profileClaimsRoutes = {
   claimable: route.claimable.handler(async ({ context }) => ({
@@ -23,8 +24,7 @@ export const profileClaimsRoutes = {
   })),
   decide: route.decide.handler(({ input, context }) =>
     context.transaction(async (tx) => {
-      const { realClock, config } = context.services;
-      await decideProfileClaim(tx, requireActor(context), { ...input, site: config.publicUrl, now: realClock.now() });
+      await decideProfileClaim(tx, context.services, requireActor(context), input);
       return requireClaim(tx, input.claimId);
     }),
   ),
