@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { maxCompared } from "#artists/compare/compare.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { PlayerIcon } from "../../player/icons.tsx";
@@ -15,6 +15,7 @@ type Props = Readonly<{ query: Pick<BrowseQuery, "night" | "town" | "kind">; lis
 export function CompareTray({ query, listed }: Props) {
   const { chosen, mark } = useCompare();
   const known = useKnownArtists(chosen, listed);
+  useFocusOfAdded(listed.length);
   if (chosen.length === 0) return null;
   const { night, town, kind } = query;
   const left = 2 - chosen.length;
@@ -53,6 +54,16 @@ export function CompareTray({ query, listed }: Props) {
       )}
     </section>
   );
+}
+
+/** Focuses the first act that "Show 24 more" adds, because its link moves below them. Here, because the page loads this file later. */
+function useFocusOfAdded(length: number): void {
+  const shown = useRef(length);
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = length;
+    if (length > before) document.querySelectorAll<HTMLElement>("#browse > ul h3 a")[before]?.focus();
+  }, [length]);
 }
 
 function useKnownArtists(chosen: readonly string[], listed: readonly Known[]): ReadonlyMap<string, Known> {

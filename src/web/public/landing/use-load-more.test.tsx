@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Browse } from "./browse.tsx";
@@ -28,7 +28,7 @@ const artist = (name: string) => ({
 beforeEach(() => void list.mockReset());
 afterEach(cleanup);
 
-function show(key: string) {
+function show(key: string, search = "") {
   const query = readBrowse(new URLSearchParams("genre=jazz&sort=newest"));
   const first = {
     items: [artist("One")],
@@ -38,7 +38,7 @@ function show(key: string) {
     failure: undefined,
   };
   const Stub = createRoutesStub([{ path: "/", Component: () => <Browse query={query} list={first} /> }]);
-  render(<Stub initialEntries={[{ pathname: "/", key }]} />);
+  render(<Stub initialEntries={[{ pathname: "/", search, key }]} />);
 }
 
 const names = () => screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
@@ -78,4 +78,12 @@ test("shows an error with Retry, and retains the loaded artists", async () => {
   fireEvent.click(screen.getByRole("link", { name: "Retry" }));
   await screen.findByText("Two");
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("focuses the first added artist, once the tray of the comparison has loaded", async () => {
+  list.mockResolvedValueOnce({ items: [artist("Two"), artist("Three")], nextCursor: null });
+  show("focus", "?compare=one");
+  await screen.findByRole("region", { name: "Acts to compare" });
+  fireEvent.click(screen.getByRole("link", { name: "Show 24 more" }));
+  await waitFor(() => expect(screen.getByRole("link", { name: "Two" })).toBe(document.activeElement));
 });
