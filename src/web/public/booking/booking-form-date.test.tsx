@@ -18,7 +18,11 @@ test("disables the form for a booked date, offers free ones, and checks a chosen
   for (const button of screen.getAllByRole("button", { name: "Request booking" }))
     expect(button).toHaveProperty("disabled", true);
   calls.check.mockResolvedValue(makeCheck("free", "Sunday 21 February 2027 is free."));
-  fireEvent.click(screen.getByRole("button", { name: /Sun 21 Feb/ }));
+  const nearest = screen.getByRole("button", { name: /Sun 21 Feb/ });
+  nearest.focus();
+  fireEvent.click(nearest);
+  expect(document.activeElement).toBe(screen.getByLabelText("Event date"));
+  screen.getByLabelText("Event date").blur();
   await screen.findByText("Sunday 21 February 2027 is free.");
   expect(screen.getByLabelText("Event date")).toHaveProperty("value", "Sun 21 Feb 2027");
   for (const button of screen.getAllByRole("button", { name: "Request booking" }))

@@ -41,7 +41,7 @@ export function BookingForm({ artist, searched, onSent }: Props) {
   const missing = check?.date.state === "invalid_time";
   const onPhone = useMediaQuery(phoneQuery);
   const panel = { artist, date: booking.request.eventDate, check };
-  const answer = { ...panel, failed: booking.failed, onChoose: booking.choose };
+  const answer = { ...panel, failed: booking.failed, onChoose: booking.chooseNearest };
   const shown = { ...dateFieldMessage(check), ...wrong };
   const isOwnHold = check?.date.state === "own_hold";
   const button = (position: "panel" | "bar") => (

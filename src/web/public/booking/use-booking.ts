@@ -76,7 +76,16 @@ export function useBooking(
       const field = form.current?.elements.namedItem(name);
       if (field instanceof HTMLInputElement && value) field.value = value;
     }
+    const field = dateField();
+    if (field && date) field.dataset["day"] = date;
     follow();
+  };
+  const dateField = () => form.current?.querySelector<HTMLInputElement>('[name="eventDate"]');
+  /** The pressed button goes away with the result. A touch would open the keyboard. */
+  const chooseNearest: typeof choose = (nearest) => {
+    const isByKey = document.activeElement?.matches("button:focus-visible");
+    choose(nearest);
+    if (isByKey) dateField()?.focus();
   };
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -95,7 +104,7 @@ export function useBooking(
     setWrong(refused);
     recheck();
   };
-  return { request, zone, check, failed, wrong, busy, lost, choose, follow, recheck, send };
+  return { request, zone, check, failed, wrong, busy, lost, choose, chooseNearest, follow, recheck, send };
 }
 
 /** Writes the date into the address, from which "back" and a reload restore it. Renders nothing. */
