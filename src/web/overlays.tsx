@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from "react";
 import { watchLostFocus } from "./lib/browser/lost-focus.ts";
+import { PageChange } from "./lib/browser/page-change.tsx";
 import { firstPlay } from "./player/first-play.ts";
 import { Toaster } from "./ui/toaster.tsx";
 
@@ -12,6 +13,7 @@ export default function Overlays() {
     <>
       <Suspense>{hasPlayed ? <PlayerBar /> : null}</Suspense>
       <Toaster />
+      <PageChange />
     </>
   );
 }
