@@ -63,6 +63,7 @@ it("trims a search, collapses its spaces and composes its characters", () => {
 
 it("removes control characters of a name", () => {
   expect(cleanName("The\u0007 Blue\r\nNote\u0000 Trio ")).toBe("The Blue Note Trio");
+  expect(cleanName("\u202eThe Blue\u200b Note\u2066 Tr\u00adio")).toBe("The Blue Note Trio");
 });
 
 it("formats years and towns as text", () => {

@@ -1,5 +1,6 @@
 import { chargeable, defaultCurrency, isCurrency } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
+import { plainName } from "#platform/text.rules.ts";
 
 export const genres = [
   "acoustic",
@@ -32,15 +33,15 @@ export const maxCountedNearby = 100;
 /** Normalizes a search: composed Unicode, no outer spaces, single inner spaces. The database lower-cases it. */
 export const searchTerm = (text: string): string => text.normalize("NFC").trim().replace(/\s+/gu, " ");
 
-/** Returns a search term in lower case and without accents, as `without_accents` in the database does. */
+/** Returns a search term in lower case, without accents and invisible characters, as `without_accents` in the database does. */
 export const withoutAccents = (term: string): string =>
   term
     .toLowerCase()
     .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[\u0300-\u036f]|\p{Default_Ignorable_Code_Point}/gu, "")
     .normalize("NFC");
 
-export const cleanName = (text: string): string => searchTerm(text.replace(/\p{Cc}+/gu, " "));
+export const cleanName = (text: string): string => searchTerm(plainName(text));
 
 export type Price = {
   base_rate: number;

@@ -65,6 +65,17 @@ describe("name", () => {
     );
   });
 
+  it("has no invisible characters or marks that change the direction, except joiners where scripts and emoji need them", () => {
+    expect(cleanName("Electric\u200b Drea\u00adms\u2066\u200d")).toBe("Electric Dreams");
+    expect(cleanName("\u202esmaerD \u200d\u3164cirtcelE\ufeff")).toBe("smaerD cirtcelE");
+    expect(cleanName("\u200b\u3164\u2060")).toBeUndefined();
+    for (const name of [
+      "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+      "Band \u{1f468}\u200d\u{1f3a4} \u2764\ufe0f",
+    ])
+      expect(cleanName(name)).toBe(name);
+  });
+
   it("uses the metadata for a new profile, or else the email", () => {
     expect(profileName({ name: " Anna  Lind\n" }, "a@b.de")).toBe("Anna Lind");
     for (const none of [{}, null, { name: "" }, { name: { role: "admin" } }, "name"])

@@ -1,6 +1,6 @@
 import { isEmailAddress } from "#platform/email-address.rules.ts";
 import { sortsBy } from "#platform/list.rules.ts";
-import { hasReadableText } from "#platform/text.rules.ts";
+import { hasReadableText, plainName } from "#platform/text.rules.ts";
 
 export const roles = ["admin", "artist", "promoter"] as const;
 export type Role = (typeof roles)[number];
@@ -94,12 +94,10 @@ export function unusedName(plain: string, usedNames: readonly string[]): string 
   }
 }
 
-const controlCharacters = /\p{Cc}+/gu;
-
-/** Returns a user's name as it is stored: one line, no control characters, at most 200 characters. Undefined if nothing is left. */
+/** Returns a user's name as it is stored: one line, no invisible characters, at most 200 characters. Undefined if nothing is left. */
 export function cleanName(name: unknown): string | undefined {
   if (typeof name !== "string") return undefined;
-  const clean = name.replaceAll(controlCharacters, " ").replaceAll(/\s+/g, " ").trim();
+  const clean = plainName(name);
   return clean === "" || !hasReadableText(clean) ? undefined : Array.from(clean).slice(0, nameLength.max).join("");
 }
 

@@ -91,6 +91,18 @@ describe("new artist", () => {
     expect((await me.save({ name: "Silver Oak Trio" })).body.slug).toBe("silver-oak-trio");
   });
 
+  it("shares the name of another act from which it differs by invisible characters only", async () => {
+    const forged = "\u202eNight\u200b Lan\u00adtern\u2066";
+    for (const [first, second] of [
+      ["Night Lantern", forged],
+      ["\u0645\u06cc\u062e\u0648\u0627\u0647\u0645", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"],
+    ] as const) {
+      await (await artist(first)).save();
+      const { body } = await (await artist("Another Act")).save({ name: second });
+      expect(body).toMatchObject({ shares_name: true, name: second === forged ? first : second });
+    }
+  });
+
   it("may have the name of an artist with an owner, under another slug", async () => {
     const first = await artist("Night Parlor");
     await first.save();

@@ -137,8 +137,8 @@ export interface Artists {
   home: GeneratedAlways<string>;
   reach: GeneratedAlways<string>;
   inactive_by_suspension: Generated<boolean>;
-  name_text: GeneratedAlways<string>;
   allowed_name: string | null;
+  name_text: GeneratedAlways<string>;
 }
 
 export interface Backups {
