@@ -5,7 +5,7 @@ import styles from "./toaster.module.css";
 export function Toaster() {
   const toasts = useToasts();
   return (
-    <section className={styles.stack} aria-label="Notifications">
+    <section className={styles.stack} aria-label="Notifications" aria-live="polite">
       {toasts.map((one) => (
         <ToastMessage key={one.id} toast={one} />
       ))}

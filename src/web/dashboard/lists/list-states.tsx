@@ -72,12 +72,20 @@ type Props = Readonly<{
 export function ListBody({ query, what, count, empty, foot, children }: Props) {
   if (query.error && !query.isFetching) return <ListFailed what={what} query={query} />;
   if (count === undefined) return <ListLoading what={what.toLowerCase()} />;
-  if (count === 0) return <EmptyList {...empty} />;
+  const isEmpty = count === 0;
   return (
-    <div className={styles.body} aria-busy={query.isPlaceholderData || undefined}>
-      {children}
-      <div className={styles.more}>{foot}</div>
-    </div>
+    <>
+      {/* Present before its text, because screen readers may miss a region that arrives with it. */}
+      <div aria-live="polite" className={isEmpty ? undefined : "sr"}>
+        {isEmpty ? <EmptyList {...empty} /> : null}
+      </div>
+      {isEmpty ? null : (
+        <div className={styles.body} aria-busy={query.isPlaceholderData || undefined}>
+          {children}
+          <div className={styles.more}>{foot}</div>
+        </div>
+      )}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test } from "vitest";
 import { DataList } from "./data-list.tsx";
@@ -8,12 +9,28 @@ import { FilterTabs } from "./list-filters.tsx";
 import { PagedBody } from "./paged-body.tsx";
 
 type Row = { id: string };
+type Data = { items: Row[]; total: number; capped: boolean };
 const rows = (count: number): Row[] => Array.from({ length: count }, (_, at) => ({ id: String(at) }));
 
-function open(address: string, data: { items: Row[]; total: number; capped: boolean }, standardSort?: string) {
-  const query = { data, error: null, isFetching: false, isPlaceholderData: false, refetch: () => undefined };
-  const element = (
+function open(address: string, data: Data, standardSort?: string) {
+  const element = <List data={data} standardSort={standardSort} />;
+  const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [address] });
+  render(
+    <MantineProvider env="test" withCssVariables={false}>
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  );
+  return router;
+}
+
+function List({ data, standardSort }: Readonly<{ data: Data; standardSort: string | undefined }>) {
+  const [found, setFound] = useState(data);
+  const query = { data: found, error: null, isFetching: false, isPlaceholderData: false, refetch: () => undefined };
+  return (
     <>
+      <button type="button" onClick={() => setFound({ items: [], total: 0, capped: false })}>
+        Find nothing
+      </button>
       <FilterTabs
         label="Status"
         name="status"
@@ -24,13 +41,13 @@ function open(address: string, data: { items: Row[]; total: number; capped: bool
         ]}
       />
       <PagedBody query={query} what="Rows" empty={{ title: "No rows found" }}>
-        {(found) => (
+        {(items) => (
           <DataList
             caption="Rows"
             ordered="newest first"
             {...(standardSort && { standardSort })}
             label="Rows"
-            rows={found}
+            rows={items}
             columns={[
               { title: "Event", cell: (row) => row.id, sort: "event" },
               { title: "Name", cell: (row) => row.id },
@@ -41,13 +58,6 @@ function open(address: string, data: { items: Row[]; total: number; capped: bool
       </PagedBody>
     </>
   );
-  const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [address] });
-  render(
-    <MantineProvider env="test" withCssVariables={false}>
-      <RouterProvider router={router} />
-    </MantineProvider>,
-  );
-  return router;
 }
 const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 
@@ -73,6 +83,14 @@ test("shows no empty state for a page beyond the end", () => {
   open("/list?page=9", { items: [], total: 60, capped: false });
   expect(screen.queryByText("No rows found")).toBeNull();
   expect(hrefOf("Previous")).toBe("/list?page=3");
+});
+
+test("announces an empty list in a region that was there before", async () => {
+  open("/list?search=a", { items: rows(2), total: 2, capped: false });
+  const region = document.querySelector("[aria-live=polite]");
+  await userEvent.click(screen.getByRole("button", { name: "Find nothing" }));
+  expect(region?.isConnected).toBe(true);
+  expect(region?.textContent).toContain("No rows found");
 });
 
 test("resets the page for a tab and an order, and reverses the order", () => {
