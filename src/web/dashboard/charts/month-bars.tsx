@@ -15,6 +15,7 @@ export default function MonthBars({ months, series, currency }: Props) {
   const ticks = roundTicks(highest);
   return (
     <BarChart
+      ref={removeTabStops}
       h="100%"
       // The bars are not focusable, because the table has the amounts for keyboard and screen reader.
       accessibilityLayer={false}
@@ -35,6 +36,18 @@ export default function MonthBars({ months, series, currency }: Props) {
       barProps={{ isAnimationActive: false, stroke: "var(--sheet)", strokeWidth: 1 }}
     />
   );
+}
+
+/** Chromium makes SVG elements with focus listeners Tab stops, and React adds such listeners to the layers of the chart. */
+function removeTabStops(chart: HTMLElement | null) {
+  if (!chart) return;
+  const remove = () => {
+    for (const layer of chart.querySelectorAll("svg g:not([tabindex])")) layer.setAttribute("tabindex", "-1");
+  };
+  remove();
+  const observer = new MutationObserver(remove);
+  observer.observe(chart, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 /** Returns three to five round amounts: steps of 1, 2 or 5 times a power of ten. */
