@@ -94,6 +94,8 @@ export const theme = createTheme({
         attributes: { header: { role: "presentation" } },
         closeButtonProps: { "aria-label": "Close", size: "2.75rem", iconSize: "1.25rem" },
         transitionProps: { duration: 160 },
+        // Mantine focuses the first field without scrolling to it.
+        onEnterTransitionEnd: () => document.activeElement?.scrollIntoView?.({ block: "nearest" }),
       },
     }),
   },
