@@ -1,8 +1,10 @@
 import { X } from "lucide-react";
-import { type ComponentProps, type ReactNode, useEffect, useId, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import styles from "./dialog.module.css";
+
+const textField = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
 
 type Content = (close: () => void) => ReactNode;
 
@@ -14,19 +16,48 @@ export function PlainDialog({
 }: Readonly<{ title: string; onClose(): void; children: Content }>) {
   const [dialog, setDialog] = useState<HTMLDialogElement | null>(null);
   const id = useId();
+  const [hasText, setHasText] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   useEffect(() => dialog?.showModal(), [dialog]);
   const close = () => {
     dialog?.close();
     onClose();
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // An open calendar closes itself.
+    if (event.key !== "Escape" || !hasText || isAsking || dialog?.querySelector('[aria-expanded="true"]')) return;
+    event.preventDefault();
+    setAsking(true);
+  };
   return (
-    <dialog ref={setDialog} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={setDialog}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      onChange={({ target }) => setHasText(hasText || (target as Element).matches(textField))}
+    >
       <h2 id={id}>{title}</h2>
       {children(close)}
       {/* The last element, so the dialog's own first button or field gets the focus. */}
       <IconButton label="Close" className={styles.close} onClick={close}>
         <X size={20} aria-hidden />
       </IconButton>
+      {isAsking ? (
+        <PlainDialog title="Discard what you typed?" onClose={() => setAsking(false)}>
+          {(keepEditing) => (
+            <div className={styles.actions}>
+              <Button tone="line" onClick={keepEditing}>
+                Keep editing
+              </Button>
+              <Button tone="danger" onClick={close}>
+                Discard
+              </Button>
+            </div>
+          )}
+        </PlainDialog>
+      ) : null}
     </dialog>
   );
 }

@@ -1,6 +1,7 @@
 /** The dashboards' forms: @mantine/form, the rules of lib/form-validation.ts, and server errors at their fields. */
 
 import { useForm } from "@mantine/form";
+import { randomId } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
 import { type FormEvent, useId, useState, type ComponentProps, type ReactNode } from "react";
 import { apiErrorOf } from "../lib/api-error.ts";
@@ -8,6 +9,7 @@ import { focusInvalid } from "../lib/browser/announce.ts";
 import { closeErrors, type Message, toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorNote } from "../ui/states/error-note.tsx";
+import { TypedTextGuard } from "./dialogs/typed-text-guard.tsx";
 import dialog from "./dialogs/dialog.module.css";
 
 type Rule<Values> = (value: string, values: Values) => string | undefined;
@@ -148,7 +150,9 @@ export function openDialog(
   content: (onClose: () => void) => ReactNode,
   more: DialogSettings = {},
 ): void {
-  const id = modals.open({ title, children: content(() => modals.close(id)), ...more });
+  const id = randomId();
+  const children = <TypedTextGuard dialogId={id}>{content(() => modals.close(id))}</TypedTextGuard>;
+  modals.open({ modalId: id, title, children, ...more });
 }
 
 /** Opens a dialog that a click outside does not close, because it would discard the input. */
