@@ -24,6 +24,18 @@ test("delivers an email with addresses, subject, both parts and a constant messa
   expect((await rows())[0]).toMatchObject({ status: "sent", adapter: "smtp" });
 });
 
+test("sends encoded words of a subject as the text that was entered", async () => {
+  const { received, url } = await mailServer();
+  const relay = smtpAdapter(url);
+  closeAfter(async () => relay.close());
+  const address = "site@example.test";
+  const common = { id: "1", from: address, to: address, replyTo: address, text: "", html: null, attachment: null };
+  const subject = `Contact: =?utf-8?B?PGI+?= Hello =?utf-8?Q?=E2=80=AE?= ${"and a longer text – ".repeat(4)}end`;
+  for (const text of [subject, subject.replaceAll("–", "-")]) await relay.send({ ...common, subject: text });
+  const subjects = await Promise.all(received.map(async (mail) => (await PostalMime.parse(mail)).subject));
+  expect(subjects).toEqual([subject, subject.replaceAll("–", "-")]);
+});
+
 test("retries a busy relay later and sends the email once", async () => {
   let busy = true;
   const { received, url } = await mailServer({

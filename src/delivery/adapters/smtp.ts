@@ -70,13 +70,28 @@ const envelope = (message: OutgoingMessage) => ({
   from: { name: "Stagedoor", address: message.from },
   to: { name: "", address: message.to },
   replyTo: { name: "", address: message.replyTo },
-  subject: message.subject,
+  subject: subjectOf(message.subject),
   text: message.text,
   ...(message.html === null ? {} : { html: message.html }),
   ...(message.attachment === null ? {} : attached(message.attachment)),
   messageId: `<${message.id}@${message.from.split("@").at(-1)}>`,
   headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
 });
+
+/** The longest text of an encoded word, in bytes: it has at most 75 characters (RFC 2047). */
+const wordBytes = 45;
+
+/** The library sends a text of ASCII as it is. One with "=?" is encoded, because mail clients would decode it. */
+function subjectOf(subject: string): string {
+  if (!subject.includes("=?")) return subject;
+  const words = [""];
+  for (const character of subject) {
+    const longer = `${words.at(-1) ?? ""}${character}`;
+    if (Buffer.byteLength(longer) <= wordBytes) words[words.length - 1] = longer;
+    else words.push(character);
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString("base64")}?=`).join(" ");
+}
 
 /** Attaches a file. A calendar file is also an alternative of the text (RFC 6047): mail clients add it to the calendar from there. */
 function attached({ name: filename, bytes, contentType }: Attachment) {
