@@ -174,11 +174,16 @@ const commonHeaders = ({ config }: Services, request: Pick<FastifyRequest, "id">
     : {}),
 });
 
+/** A path that changes when it is parsed: rules by path would check another one than the handler serves. */
+const dotSegment = /^[^?#]*(\\|\/(\.|%2e){1,2}([/?#]|$))/i;
+
 function addCommonHeaders(app: FastifyInstance, services: Services): void {
   app.addHook("onRequest", (request: FastifyRequest, reply: FastifyReply, done) => {
     void reply.headers(commonHeaders(services, request));
-    if (!request.url.includes("%00")) return done();
-    const problem = invalid("The address contains a NUL character, which cannot be stored.");
-    void sendProblem(reply, problem, request, true);
+    const message = request.url.includes("%00")
+      ? "The address contains a NUL character, which cannot be stored."
+      : dotSegment.test(request.url) && "The address contains a dot segment or a backslash.";
+    if (!message) return done();
+    void sendProblem(reply, invalid(message), request, true);
   });
 }

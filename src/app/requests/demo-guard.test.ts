@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
@@ -32,6 +33,31 @@ describe("in demo mode", () => {
     }
     const session = await app.signIn(await app.make.user({ role: "admin" }));
     expect((await app.request("/api/admin/attention", { headers: { ...headers, ...session } })).status).toBe(403);
+  });
+
+  test("refuses an address whose path changes when it is parsed", async () => {
+    const { port } = new URL(await app.server.listen({ host: "127.0.0.1", port: 0 }));
+    const statusOf = (path: string) =>
+      new Promise((resolve, reject) =>
+        request({ host: "127.0.0.1", port, path, headers: { host: "evil.example" } }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on("error", reject)
+          .end(),
+      );
+    for (const path of [
+      "x/../dev/clock",
+      "x/%2e%2E/dev/clock",
+      "x/.%2e/dev/clock",
+      "./dev/clock",
+      "x\\..\\dev/clock",
+      "x/..?a=b",
+    ])
+      expect(await statusOf(`/api/${path}`), path).toBe(400);
+    expect(await statusOf("/api/dev/clock")).toBe(403);
+    expect(await statusOf("/api/artists?search=/../x")).toBe(200);
+    expect(await statusOf("/api/artists/..a")).toBe(404);
   });
 
   test("serves public pages, and local requests as before", async () => {
