@@ -95,7 +95,7 @@ export const screens: readonly Screen[] = [
   { reader: "visitor", at: "/nowhere", status: 404, words: ["404", "Oops! Page not found", "Return to Home"] },
   // Redirects immediately. The words are read while the account is loading.
   { reader: "promoter", at: "/dashboard", words: ["Redirecting to your dashboard"] },
-  { reader: "promoter", at: "/", words: ["Dashboard", "Sign Out"] },
+  { reader: "promoter", at: "/", words: ["Get Started", "Dashboard", "Sign Out"] },
   {
     reader: "promoter",
     at: "/promoter/bookings",

@@ -100,14 +100,9 @@ function NightBar({ query }: { query: BrowseQuery }) {
         Find Artists
       </button>
       {query.night ? null : (
-        <>
-          <LinkButton tone="line" className="when-out" to={paths.signUp}>
-            Get Started
-          </LinkButton>
-          <LinkButton tone="line" className="when-in" to={paths.dashboard}>
-            Dashboard
-          </LinkButton>
-        </>
+        <LinkButton tone="line" to={paths.signUp}>
+          Get Started
+        </LinkButton>
       )}
     </div>
   );
