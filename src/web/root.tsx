@@ -31,7 +31,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const brand = site?.primaryColor ?? defaultBrand;
   const nonce = use(ScriptNonce);
   return (
-    <html lang="en" data-clock-ahead={site?.clockAheadMs || undefined} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-clock-ahead={site?.clockAheadMs || undefined}
+      data-time-zone={site?.timeZone}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

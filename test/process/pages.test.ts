@@ -101,6 +101,11 @@ test("sends no referrer from the page whose address has a checkout's session", a
   expect(headers.get("referrer-policy")).toBe("no-referrer");
 });
 
+test("names the platform's time zone, in which the dashboards show days", async () => {
+  const html = await (await fetch(`${server.address}/promoter/payments`)).text();
+  expect(html).toContain('<html lang="en" data-time-zone="America/New_York"');
+});
+
 test("reloads a page of an older build by a response that is not cached", async () => {
   const response = await getPage("0");
   expect(response.status).toBe(204);

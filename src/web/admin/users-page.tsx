@@ -12,7 +12,7 @@ import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../dashboard/page-head.tsx";
 import { useCurrentUser } from "../lib/api/current-user.ts";
 import { useAdminRequests, type UserListItem, useUsers } from "../lib/api/users.ts";
-import { formatLocalDate } from "../lib/format/dates.ts";
+import { formatPlatformDate } from "../lib/format/dates.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { DetailRow } from "../ui/detail-row.tsx";
 import { RoleSelect, UserMenu } from "./user-actions.tsx";
@@ -82,7 +82,7 @@ export default function UsersPage() {
             menu={(user) => <UserMenu user={user} ownId={ownId} />}
             card={(user) => ({
               title: <CardLink to={addressOf(user.userId)}>{nameOf(user)}</CardLink>,
-              lines: [user.email, `Joined ${formatLocalDate(user.createdAt)}, ${shortId(user)}`],
+              lines: [user.email, `Joined ${formatPlatformDate(user.createdAt)}, ${shortId(user)}`],
               foot: (
                 <>
                   <RoleAndState user={user} />{" "}
@@ -107,7 +107,7 @@ export default function UsersPage() {
 const nameOf = (user: UserListItem): string => user.name || "No name";
 const shortId = (user: UserListItem): string => user.userId.slice(0, 8);
 const formatSeen = ({ lastSeenAt: seen }: UserListItem) =>
-  seen ? formatLocalDate(seen) : <span className="quiet">–</span>;
+  seen ? formatPlatformDate(seen) : <span className="quiet">–</span>;
 
 function RoleAndState({ user }: Readonly<{ user: UserListItem }>) {
   return (
@@ -154,7 +154,7 @@ const columnsWith = (addressOf: (userId: string) => string): ListColumn<Row>[] =
   // The label is the specification's (Admin, Users).
   {
     title: "Joined",
-    cell: (user) => <TwoLines first={`Joined ${formatLocalDate(user.createdAt)}`} second={shortId(user)} />,
+    cell: (user) => <TwoLines first={`Joined ${formatPlatformDate(user.createdAt)}`} second={shortId(user)} />,
     width: 10.5,
     sort: "joined",
   },
@@ -191,8 +191,8 @@ function UserDialog({ user: opened, onClose }: Readonly<{ user: UserListItem | u
 const detailsOf = (user: UserListItem): [name: string, value: string][] => [
   ["Email", `${user.email}${user.emailVerified ? "" : ", not confirmed"}`],
   ["Role", user.role],
-  ["Joined", formatLocalDate(user.createdAt)],
-  ["Last seen", user.lastSeenAt ? formatLocalDate(user.lastSeenAt) : "Never"],
+  ["Joined", formatPlatformDate(user.createdAt)],
+  ["Last seen", user.lastSeenAt ? formatPlatformDate(user.lastSeenAt) : "Never"],
   ["Two-factor sign-in", user.hasSecondFactor ? "On" : "Off"],
   ["Suspended", user.suspended ? (user.suspendedReason ?? "Yes") : "No"],
   ["Id", user.userId],

@@ -19,7 +19,7 @@ import { PageHead } from "../dashboard/page-head.tsx";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { type PromoterPayment, usePromoterPayments } from "../lib/api/own-payments.ts";
 import { formatSums } from "../lib/format/amounts.ts";
-import { formatWeekdayDate, formatLocalDate } from "../lib/format/dates.ts";
+import { formatWeekdayDate, formatPlatformDate } from "../lib/format/dates.ts";
 import { useRetry } from "../lib/use-retry.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { LoadingStatus, Skeleton } from "../ui/states/skeleton.tsx";
@@ -65,7 +65,7 @@ export default function PromoterPaymentsPage() {
 const kinds = { deposit: "Deposit", balance: "Balance" } as const;
 const eventOf = ({ booking }: PromoterPayment) => formatWeekdayDate(booking.event_date);
 
-const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) => formatLocalDate(paid ?? begun);
+const paidOn = ({ payment_date: paid, created_at: begun }: PromoterPayment) => formatPlatformDate(paid ?? begun);
 
 /** The status already states that a payment did not succeed. */
 function noteOf({ status: stored, currency, ...payment }: PromoterPayment) {

@@ -11,7 +11,7 @@ import { ExportButton, ListFilters, useListFilters } from "../../dashboard/lists
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
-import { formatWeekdayDate, formatLocalDate } from "../../lib/format/dates.ts";
+import { formatWeekdayDate, formatPlatformDate } from "../../lib/format/dates.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 
@@ -49,11 +49,11 @@ function progressOf({
   end_code,
 }: ListedContract): Readonly<{ first: string; second: string | undefined }> {
   return {
-    first: formatLocalDate(ended_at ?? signed ?? sent ?? made),
+    first: formatPlatformDate(ended_at ?? signed ?? sent ?? made),
     second: ended_at
       ? endReasonOf(end_code)
       : status === "sent" && expires
-        ? `until ${formatLocalDate(expires)}`
+        ? `until ${formatPlatformDate(expires)}`
         : undefined,
   };
 }

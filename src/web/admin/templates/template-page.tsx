@@ -10,7 +10,7 @@ import { PageHead } from "../../dashboard/page-head.tsx";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type ContractTemplate, useSaveTemplate, useTemplate } from "../../lib/api/admin-contracts.ts";
-import { formatLocalDate } from "../../lib/format/dates.ts";
+import { formatPlatformDate } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
@@ -197,7 +197,7 @@ function Versions({ template, newest }: Readonly<{ template: ContractTemplate; n
                   Version {one.version}
                 </Link>{" "}
                 <span className="quiet small">
-                  {formatLocalDate(one.saved_at)}, {one.saved_by ?? "shipped with the product"}
+                  {formatPlatformDate(one.saved_at)}, {one.saved_by ?? "shipped with the product"}
                 </span>
               </li>
             ))}

@@ -7,7 +7,7 @@ import { ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useTemplates } from "../../lib/api/admin-contracts.ts";
-import { formatLocalDate } from "../../lib/format/dates.ts";
+import { formatPlatformDate } from "../../lib/format/dates.ts";
 import { LinkButton } from "../../ui/button.tsx";
 
 export const meta = () => [{ title: "Contract Templates: Admin Panel" }];
@@ -22,7 +22,7 @@ const inForce = (template: Template) =>
   ) : (
     <span className="quiet">not used</span>
   );
-const savedOn = ({ saved_at }: Template) => formatLocalDate(saved_at);
+const savedOn = ({ saved_at }: Template) => formatPlatformDate(saved_at);
 const savedBy = ({ saved_by }: Template) => saved_by ?? "shipped with the product";
 
 const columns: ListColumn<Template>[] = [

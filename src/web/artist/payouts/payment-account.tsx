@@ -7,7 +7,7 @@ import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../../lib/api/own-payments.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { goToAddress } from "../../lib/browser/leave-site.ts";
-import { formatLocalDate, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { formatPlatformDate, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "./payouts.module.css";
@@ -66,8 +66,8 @@ export function PaymentAccount({ account, isNotice = false }: Props) {
       {returned ? (
         <p className="small" role="status">
           Your bank returned {returned.amount === null ? "money" : formatMoneyExact(returned.amount, returned.currency)}{" "}
-          on {formatLocalDate(returned.at)}.{returned.reason ? ` The reason: “${returned.reason}”.` : ""} The money is
-          in your payment account. Open the account and correct the bank account. The payment provider then sends the
+          on {formatPlatformDate(returned.at)}.{returned.reason ? ` The reason: “${returned.reason}”.` : ""} The money
+          is in your payment account. Open the account and correct the bank account. The payment provider then sends the
           money again.
         </p>
       ) : null}

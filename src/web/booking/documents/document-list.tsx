@@ -1,7 +1,7 @@
 import { documentNames } from "#invoicing/rules.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { formatSignedMoney, amountFormat } from "../../lib/format/amounts.ts";
-import { formatWeekdayDate, localMoment } from "../../lib/format/dates.ts";
+import { formatWeekdayDate, platformDay } from "../../lib/format/dates.ts";
 import { openFile } from "../../lib/open-file.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./documents.module.css";
@@ -26,7 +26,7 @@ export function DocumentList({ documents }: Readonly<{ documents: readonly Booki
             {nameOf(document)}
             <small className="num">
               {document.number},{" "}
-              <span className={styles.day}>{formatWeekdayDate(localMoment(document.occurred_at).day)}</span>
+              <span className={styles.day}>{formatWeekdayDate(platformDay(document.occurred_at))}</span>
               {document.tax === 0
                 ? ""
                 : `, ${formatSignedMoney(document.tax, document.currency, format)} ${document.tax_label} included`}

@@ -59,16 +59,27 @@ test("dates due amounts in the time zone of the show, not of the viewer", () => 
   ).toEqual(["on Tue 23 Mar", "on Mon 22 Feb"]);
 });
 
-test("shows deadlines in the viewer's time zone, on the day that the payouts and the cancellation show", () => {
+test("shows deadlines in the viewer's time zone, on the day that the cancellation shows", () => {
   const late = "2027-02-16T05:30:00Z";
   const overdue: MoneyPart = { ...due, part: "balance", until: late, since: null, next: "balance_overdue" };
   const of = (viewer: BookingResponse["viewer"]) => partNext(overdue, { ...shownBooking, viewer });
   expect(of("artist")).toBe("Overdue. You can give more time or release the date from Tue 16 Feb 05:30, your time.");
   expect(of("guest")).toContain("Electric Dreams can give more time or release the date from Tue 16 Feb 05:30");
-  const payout = { status: "held", waits_for: null, due_at: late, paid_at: null, sent: null } as const;
-  expect(describePayout(payout)).toBe("to be released 16 Feb 2027");
   lines("guest", [held], { if_canceled: { refund_cents: 25_000, until: late } });
   expect(screen.getByText(/This is valid until Tue 16 Feb 05:30, your time\./)).toBeTruthy();
+});
+
+test("shows the day of a payout in the platform's time zone", () => {
+  document.documentElement.dataset["timeZone"] = "America/Los_Angeles";
+  const payout = {
+    status: "held",
+    waits_for: null,
+    due_at: "2027-02-16T05:30:00Z",
+    paid_at: null,
+    sent: null,
+  } as const;
+  expect(describePayout(payout)).toBe("to be released 15 Feb 2027");
+  delete document.documentElement.dataset["timeZone"];
 });
 
 test("does not show an automatically charged balance as due now", () => {

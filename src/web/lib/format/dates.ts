@@ -1,5 +1,5 @@
 import { capitalized } from "#platform/text.rules.ts";
-import { dayText, formatDay, formatWeekdayDate, formatDayAndMonth } from "#platform/time/calendar.rules.ts";
+import { dayIn, dayText, formatDay, formatWeekdayDate, formatDayAndMonth } from "#platform/time/calendar.rules.ts";
 import { currentTime } from "../clock.ts";
 
 export * from "#platform/time/calendar.rules.ts";
@@ -40,8 +40,14 @@ export const formatDeadline = (moment: string | Date): string => `${formatRelati
 
 export const formatShortDate = (day: string): string => formatWeekdayDate(day).split(" ").slice(1).join(" ");
 
-/** Returns "1 Dec 2026" in the viewer's time zone. */
-export const formatLocalDate = (moment: string | Date): string => formatShortDate(localMoment(moment).day);
+/** Returns the day in the platform's time zone, as on receipts. For days without a time of day. Browser only. */
+export function platformDay(moment: string | Date): string {
+  const zone = document.documentElement.dataset["timeZone"];
+  return zone ? dayIn(zone, new Date(moment)) : localMoment(moment).day;
+}
+
+/** Returns "1 Dec 2026" in the platform's time zone. */
+export const formatPlatformDate = (moment: string | Date): string => formatShortDate(platformDay(moment));
 
 /** Returns "1 December" in the viewer's time zone. */
 export const formatLocalDayAndMonth = (moment: string | Date): string => formatDayAndMonth(localMoment(moment).day);

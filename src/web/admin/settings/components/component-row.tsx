@@ -2,7 +2,7 @@ import { Home, Link2 } from "lucide-react";
 import { useId } from "react";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { useNow } from "../../../booking/use-now.ts";
-import { formatLocalDate, formatMomentAlone, formatRelativeMoment } from "../../../lib/format/dates.ts";
+import { formatPlatformDate, formatMomentAlone, formatRelativeMoment } from "../../../lib/format/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { useComponents } from "./use-components.ts";
 import styles from "./components.module.css";
@@ -33,7 +33,7 @@ export function ComponentRow({ item, isTesting, isBusy, onTest }: Props) {
       <div className={styles.name}>
         <h2 id={name}>{item.label}</h2>
         <span>{item.product}</span>
-        {item.in_use_since ? <span>since {formatLocalDate(item.in_use_since)}</span> : null}
+        {item.in_use_since ? <span>since {formatPlatformDate(item.in_use_since)}</span> : null}
       </div>
       <span className={styles.mode}>
         {item.status === "not_set_up" ? null : (
