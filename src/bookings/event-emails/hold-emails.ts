@@ -104,12 +104,12 @@ async function namesOf(tx: Tx, holdNightIds: readonly string[]): Promise<string[
 /** The most messages to a recipient per day about holds that artists entered. */
 const enteredPerDay = { demo: 50, production: 5 } as const;
 
-async function withinEnteredLimit(tx: Tx, { config, clock }: Payments, to: Recipients): Promise<Recipients> {
+async function withinEnteredLimit(tx: Tx, { config }: Payments, to: Recipients): Promise<Recipients> {
   const max = enteredPerDay[config.demo ? "demo" : "production"];
   const allowed: Recipients = {};
   for (const channel of ["email", "sms"] as const) {
     const recipient = to[channel];
-    if (recipient && (await enteredHoldMessages(tx, recipient, clock.now())) < max) allowed[channel] = recipient;
+    if (recipient && (await enteredHoldMessages(tx, recipient)) < max) allowed[channel] = recipient;
   }
   return allowed;
 }
