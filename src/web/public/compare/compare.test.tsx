@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { createBrowserRouter, createRoutesStub, useLocation } from "react-router";
 import { RouterProvider } from "react-router/dom";
@@ -169,4 +169,21 @@ test.each([
   const Stub = createRoutesStub([{ path: "/", Component: () => <ComparePage {...props} /> }]);
   render(<Stub />);
   expect(screen.getByText(/^Search for a date/).textContent).toMatch(text);
+});
+
+test("scrolls to a control that takes the focus by keyboard", async () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = scrolled;
+  const Stub = createRoutesStub([
+    {
+      path: "/",
+      Component: () => (
+        <ComparisonTable artists={acts.slice(0, 2)} query={{ night: undefined, town: "", kind: undefined }} />
+      ),
+    },
+  ]);
+  render(<Stub />);
+  const book = await screen.findByRole("link", { name: "Book Act b" });
+  act(() => book.focus());
+  expect(scrolled.mock.contexts).toEqual([book]);
 });

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { FocusEvent, ReactNode } from "react";
 import { Link } from "react-router";
 import type { ComparedArtist } from "#artists/api.ts";
 import { bestOf } from "#artists/compare/compare.rules.ts";
@@ -22,6 +22,12 @@ import styles from "./compare.module.css";
 type ComparisonQuery = Readonly<{ night: string | undefined; town: string; kind: string | undefined }>;
 type Props = Readonly<{ artists: readonly ComparedArtist[]; query: ComparisonQuery }>;
 
+/** Chromium leaves a control that takes the focus at the edge of the scrolled table. A click must not move its target. */
+function showFocused({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  if (target !== currentTarget && target.matches(":focus-visible"))
+    target.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 export function ComparisonTable({ artists, query }: Props) {
   const depositPercent = useSite()?.depositPercent ?? 0;
   const prices = artists.map((artist) => priceOf(artist, depositPercent));
@@ -34,7 +40,7 @@ export function ComparisonTable({ artists, query }: Props) {
   const has = (known: (artist: ComparedArtist) => unknown) => artists.some(known);
   return (
     // The table scrolls sideways on a phone, so it must be focusable.
-    <div className={styles.frame} role="region" aria-label="Comparison" tabIndex={0}>
+    <div className={styles.frame} role="region" aria-label="Comparison" tabIndex={0} onFocusCapture={showFocused}>
       <p className={styles.swipe}>Swipe for the other acts.</p>
       <table className={styles.table}>
         <colgroup>
