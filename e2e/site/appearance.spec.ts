@@ -1,7 +1,9 @@
 /** Layout rules from the screen reviews that only a real browser can test. */
 
+import { paths } from "../../src/platform/site-paths.rules.ts";
 import { password } from "../support/accounts.ts";
-import { expect, signIn, test } from "../support/browser.ts";
+import { expect, hydrated, signIn, test } from "../support/browser.ts";
+import { doubleText } from "../support/layout.ts";
 
 const phone = { width: 390, height: 844 };
 
@@ -116,3 +118,44 @@ for (const [what, viewport] of [
     const beyond = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
     expect(beyond).toBeLessThanOrEqual(0);
   });
+
+test("leaves half of a phone to the booking form at doubled text, and covers no focused field of a low window", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(paths.book("electric-dreams"));
+  await hydrated(page);
+  await doubleText(page, true);
+  const bar = page.getByRole("button", { name: "Request booking" }).locator("..");
+  await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(400);
+  await doubleText(page, false);
+  await page.setViewportSize({ width: 320, height: 256 });
+  for (const label of [
+    "Event location",
+    "Guest count (optional)",
+    "Full name",
+    "Email",
+    "Special requests (optional)",
+  ]) {
+    const field = page.getByLabel(label, { exact: true });
+    await field.focus();
+    const isVisible = () =>
+      field.evaluate((element) => {
+        const { left, top, width } = element.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + 10) === element;
+      });
+    await expect.poll(isVisible, { message: label }).toBe(true);
+  }
+});
+
+test("marks a pressed length and the chosen genre in forced colors", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const backgrounds = (of: string) =>
+    page.locator(of).evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size);
+  await page.goto("/?genre=soul");
+  await expect.poll(() => backgrounds("fieldset[aria-label=Genre] label > span")).toBe(2);
+  await page.goto(paths.book("electric-dreams"));
+  await hydrated(page);
+  await page.getByRole("button", { name: "2 hours" }).click();
+  await expect.poll(() => backgrounds("[aria-label='Usual set lengths'] button")).toBe(2);
+});

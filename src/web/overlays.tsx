@@ -3,6 +3,7 @@ import { watchLostFocus } from "./lib/browser/lost-focus.ts";
 import { PageChange } from "./lib/browser/page-change.tsx";
 import { firstPlay } from "./player/first-play.ts";
 import { Toaster } from "./ui/toaster.tsx";
+import "./ui/forced-colors.css";
 
 const PlayerBar = lazy(async () => ({ default: (await import("./player/player-bar.tsx")).PlayerBar }));
 
