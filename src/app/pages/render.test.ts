@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { problemOf } from "#platform/http/problems.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { policyFor, servePages } from "./render.ts";
+import { visitorApi } from "./visitor-api.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -44,6 +45,27 @@ test("never reads an address as that of another site, for any beginning", async 
   expect(requestedPaths).toEqual([]);
   expect(await get("/artist/electric-dreams?a=//b")).toBe(200);
   expect(requestedPaths).toEqual(["http://localhost:3000/artist/electric-dreams?a=//b"]);
+});
+
+test("counts wrong keys in the addresses of contracts by network, and nothing on other pages", async () => {
+  await using limited = await testApp({ env: { RATE_LIMITS: "on" } });
+  const api = visitorApi(limited.services);
+  const site = Fastify();
+  const render = () =>
+    api.bookings.contract.openContract({ key: "A".repeat(32), record: false }).then(
+      () => new Response(),
+      ({ status }: { status: number }) => new Response("", { status }),
+    );
+  servePages(site, limited.services, { render });
+  const statusesOf = async (path: string, times: number) => {
+    const statuses = new Set<number>();
+    for (let at = 0; at < times; at++) statuses.add((await site.inject(`${path}${at}`)).statusCode);
+    return [...statuses];
+  };
+  expect(await statusesOf("/artist/", 61)).toEqual([404]);
+  expect(await statusesOf("/sign/", 60)).toEqual([404]);
+  expect(await statusesOf("/sign/", 1)).toEqual([429]);
+  await site.close();
 });
 
 test("uses the host of the request on loopback only", async () => {

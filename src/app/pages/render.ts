@@ -4,10 +4,11 @@ import { brotliCompress, constants } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { outageRetrySeconds, Problem } from "#platform/errors.ts";
+import { clientAddress } from "#platform/http/client-address.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
 import { hasJustWritten } from "../public-reads.ts";
 import type { OpenServices, Services } from "../services.ts";
-import { publicDbOfPage, type visitorApi } from "./visitor-api.ts";
+import { renderedPage, type visitorApi } from "./visitor-api.ts";
 
 /** In ms, the maximum age of a page that another process changed. Changes by this process clear the cache immediately. */
 const maxAgeMs = 1_000;
@@ -17,6 +18,9 @@ export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi> 
 
 /** Pages that lead to a payment are read from the primary. */
 const isCheckout = /^\/(book|booking|pay)\b/;
+
+/** The page of a contract counts wrong keys by network, and is never cached. */
+const isContract = /^\/sign\//;
 
 /** A page as it is sent. Its compressed form is cached, because compression costs more than the rest. */
 type Page = { status: number; headers: Record<string, string>; body: string; compressed?: Promise<Buffer> };
@@ -49,9 +53,11 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
         const before = changes;
         // After a change the replica is used only once it has that change. Otherwise the cache would be older than the change.
         const isPublic = !justWrote && !isCheckout.test(request.url) && services.replica?.serves(changedAt);
-        page = await publicDbOfPage.run(isPublic ? services.replica?.db : undefined, () =>
-          renderPage(web, request, services),
-        );
+        const visit = {
+          publicDb: isPublic ? services.replica?.db : undefined,
+          ip: isContract.test(request.url) ? clientAddress(request) : "",
+        };
+        page = await renderedPage.run(visit, () => renderPage(web, request, services));
         const isCurrent = changes === before && page.status === 200;
         if (isCurrent && page.headers["cache-control"] !== "no-store") cache.set(key, page);
       }

@@ -7,15 +7,22 @@ import { guardCall } from "../edge.ts";
 import { router } from "../routing/router.ts";
 import type { Services } from "../services.ts";
 
-export const publicDbOfPage = new AsyncLocalStorage<Db | undefined>();
+/** The page that is rendered. `ip` is empty unless the page is private: a cached page is the same for all visitors. */
+export const renderedPage = new AsyncLocalStorage<{ publicDb: Db | undefined; ip: string }>();
 
 export function visitorApi(services: Services) {
   const context = (): Context<Services> => ({
     actor: null,
-    request: { id: randomUUID(), ip: "", headers: new Headers(), cookies: {}, browserKey: "" },
+    request: {
+      id: randomUUID(),
+      ip: renderedPage.getStore()?.ip ?? "",
+      headers: new Headers(),
+      cookies: {},
+      browserKey: "",
+    },
     reply: { setCookie: refuseCookie, header: () => undefined },
     db: services.database.db,
-    publicDb: publicDbOfPage.getStore(),
+    publicDb: renderedPage.getStore()?.publicDb,
     transaction: (work) => services.database.transaction(work),
     services,
   });

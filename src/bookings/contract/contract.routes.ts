@@ -64,8 +64,7 @@ async function partyOf(context: Http, key: string): Promise<SigningParty> {
   try {
     return await requireParty(context.services, key, callerOf(context));
   } catch (error) {
-    // A page that the server renders has no address.
-    if (context.request.ip !== "" && error instanceof Problem && error.kind === "not_found")
+    if (error instanceof Problem && error.kind === "not_found")
       await context.services.limits.hit(`contract key ${limitBlock(context.request)}`, wrongKeys, 3_600);
     throw error;
   }

@@ -30,7 +30,7 @@ export async function loader({ params: { key }, context }: Route.LoaderArgs) {
     return { contract: contract.document ? (JSON.parse(JSON.stringify(contract)) as ContractResponse) : undefined };
   } catch (error) {
     // The browser may have access by its session, and shows why a link has ended.
-    if ([400, 404, 410].includes(apiErrorOf(error).status ?? 0)) return { contract: undefined };
+    if ([400, 404, 410, 429].includes(apiErrorOf(error).status ?? 0)) return { contract: undefined };
     throw error;
   }
 }
