@@ -3,15 +3,8 @@ import { dayIn, describeDay, describeTime } from "#platform/time/calendar.rules.
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { heldUntil, holdLimits } from "./checkout-hold.rules.ts";
 import { assumedShow, isNightOpen, nightEnd, nightOf, type NightPattern, type OwnNightState } from "./night.rules.ts";
-import {
-  type Buffer,
-  type EventSpan,
-  instantOf,
-  type MissingTime,
-  type NoticeLimits,
-  outsideLimits,
-  withBuffer,
-} from "./time.rules.ts";
+import { type NoticeLimits, outsideLimits } from "./notice.rules.ts";
+import { type Buffer, type EventSpan, instantOf, type MissingTime, withBuffer } from "./time.rules.ts";
 
 /** A hold or a booked date of the artist. `own`: the caller requested that booking. */
 export type KnownReservation = Readonly<{

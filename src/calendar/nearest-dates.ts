@@ -3,7 +3,8 @@ import { addDays } from "#platform/time/calendar.rules.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import type { DateLimits } from "./decision.rules.ts";
 import { isNightOpen, nightOf } from "./night.rules.ts";
-import { type Buffer, eventSpan, nearbyDays, outsideLimits, withBuffer } from "./time.rules.ts";
+import { outsideLimits } from "./notice.rules.ts";
+import { type Buffer, eventSpan, nearbyDays, withBuffer } from "./time.rules.ts";
 import { liveReservations } from "./views.ts";
 
 const searchedDays = 32;

@@ -12,7 +12,7 @@ export const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, "Enter a number with its country code, like +15125550199.");
 
-export const retryDays = 3;
+export const givesUpAfterDays = 3;
 const waits = [15, 60, 300, 900, 3600] as const;
 
 /** Returns the seconds until the next attempt after `tries` failed ones: 15 s after the first, up to one hour. */

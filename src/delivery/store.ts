@@ -1,6 +1,6 @@
 import { type InsertObject, sql } from "kysely";
 import { rowsOf, updateById, announce, type DB, type Tx } from "#platform/db/index.ts";
-import { retryDays } from "./rules.ts";
+import { givesUpAfterDays } from "./rules.ts";
 
 /** Inserts a waiting message. Returns undefined if its dedupe key already exists. */
 export async function insertMessage(tx: Tx, message: InsertObject<DB, "messages">): Promise<string | undefined> {
@@ -42,7 +42,7 @@ export type Due = {
 export const claimDue = (tx: Tx, limit: number, leaseSeconds: number): Promise<Due[]> =>
   rowsOf<Due>(tx)`
     update messages set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds}),
-      retry_until = coalesce(retry_until, now() + make_interval(days => ${retryDays}))
+      retry_until = coalesce(retry_until, now() + make_interval(days => ${givesUpAfterDays}))
     where id in (
       select id from messages where status = 'waiting' and next_try_at <= now() order by next_try_at, created_at limit ${limit} for update skip locked
     )

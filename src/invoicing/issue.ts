@@ -9,16 +9,9 @@ import { broadcastChange } from "#realtime/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { composeDocument, correctedCause, creditNoteCause, payoutCause } from "./compose.ts";
 import type { Draft, DuePosting, Original, Seller } from "./draft.ts";
-import { documentNumber, taxOf } from "./rules.ts";
-import {
-  claimDue,
-  insertDocuments,
-  lockSellers,
-  markFailed,
-  markWaiting,
-  type NewDocument,
-  removeDue,
-} from "./store.ts";
+import { lockNumbering } from "./numbering.store.ts";
+import { taxOf } from "./rules.ts";
+import { claimDue, insertDocuments, markFailed, markWaiting, type NewDocument, removeDue } from "./store.ts";
 import { accountsOf, originalsOf, postingsOf, settingsOfArtists } from "./views.ts";
 
 /** The platform's name on documents until an admin sets its legal name. */
@@ -62,8 +55,7 @@ export async function issueBatch(tx: Tx, now: Date, limit: number, only: string 
   if (claimed.length === 0) return { issued: 0, settled: 0 };
   const postings = await postingsOf(tx, claimed);
   // Locked before the documents are composed, so earlier credits of a document are committed and read below.
-  const sellers = await lockSellers(tx, [null, ...postings.map((posting) => posting.booking.artistId)]);
-  const numbering = numberingFrom(sellers);
+  const numbering = await lockNumbering(tx, [null, ...postings.map((posting) => posting.booking.artistId)]);
   const issued = await originalsOf(tx, postings.flatMap(causesOf));
   const around = { now, ...(await sellersAround(tx, postings)), find: (cause: string) => issued.get(cause) };
   const documents: NewDocument[] = [];
@@ -147,17 +139,6 @@ const causesOf = (posting: DuePosting): string[] => [
   ...(posting.payment ? [posting.payment.chargeCause] : []),
   ...(posting.payout ? [payoutCause(posting.payout)] : []),
 ];
-
-function numberingFrom(sellers: Awaited<ReturnType<typeof lockSellers>>) {
-  const last = new Map([...sellers].map(([artistId, seller]) => [artistId, seller.last_number]));
-  return (artistId: string | null) => {
-    const seller = sellers.get(artistId);
-    if (!seller) throw new Error("the counter of a seller is not locked");
-    const sequence = (last.get(artistId) ?? 0) + 1;
-    last.set(artistId, sequence);
-    return { sellerId: seller.id, sequence, number: documentNumber(seller.prefix, sequence) };
-  };
-}
 
 async function sellersAround(tx: Tx, postings: readonly DuePosting[]) {
   const settings = await platformSettings(tx);

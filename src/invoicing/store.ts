@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { updateById, json, type Tx } from "#platform/db/index.ts";
+import { json, type Tx } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import type { Draft } from "./draft.ts";
+import { storeLastNumbers } from "./numbering.store.ts";
 
 /** Milliseconds in which a posting is fresh. The past postings after an upgrade may take minutes. */
 const freshMs = hourMs;
@@ -52,37 +53,6 @@ export async function removeDue(tx: Tx, groupIds: readonly string[]): Promise<vo
       .execute();
 }
 
-type LockedSeller = { id: string; prefix: string; last_number: number };
-
-/** Locks the counters of sellers (null: the platform) in one order, to prevent deadlocks. A seller's row is inserted with its first document. */
-export async function lockSellers(
-  tx: Tx,
-  artistIds: readonly (string | null)[],
-): Promise<Map<string | null, LockedSeller>> {
-  const wanted = [...new Set(artistIds)].sort((one, other) => ((one ?? "") < (other ?? "") ? -1 : 1));
-  if (wanted.length === 0) return new Map();
-  // Only the missing rows, because each attempt to insert one uses up an ordinal, which is in the prefix.
-  await sql`
-    insert into document_sellers (artist_id)
-    select w.id from unnest(${wanted}::uuid[]) with ordinality w(id, place)
-    where not exists (select 1 from document_sellers s where s.artist_id is not distinct from w.id)
-    order by w.place on conflict do nothing`.execute(tx);
-  const ids = wanted.filter((id) => id !== null);
-  const rows = await tx
-    .selectFrom("document_sellers")
-    .select(["id", "artist_id", "prefix", "last_number"])
-    .where((eb) =>
-      eb.or([
-        ...(wanted.includes(null) ? [eb("artist_id", "is", null)] : []),
-        ...(ids.length > 0 ? [eb("artist_id", "in", ids)] : []),
-      ]),
-    )
-    .orderBy("id")
-    .forUpdate()
-    .execute();
-  return new Map(rows.map((row) => [row.artist_id, row]));
-}
-
 export type NewDocument = Draft & Readonly<{ id: string; sellerId: string; sequence: number; number: string }>;
 
 export async function insertDocuments(tx: Tx, documents: readonly NewDocument[], now: Date): Promise<void> {
@@ -117,9 +87,7 @@ export async function insertDocuments(tx: Tx, documents: readonly NewDocument[],
       })),
     )
     .execute();
-  const last = new Map(documents.map((one) => [one.sellerId, one.sequence]));
-  for (const [sellerId, sequence] of last)
-    await updateById(tx, "document_sellers", sellerId, { last_number: sequence });
+  await storeLastNumbers(tx, documents);
 }
 
 /** The first stored bytes remain. */

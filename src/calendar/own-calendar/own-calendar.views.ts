@@ -7,7 +7,7 @@ import type { EntryKind } from "../api.ts";
 import { expiredHoldsBefore } from "../checkout-hold.rules.ts";
 import { decideOwnNight } from "../decision.rules.ts";
 import { assumedShow, isException, isNightOpen, nightEnd, nightOf } from "../night.rules.ts";
-import { bookableDays } from "../time.rules.ts";
+import { bookableDays } from "../notice.rules.ts";
 
 export type OwnArtist = Readonly<{ id: string; name: string; user_id: string | null; time_zone: string }>;
 

@@ -48,12 +48,6 @@ export const sidesToSign = ({ first_signer: firstSigner, signers }: SigningState
     signers.filter((signer) => signer.signed_at === null).map(({ side }) => side),
   );
 
-/** Returns true if all have signed the same document once `side` signs it. */
-export const isSignedByAll = (
-  signers: readonly { side: ContractSide; documentHash: string | null }[],
-  { side, documentHash }: { side: ContractSide; documentHash: string },
-): boolean => signers.every((signer) => signer.side === side || signer.documentHash === documentHash);
-
 /** A party whose turn began with fewer hours left is not at fault for the end of the window. */
 export const fairTurnHours = 24;
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import type { EvidenceEntry } from "../evidence/chain.ts";
-import { type ContractSide, isSignedByAll, sidesInTurn } from "../rules/contract.rules.ts";
+import { type ContractSide, sidesInTurn } from "../rules/contract.rules.ts";
 import {
   appendEvidence,
   changeContract,
@@ -76,6 +76,12 @@ export async function requireUnsigned(
     throw contractConflict("This contract is signed at the signing service. Follow the link on this page.", contract);
   return Object.assign(contract, { signers });
 }
+
+/** Returns true if all have signed the same document once `side` signs it. */
+const isSignedByAll = (
+  signers: readonly { side: ContractSide; documentHash: string | null }[],
+  { side, documentHash }: { side: ContractSide; documentHash: string },
+): boolean => signers.every((signer) => signer.side === side || signer.documentHash === documentHash);
 
 /** Signs for one party. Returns whether all have signed. Throws 409 for a second signature or a contract that is not open. */
 export async function signContract(tx: Tx, bookingId: string, input: SignatureInput, now: Date) {

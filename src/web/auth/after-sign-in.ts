@@ -9,8 +9,8 @@ export type SignedIn = Pick<User, "factors" | "app_metadata">;
 export const needsSecondFactor = (user: Pick<User, "factors">): boolean =>
   user.factors?.some((factor) => factor.status === "verified") ?? false;
 
-/** Returns the page where a guard redirected the user to sign in, or `home`. */
-export const pageAfterSignIn = (home: string = paths.home): string => consumeRememberedRoute() ?? home;
+/** Returns the page where a guard redirected the user to sign in, or `otherwise`. */
+export const pageAfterSignIn = (otherwise: string = paths.home): string => consumeRememberedRoute() ?? otherwise;
 
 export function useWelcome(): (to: string) => Promise<void> {
   const navigate = useNavigate();
@@ -20,12 +20,12 @@ export function useWelcome(): (to: string) => Promise<void> {
   };
 }
 
-export function useAfterSignIn(): (user: SignedIn, home?: string) => Promise<void> {
+export function useAfterSignIn(): (user: SignedIn, otherwise?: string) => Promise<void> {
   const navigate = useNavigate();
   const welcome = useWelcome();
-  return async (user, home) => {
+  return async (user, otherwise) => {
     if (needsSecondFactor(user)) return navigate(paths.code);
     const hasPassword: unknown = user.app_metadata["has_password"];
-    await welcome(hasPassword === false ? paths.resetPassword : pageAfterSignIn(home));
+    await welcome(hasPassword === false ? paths.resetPassword : pageAfterSignIn(otherwise));
   };
 }
