@@ -124,6 +124,7 @@ const sessionReply = z.union([
     contract: bookingPage.shape.contract.unwrap().omit({ id: true, attestation: true }).nullable(),
     artist: artistOf,
     automatic_payment: automaticPayment.nullable().describe("For the promoter and admins"),
+    viewer: bookingPage.shape.viewer,
   }),
 ]);
 export type SessionReply = z.infer<typeof sessionReply>;

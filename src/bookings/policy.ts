@@ -55,6 +55,13 @@ export const mayPay = (caller: Caller, booking: Owned): boolean =>
 
 export const isOnlyArtist = ({ promoter, artist, admin }: Relation): boolean => artist && !promoter && !admin;
 
+/** Returns the role that a booking's screens address. `isOwner` is true in the session of the account that owns it. */
+export function viewerOf(relation: Relation, isOwner: boolean): "promoter" | "guest" | "artist" | "admin" {
+  if (relation.admin) return "admin";
+  if (isOnlyArtist(relation)) return "artist";
+  return isOwner ? "promoter" : "guest";
+}
+
 export const maySee = (relation: Relation): boolean => relation.promoter || relation.artist || relation.admin;
 
 /** Returns true for the browser that sent a guest's request and for admins, until its mailbox opened the booking or signed (not attested by an admin). */

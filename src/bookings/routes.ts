@@ -39,6 +39,7 @@ import {
   provenEmailOf,
   relationTo,
   requireVerifiedMailbox,
+  viewerOf,
 } from "./policy.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import { findBookingFor, findForArtist, lockBookingFor, lockForArtist } from "./request/booking-for-caller.ts";
@@ -141,7 +142,8 @@ export const bookingsRoutes = on.router({
     let payment = await paymentBySession(context.db, input.sessionId);
     const booking = payment ? await findBooking(context.db, payment.booking_id) : undefined;
     const artist = booking ? await artistOfBooking(context.db, booking) : undefined;
-    const relation = booking && artist ? relationTo(callerOf(context), booking, artist) : undefined;
+    const caller = callerOf(context);
+    const relation = booking && artist ? relationTo(caller, booking, artist) : undefined;
     if (!payment || !booking || !artist || !relation || !maySee(relation))
       return { found: false, message: neutralMessage, payer: await payLinkReply(context, input.sessionId) };
     if (payment.status !== "succeeded" && payment.status !== "refunded") {
@@ -163,6 +165,7 @@ export const bookingsRoutes = on.router({
       contract,
       artist,
       automatic_payment: await automaticPaymentForPage(context.db, booking, { ...readingTimeOf(context), relation }),
+      viewer: viewerOf(relation, ownsBooking(caller, booking)),
     };
   }),
 

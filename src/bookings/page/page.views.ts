@@ -12,7 +12,7 @@ import { balanceOf, withoutDeadlines } from "../balance/balance.views.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { completionBlockOf, promoterObjects } from "../completion.views.ts";
 import { forceMajeureOf, sideOf } from "../force-majeure/force-majeure.views.ts";
-import { isOnlyArtist, mayCorrectEmail } from "../policy.ts";
+import { isOnlyArtist, mayCorrectEmail, viewerOf } from "../policy.ts";
 import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
 import { deadlinesOf } from "../rules/deadlines.rules.ts";
 import { unpayableBalance, type Relation } from "../rules/permissions.rules.ts";
@@ -91,7 +91,7 @@ export async function readBookingPage(
     ...shown,
     can: canBeHeld ? shown.can : { ...shown.can, pay: null },
     ...(onlyArtist ? fieldsForArtist(booking) : {}),
-    viewer: relation.admin ? "admin" : onlyArtist ? "artist" : reading.isOwner ? "promoter" : "guest",
+    viewer: viewerOf(relation, reading.isOwner),
     mailbox_unverified: relation.mailboxUnverified ?? false,
     has_account: booking.promoter_user_id !== null && !onlyArtist,
     can_correct_email: mayCorrectEmail(relation, booking, contract),

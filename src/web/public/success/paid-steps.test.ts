@@ -21,6 +21,7 @@ const paid = {
   artist: { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", picture_url: "" },
   balance: 112_500,
   automatic: null,
+  viewer: "guest",
 } as PaidBooking;
 const balanceOf = (of: PaidBooking) => stepsOf(of).find(({ title }) => title === "Balance");
 

@@ -1,6 +1,6 @@
 import { balanceDueDays } from "#bookings/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { chargeStep, describeSigningOrder, type Step } from "../../booking/progress.ts";
+import { chargeStep, describeSigningOrder, isPromoter, type Step } from "../../booking/progress.ts";
 import { addDays, formatDayAndMonth, formatMomentAlone, localToday, formatDeadline } from "../../lib/format/dates.ts";
 import type { PaidBooking } from "./use-paid-booking.ts";
 
@@ -16,7 +16,7 @@ export function balanceLabel({ booking, automatic }: PaidBooking): string {
 }
 
 export function stepsOf(paid: PaidBooking): Step[] {
-  const { payment, booking } = paid;
+  const { payment, booking, viewer } = paid;
   const amount = formatMoney(payment.amount, payment.currency);
   const played = booking.status === "completed";
   const received = {
@@ -27,14 +27,14 @@ export function stepsOf(paid: PaidBooking): Step[] {
   };
   const show = {
     title: "The show",
-    text: "We pay the artist after the show.",
+    text: `We pay ${viewer === "artist" ? "you" : "the artist"} after the show.`,
     when: formatDayAndMonth(booking.event_date),
     done: played,
   };
   return payment.kind === "balance" ? [received, show] : [received, contractStep(paid), ...balanceSteps(paid), show];
 }
 
-function contractStep({ contract, artist }: PaidBooking): Step {
+function contractStep({ contract, artist, viewer }: PaidBooking): Step {
   if (contract?.status === "signed")
     return {
       title: "Contract",
@@ -43,16 +43,21 @@ function contractStep({ contract, artist }: PaidBooking): Step {
       done: true,
     };
   if (contract?.status !== "sent")
-    return { title: "Contract", text: "We email it within 24 hours. You can sign in any order." };
+    return {
+      title: "Contract",
+      text: `We email it within 24 hours. ${viewer === "admin" ? "Both sides" : "You"} can sign in any order.`,
+    };
   const hasSigned = (side: "promoter" | "artist") =>
     contract.signers.some((signer) => signer.side === side && signer.signed_at !== null);
   return {
     title: "Contract",
-    text: hasSigned("promoter")
-      ? `You have signed. ${artist.name} has not signed yet.`
-      : hasSigned("artist")
-        ? `${artist.name} has signed. It is your turn.`
-        : `We emailed it to you. ${describeSigningOrder({ contract, viewer: "guest" })}`,
+    text: !isPromoter({ viewer })
+      ? describeSigningOrder({ contract, viewer })
+      : hasSigned("promoter")
+        ? `You have signed. ${artist.name} has not signed yet.`
+        : hasSigned("artist")
+          ? `${artist.name} has signed. It is your turn.`
+          : `We emailed it to you. ${describeSigningOrder({ contract, viewer })}`,
     when: contract.expires_at ? `by ${formatDeadline(contract.expires_at)}` : undefined,
   };
 }

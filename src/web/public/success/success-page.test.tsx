@@ -29,6 +29,7 @@ const reply = (payment: object = {}) => ({
   },
   contract: null,
   artist: { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin, Texas" },
+  viewer: "guest",
 });
 
 beforeEach(() => {
@@ -127,12 +128,29 @@ test("reports an image that could not be drawn, and enables the button again", a
 
 test.each([
   ["failed", "The payment did not go through"],
-  ["refunded", "Your payment was returned"],
+  ["refunded", "The payment was returned"],
 ])("shows no poster for a %s payment", async (status, heading) => {
   await open(reply({ status }));
   screen.getByRole("heading", { name: heading });
   expect(screen.queryByRole("button", { name: "Download poster" })).toBeNull();
   expect(screen.queryByText(/Balance/)).toBeNull();
+});
+
+test.each([
+  ["artist", "/artist/bookings/", "We pay you after the show."],
+  ["admin", "/admin/bookings/", "We pay the artist after the show."],
+])("tells the %s of the promoter's payment, and links to that booking page", async (viewer, page, payout) => {
+  await open({ ...reply(), viewer });
+  screen.getByText("Saturday 14 February is booked. Hannah Whitt has paid the deposit.");
+  screen.getByText(payout);
+  const link = screen.getByRole("link", { name: "Open the booking" });
+  expect(link.getAttribute("href")).toBe(`${page}${reply().booking.id}`);
+});
+
+test.each(["artist", "admin"])("offers the %s no second try of a failed payment", async (viewer) => {
+  await open({ ...reply({ status: "failed" }), viewer });
+  screen.getByText("Nothing was charged.");
+  expect(screen.queryByRole("link", { name: "Try again" })).toBeNull();
 });
 
 test("does not call a date booked after its booking was canceled", async () => {

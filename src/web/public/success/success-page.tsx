@@ -3,6 +3,7 @@ import { useSearchParams } from "react-router";
 import { formatMoney } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AddToCalendar } from "../../booking/add-to-calendar.tsx";
+import { isPromoter } from "../../booking/progress.ts";
 import { useTitle } from "../../lib/browser/use-title.ts";
 import { formatDay, formatWeekdayDate, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { unlistedMeta } from "../../lib/unlisted-meta.ts";
@@ -159,7 +160,7 @@ function Message({
 
 const headings = {
   succeeded: "Payment Successful!",
-  refunded: "Your payment was returned",
+  refunded: "The payment was returned",
   failed: "The payment did not go through",
   requires_payment_method: "Pending Payment",
 } as const;
@@ -253,14 +254,23 @@ function PaymentNotBooked({ paid }: { paid: PaidBooking }) {
   );
 }
 
-function NextStep({ paid: { payment, booking, artist } }: { paid: PaidBooking }) {
-  if (payment.status === "failed" || payment.status === "requires_payment_method")
+const ownPage = ({ viewer, booking }: PaidBooking): string =>
+  viewer === "admin"
+    ? paths.admin.booking(booking.id)
+    : viewer === "artist"
+      ? paths.artistArea.booking(booking.id)
+      : paths.guestBooking(booking.id);
+
+function NextStep({ paid }: { paid: PaidBooking }) {
+  const { payment, booking, artist } = paid;
+  const isPayer = isPromoter(paid);
+  if (isPayer && (payment.status === "failed" || payment.status === "requires_payment_method"))
     return <LinkButton href={paths.pay(booking.id, payment.kind)}>Try again</LinkButton>;
-  if (payment.status === "refunded")
+  if (isPayer && payment.status === "refunded")
     return <LinkButton href={paths.artist(artist.slug)}>View other dates of {artist.name}</LinkButton>;
   return (
     <>
-      <LinkButton href={paths.guestBooking(booking.id)}>Open the booking</LinkButton>
+      <LinkButton href={ownPage(paid)}>Open the booking</LinkButton>
       <AddToCalendar id={booking.id} canceled={booking.status === "canceled"} />
       {booking.promoter_email ? (
         <LinkButton
@@ -281,20 +291,23 @@ function amountLabel({ payment }: PaidBooking): string {
   return payment.status === "refunded" ? `${kind} returned` : kind;
 }
 
-function leadText({ payment, booking, artist }: PaidBooking): string {
+function leadText(paid: PaidBooking): string {
+  const { payment, booking, artist, viewer } = paid;
+  const isPayer = isPromoter(paid);
   const day = formatDay(booking.event_date);
   if (payment.status === "refunded")
     return `${describeReturn(booking, day)} The full amount is refunded to the card it was paid with.`;
-  if (payment.status === "failed") return "Nothing was charged. You can try again with the same or another card.";
+  if (payment.status === "failed")
+    return `Nothing was charged.${isPayer ? " You can try again with the same or another card." : ""}`;
   if (payment.status !== "succeeded") return "The payment has not been made yet.";
-  if (booking.status === "canceled")
-    return "Your payment was received. The page of the booking shows what is refunded.";
-  return payment.kind === "deposit"
+  if (booking.status === "canceled") return "The payment was received. The page of the booking shows what is refunded.";
+  if (payment.kind === "balance") return `We pay ${viewer === "artist" ? "you" : artist.name} after the show.`;
+  return isPayer
     ? `${day} is yours. We have notified ${artist.name}.`
-    : `We pay ${artist.name} after the show.`;
+    : `${day} is booked. ${booking.promoter_name} has paid the deposit.`;
 }
 
 function describeReturn(booking: PaidBooking["booking"], day: string): string {
-  if (booking.cancel_code === "date_lost") return `${day} had been taken before your payment arrived.`;
+  if (booking.cancel_code === "date_lost") return `${day} had been taken before the payment arrived.`;
   return booking.status === "canceled" ? "The booking was canceled." : "The booking did not need this payment.";
 }

@@ -9,7 +9,7 @@ type Reply = Awaited<ReturnType<typeof browserApi.bookings.bySession>>;
 type Found = Extract<Reply, { found: true }>;
 export type PaidForOther = NonNullable<Extract<Reply, { found: false }>["payer"]>;
 
-export type PaidBooking = Pick<Found, "booking" | "contract"> &
+export type PaidBooking = Pick<Found, "booking" | "contract" | "viewer"> &
   Readonly<{
     payment: Found["payment"] & { status: PaymentStatus };
     artist: Found["artist"] & { picture_url: string };
@@ -75,6 +75,7 @@ async function readPaid(sessionId: string): Promise<PaidState> {
         payment: { ...payment, status },
         booking,
         contract: reply.contract,
+        viewer: reply.viewer,
         artist: { ...artist, picture_url: posterUrl(artist) },
         balance,
         automatic: reply.automatic_payment,
