@@ -105,6 +105,16 @@ test("searches after a pause, marks the matches, and selects the booking of a nu
   await waitFor(() => expect(document.querySelectorAll("mark").length).toBeGreaterThan(0));
 });
 
+test("says that nothing was found only about a text that was searched", async () => {
+  response = { data: { bookings: [], artists: [], users: [] }, error: null, isFetching: false };
+  const field = await open();
+  for (const value of ["qqx", "qqxz"]) {
+    fireEvent.change(field, { target: { value } });
+    expect(screen.getByText("Searching", { selector: "[role=status]" })).toBeTruthy();
+  }
+  expect(await screen.findByText("Nothing was found for “qqxz”.")).toBeTruthy();
+});
+
 test("wraps around the list by arrow keys, and Enter opens the selected item and closes", async () => {
   const field = await open();
   expect(chosen(field)).toBe("Overview");

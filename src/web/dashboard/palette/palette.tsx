@@ -51,6 +51,8 @@ function Body({ userRole, screens, actions, typed, onType, onClose }: Props) {
   const groups = useDeferredValue(groupsFor({ text, role: userRole, screens, actions, here, hits }));
   const items = groups.flatMap((group) => group.items);
   const found = items.filter(isHit).length;
+  // Also between two keys, when the request for the new text has not started.
+  const isSearching = isFetching || (text.length > 1 && text !== searched);
   // The arrow keys' selection is valid until the text changes.
   const [moved, setMoved] = useState<string>();
   const chosen = items.some(({ id }) => id === moved) ? moved : bestOf(groups, text);
@@ -133,8 +135,8 @@ function Body({ userRole, screens, actions, typed, onType, onClose }: Props) {
           </div>
         ))}
       </div>
-      <p className={found === 0 && !isFetching ? styles.none : "sr"} role="status">
-        {isFetching && found === 0 ? "Searching" : describeCount(found, text)}
+      <p className={found === 0 && !isSearching ? styles.none : "sr"} role="status">
+        {isSearching && found === 0 ? "Searching" : describeCount(found, text)}
       </p>
       <footer className={styles.foot}>
         <span>
