@@ -97,6 +97,13 @@ test("moves by j and k and stops at the ends, and selects with x and a range wit
   expect(screen.queryByRole("status")).toBeNull();
 });
 
+test("names the box of each row, and leads from the last selected row to the actions", () => {
+  draw(true);
+  fireEvent.click(screen.getByRole("checkbox", { name: /^Select this row One\s*SD-B/ }));
+  fireEvent.click(screen.getByRole("button", { name: "Go to the selection" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Export selected" }));
+});
+
 test("disables single-key shortcuts if the user switched them off", () => {
   localStorage.setItem("single-keys", "off");
   draw(false);

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useId, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import type { ExportedList } from "../../lib/api/csv-export.ts";
@@ -75,6 +75,8 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids);
   const { chosen, toggle } = selection;
+  const id = useId();
+  const bulk = useRef<HTMLElement>(null);
   const [query] = useSearchParams();
   useRowKeys({ list, ids, previewedId, onPreview, onChoose: choice && toggle });
   const isSorted = query.has("sort");
@@ -127,13 +129,23 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
                     <td className={styles.check}>
                       <Check
                         label="Select this row"
+                        named={`${id}-${row.id}`}
                         checked={chosen.includes(row.id)}
                         onChange={(range) => toggle(row.id, range)}
                       />
+                      {row.id === chosen.at(-1) ? (
+                        <button type="button" className={styles.toBulk} onClick={() => focusFirst(bulk.current)}>
+                          Go to the selection
+                        </button>
+                      ) : null}
                     </td>
                   ) : null}
-                  {columns.map((column) => (
-                    <Cell key={column.title} className={classOf(column)}>
+                  {columns.map((column, at) => (
+                    <Cell
+                      key={column.title}
+                      id={choice && at === 0 ? `${id}-${row.id}` : undefined}
+                      className={classOf(column)}
+                    >
                       {column.cell(row)}
                     </Cell>
                   ))}
@@ -170,24 +182,31 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
         </>
       )}
       {totals ? <p className={`num ${styles.totals}`}>{totals}</p> : null}
-      {choice && chosen.length > 0 ? (
-        <section className={styles.bulk} aria-label="Selected rows">
-          <strong className="num" role="status">
-            {chosen.length} selected
-            {choice.describe ? `, ${choice.describe(rows.filter(({ id }) => chosen.includes(id)))}` : ""}
-          </strong>
-          <ExportButton list={choice.exported} filters={{ ids: chosen.join(",") }} label="Export selected" />
-          <button type="button" aria-label="Clear selection" onClick={selection.clear}>
-            <X size={18} strokeWidth={1.8} aria-hidden />
-          </button>
-        </section>
-      ) : null}
+      {/* Present before its text, because screen readers may miss a region that arrives with it. */}
+      <div aria-live="polite" className={styles.selection}>
+        {choice && chosen.length > 0 ? (
+          <section ref={bulk} className={styles.bulk} aria-label="Selected rows">
+            <strong className="num" role="status">
+              {chosen.length} selected
+              {choice.describe ? `, ${choice.describe(rows.filter(({ id }) => chosen.includes(id)))}` : ""}
+            </strong>
+            <ExportButton list={choice.exported} filters={{ ids: chosen.join(",") }} label="Export selected" />
+            <button type="button" aria-label="Clear selection" onClick={selection.clear}>
+              <X size={18} strokeWidth={1.8} aria-hidden />
+            </button>
+          </section>
+        ) : null}
+      </div>
     </div>
   );
 }
 
-const Cell = ({ className, children }: Readonly<{ className: string | undefined; children: ReactNode }>) => (
-  <td className={className} title={typeof children === "string" ? children : undefined}>
+const focusFirst = (section: HTMLElement | null) => section?.querySelector("button")?.focus();
+
+type CellProps = Readonly<{ id: string | undefined; className: string | undefined; children: ReactNode }>;
+
+const Cell = ({ id, className, children }: CellProps) => (
+  <td id={id} className={className} title={typeof children === "string" ? children : undefined}>
     {children}
   </td>
 );
@@ -207,13 +226,17 @@ const ordersOf = <R,>(columns: readonly ListColumn<R>[], ordered = "default orde
     ),
 ];
 
-type CheckProps = Readonly<{ label: string; checked: boolean; onChange(range: boolean): void }>;
+/** `named` is the id of the cell that tells the row apart. */
+type CheckProps = Readonly<{ label: string; named?: string; checked: boolean; onChange(range: boolean): void }>;
 
-const Check = ({ label, checked, onChange }: CheckProps) => (
+const Check = ({ label, named, checked, onChange }: CheckProps) => (
   <label>
-    <span className="sr">{label}</span>
+    <span className="sr" id={named && `${named}-label`}>
+      {label}
+    </span>
     <input
       type="checkbox"
+      aria-labelledby={named && `${named}-label ${named}`}
       checked={checked}
       onChange={({ nativeEvent }) => onChange(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
     />
