@@ -124,6 +124,8 @@ test("reorders by arrow keys with an announcement, and restores a removed pictur
   expect(undo.closest("li")?.previousElementSibling?.textContent).toContain("Alt text");
   press("Undo");
   expect(captions()).toEqual(["two", "three", "one"]);
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Remove picture 2" }));
+  expect(screen.getByText("Picture restored at position 2 of 3.")).toBeTruthy();
   press("Save Changes");
   await waitFor(() =>
     expect(saved().items.map(({ url }) => url)).toEqual(["two", "three", "one"].map((n) => picture(n).url)),

@@ -21,6 +21,7 @@ type Removed = Readonly<{ picture: DraftPicture; at: number }>;
 
 export function PortfolioEditor({ items, error, onChange }: Props) {
   const [removed, setRemoved] = useState<Removed>();
+  const [restored, setRestored] = useState<string>();
   const [announcement, setAnnouncement] = useState("");
   const move = (from: number, to: number) => {
     if (to < 0 || to >= items.length || to === from) return;
@@ -36,6 +37,8 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
   const restore = ({ picture, at }: Removed) => {
     onChange((before) => before.toSpliced(at, 0, picture));
     setRemoved(undefined);
+    setRestored(picture.url);
+    setAnnouncement(`Picture restored at position ${at + 1} of ${items.length + 1}.`);
   };
   const notice = removed ? (
     <li className={styles.removed}>
@@ -70,6 +73,7 @@ export function PortfolioEditor({ items, error, onChange }: Props) {
               picture={picture}
               at={at}
               count={items.length}
+              isRestored={picture.url === restored}
               onMove={(to) => move(at, to)}
               onRemove={() => remove(at)}
               onTextChange={(texts) =>
@@ -91,12 +95,13 @@ type ItemProps = Readonly<{
   picture: DraftPicture;
   at: number;
   count: number;
+  isRestored: boolean;
   onMove(to: number): void;
   onRemove(): void;
   onTextChange(texts: Partial<Pick<DraftPicture, "alt" | "caption">>): void;
 }>;
 
-function Item({ picture, at, count, onMove, onRemove, onTextChange }: ItemProps) {
+function Item({ picture, at, count, isRestored, onMove, onRemove, onTextChange }: ItemProps) {
   const { handle, dragging } = useReorder({ at, count, onMove });
   return (
     <li className={styles.item} data-item={at} data-dragging={dragging || undefined}>
@@ -130,7 +135,13 @@ function Item({ picture, at, count, onMove, onRemove, onTextChange }: ItemProps)
           onChange={(event) => onTextChange({ caption: event.currentTarget.value })}
         />
       </div>
-      <button className={styles.remove} type="button" onClick={onRemove} aria-label={`Remove picture ${at + 1}`}>
+      <button
+        className={styles.remove}
+        type="button"
+        autoFocus={isRestored}
+        onClick={onRemove}
+        aria-label={`Remove picture ${at + 1}`}
+      >
         <Trash2 size={20} strokeWidth={1.6} aria-hidden />
       </button>
     </li>

@@ -1,5 +1,6 @@
 import { GripVertical } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import styles from "./media.module.css";
 
 export function useReorder({ at, count, onMove }: Readonly<{ at: number; count: number; onMove(to: number): void }>) {
@@ -14,7 +15,9 @@ export function useReorder({ at, count, onMove }: Readonly<{ at: number; count: 
       const to = keySteps(event, at, count);
       if (to === undefined) return;
       event.preventDefault();
-      onMove(to);
+      const handle = event.currentTarget;
+      flushSync(() => onMove(to));
+      handle.scrollIntoView?.({ block: "nearest" });
     },
     onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
       if (event.button !== 0) return;
