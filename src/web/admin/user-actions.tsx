@@ -1,4 +1,5 @@
 import { Menu, NativeSelect, Textarea } from "@mantine/core";
+import { useRef, useState } from "react";
 import { type Role, roles } from "#users/rules.ts";
 import { openForm, DialogForm, useApiForm } from "../dashboard/api-form.tsx";
 import { useReauthentication } from "../dashboard/dialogs/reauthentication-fields.tsx";
@@ -45,19 +46,38 @@ export function UserMenu({ user, ownId }: Props) {
   );
 }
 
-/** Selects another role. The current one stays selected until the confirmation. */
-export const RoleSelect = ({ user }: Pick<Props, "user">) => (
-  <NativeSelect
-    size="xs"
-    aria-label={`Permissions of ${user.name || user.email}`}
-    data={roles}
-    value={user.role}
-    onChange={({ currentTarget: { value } }) => {
-      const role = roles.find((one) => one === value);
-      if (role) openRoleDialog({ user, role });
-    }}
-  />
-);
+/** Keys that select another role in the closed list, on the way to the one that is wanted. */
+const selectingKeys = /^(Arrow.*|Page.*|Home|End|\S)$/;
+
+/** Selects another role. The current one stays selected until the confirmation. By arrow keys, Enter or leaving the field chooses. */
+export function RoleSelect({ user }: Pick<Props, "user">) {
+  const [pending, setPending] = useState<Role>();
+  const lastKey = useRef("");
+  const choose = (role: Role | undefined) => {
+    setPending(undefined);
+    if (role && role !== user.role) openRoleDialog({ user, role });
+  };
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={`Permissions of ${user.name || user.email}`}
+      data={roles}
+      value={pending ?? user.role}
+      onPointerDown={() => (lastKey.current = "")}
+      onKeyDown={({ key }) => {
+        lastKey.current = key;
+        if (key === "Enter") choose(pending);
+        else if (key === "Escape") setPending(undefined);
+      }}
+      onBlur={() => choose(pending)}
+      onChange={({ currentTarget: { value } }) => {
+        const role = roles.find((one) => one === value);
+        if (selectingKeys.test(lastKey.current)) setPending(role);
+        else choose(role);
+      }}
+    />
+  );
+}
 
 type RoleChange = Readonly<{ user: UserListItem; role: Role }>;
 

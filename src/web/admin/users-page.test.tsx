@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { renderInMantine } from "../dashboard/test-providers.tsx";
@@ -76,5 +76,21 @@ test.each(["table", "list"])("asks before it changes the role that was selected 
   await userEvent.selectOptions(role, "artist");
   const dialog = await screen.findByRole("dialog", { name: "Change User Role" });
   expect(dialog.textContent).toContain("from promoter to artist");
+  expect(role.value).toBe("promoter");
+});
+
+test("asks about a role that was reached by arrow keys only after Enter", async () => {
+  renderInMantine(<UsersPage />);
+  const role = within(screen.getByRole("table")).getByRole<HTMLSelectElement>("combobox", {
+    name: "Permissions of Henry Osborne",
+  });
+  for (const value of ["artist", "admin"]) {
+    fireEvent.keyDown(role, { key: "ArrowUp" });
+    fireEvent.change(role, { target: { value } });
+    expect(role.value).toBe(value);
+  }
+  expect(screen.queryByRole("dialog")).toBeNull();
+  fireEvent.keyDown(role, { key: "Enter" });
+  expect((await screen.findByRole("dialog", { name: "Change User Role" })).textContent).toContain("to admin");
   expect(role.value).toBe("promoter");
 });
