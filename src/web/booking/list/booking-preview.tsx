@@ -1,8 +1,10 @@
 import { X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { posterUrl } from "#artists/rules.ts";
+import { bookingStatusLabel } from "#bookings/rules.ts";
 import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useBooking } from "../../lib/api/booking-page.ts";
+import { announce } from "../../lib/browser/announce.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { amountFormat } from "../../lib/format/amounts.ts";
 import { formatWeekdayDate, formatShortDate } from "../../lib/format/dates.ts";
@@ -74,6 +76,13 @@ export default function BookingPreview({ id, page, action, onClose }: Props) {
 
 function PreviewContent({ booking }: Readonly<{ booking: BookingResponse }>) {
   const { artist, viewer, promoter_name: promoter, venue_name: venue, guest_count: guests } = booking;
+  const name = viewer === "artist" ? promoter : artist.name;
+  const { id, event_date: date, status } = booking;
+  // The panel keeps the focus when the keys J and K choose another booking.
+  useEffect(
+    () => announce(`${name}, ${formatWeekdayDate(date)}, ${bookingStatusLabel(status)}`),
+    [id, name, date, status],
+  );
   const now = statusMessageFor(booking);
   const time = currentTime();
   const [deadline] = openDeadlines(booking, time);
@@ -82,7 +91,7 @@ function PreviewContent({ booking }: Readonly<{ booking: BookingResponse }>) {
       <header className={styles.head}>
         <img src={posterUrl(artist)} width={600} height={800} alt="" />
         <div>
-          <h2>{viewer === "artist" ? promoter : artist.name}</h2>
+          <h2>{name}</h2>
           <p className="num quiet small">{booking.number}</p>
           <StatusBadge entity="booking" value={booking.status} />
         </div>
