@@ -115,14 +115,24 @@ type DialogFormProps = Readonly<{
 
 export function DialogForm({ text, children, ...props }: DialogFormProps) {
   const { form, submit, busyLabel, cancel = "Cancel", tone = "main", disabled, busy, focusCancel, onClose } = props;
+  const contentId = useId();
   return (
     <>
       {text ? <p className={dialog.text}>{text}</p> : null}
       <form ref={markFirstField} className={dialog.form} {...form.props}>
-        {children}
+        <div className={dialog.content} id={contentId}>
+          {children}
+        </div>
         <ErrorNote message={form.error} />
         <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose} data-autofocus={focusCancel || undefined}>
+          <Button
+            tone="line"
+            onClick={onClose}
+            // A form that replaces the content of an open dialog takes the focus itself.
+            autoFocus={focusCancel}
+            data-autofocus={focusCancel || undefined}
+            aria-describedby={focusCancel ? contentId : undefined}
+          >
             {cancel}
           </Button>
           <Button type="submit" tone={tone} disabled={disabled} busy={form.busy || busy} busyLabel={busyLabel}>

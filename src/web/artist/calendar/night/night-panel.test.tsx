@@ -167,6 +167,9 @@ test("releases a hold after a confirmation, and extends one to a given time", as
   open();
   await choose("Tom Brandt", "Release hold…");
   expect(screen.getByText(/The next hold moves up. We email Tom Brandt now./)).toBeTruthy();
+  expect(document.activeElement).toBe(
+    screen.getByRole("button", { name: "Cancel", description: /Release the hold of Tom Brandt\?/ }),
+  );
   fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
   await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id: "id-1", nights: [night] }));
   await choose("Hannah Whitt", "Extend");
