@@ -57,7 +57,7 @@ test("opens the form if the promoter's holds cannot be loaded, and stops the req
 
 const choose = (number: number, state = "free") => press(`${describeDay(day(number))}, ${state}`);
 
-test("selects up to three nights, including one on hold, and none that is booked or already held", () => {
+test("selects up to three nights, including one on hold, and none that is booked or already held", async () => {
   openForm();
   expect(screen.getByText(formatDay(day(1)), { selector: "strong" })).toBeTruthy();
   choose(2, "on hold");
@@ -68,6 +68,8 @@ test("selects up to three nights, including one on hold, and none that is booked
   choose(5);
   choose(6);
   expect(screen.getByRole("status").textContent).toContain("at most 3 nights");
+  choose(7);
+  await screen.findByText(/at most 3 nights/, { selector: "[aria-live=polite]" });
   press(`Remove ${formatDay(day(1))}`);
   choose(6);
   expect(screen.getByRole("button", { name: "Hold 3 nights" })).toBeTruthy();

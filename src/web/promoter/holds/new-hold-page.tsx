@@ -14,6 +14,7 @@ import { EmptyList, ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { SectionLoading } from "../../dashboard/section-failed.tsx";
 import { useHoldArtist, useOwnHolds, type Hold, usePlaceHold } from "../../lib/api/promoter/holds.ts";
+import { announce } from "../../lib/browser/announce.ts";
 import { currentTime } from "../../lib/clock.ts";
 import { isDay, formatDay, formatMoment } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -121,6 +122,8 @@ export function NewHoldForm({ artist, holdDays, ownHolds, night, onPlaced }: Pro
         ? `A hold has at most ${holdRules.maxNights} nights. Remove one to choose another.`
         : undefined;
     setMessage(problem);
+    // The same text again is no change that a screen reader would read.
+    if (problem && problem === message) announce(problem);
     if (isChosen) setNights(nights.filter((one) => one !== day));
     else if (!problem) setNights([...nights, day].toSorted());
   };
