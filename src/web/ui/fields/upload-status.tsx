@@ -10,12 +10,16 @@ export function UploadStatus({ id, sending, problems }: Props) {
   return (
     <>
       {sending ? (
-        <p className={styles.progress} role="status">
+        <p className={styles.progress}>
           <progress value={sending.part} max={1} aria-label={`Uploading ${sending.name}`} />
-          <span className="small">
-            {sending.part < 1
-              ? `${Math.round(sending.part * 100)}% of ${sending.name}`
-              : `Preparing ${sending.name}...`}
+          {/* The percentage is not in the status, because a screen reader would read every change. */}
+          {sending.part < 1 ? (
+            <span className="small" aria-hidden>
+              {Math.round(sending.part * 100)}% of {sending.name}
+            </span>
+          ) : null}
+          <span className={sending.part < 1 ? "sr" : "small"} role="status">
+            {sending.part < 1 ? `Uploading ${sending.name}` : `Preparing ${sending.name}...`}
           </span>
         </p>
       ) : null}
