@@ -23,5 +23,10 @@ export const heldNightsApi = {
           .describe("Required for a manually entered hold without an email address"),
       }),
     )
-    .output(z.object({ booking_id: z.uuid(), booked: z.boolean().describe("No deposit is required") })),
+    .output(
+      z.object({
+        booking_id: z.uuid(),
+        booked: z.boolean().describe("No deposit is required, and the promoter placed the hold"),
+      }),
+    ),
 };
