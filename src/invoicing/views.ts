@@ -48,6 +48,7 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
     left join transfer_reversals v on g.kind in ('reversal', 'payout_returned') and v.id::text = split_part(g.cause_key, ':', 2)
     left join transfers t on t.id::text = case when g.kind = 'payout' then split_part(g.cause_key, ':', 2) else v.transfer_id::text end
     left join payouts o on o.id = t.payout_id
+    left join documents_due due on due.group_id = g.id
     left join lateral (
       select sum(e.amount) filter (where e.account = 'psp_clearing') as clearing,
         sum(e.amount) filter (where e.account = 'refund_in_flight') as refunded,
@@ -64,7 +65,7 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
         coalesce(-sum(e.amount) filter (where x.kind = 'release' and e.account like 'artist_payable:%'), 0) as artist,
         coalesce(sum(e.amount) filter (where x.kind = 'refund_planned' and e.account like 'artist_payable:%'), 0) as refunded
       from ledger_groups x join ledger_entries e on e.group_id = x.id
-      where o.id is not null and x.booking_id = o.booking_id and x.kind in ('release', 'refund_planned') and x.posted_at <= g.posted_at) released on true
+      where o.id is not null and x.booking_id = o.booking_id and x.kind in ('release', 'refund_planned') and x.posted_at <= greatest(g.posted_at, due.posted_at)) released on true
     where g.id in (${uuids(groupIds)})
     order by g.posted_at, case g.kind when 'charge' then 0 when 'release' then 1 else 2 end, g.id`;
   return rows.map(({ payout, paidAt, ...posting }) => ({ ...posting, payout: payout && { ...payout, paidAt } }));

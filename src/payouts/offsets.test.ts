@@ -3,6 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
+import { makeBooking } from "#test/factories/bookings.ts";
+import { documentOffences, documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
@@ -175,5 +177,53 @@ test("a refund of a payout that was refused in full is not sent and taken back",
   await refundInDashboard(one.payments[1] ?? "", 112_500);
   expect(await balances(one)).toEqual([0, 0]);
   expect(await viewOf(one)).toMatchObject({ amount: 0, status: "reversed", canRetry: false });
+  await expectEnd(one, 0);
+});
+
+test("a refused part of a payout whose payments are refunded in full is never sent", async () => {
+  const one = await played();
+  await fail("refused");
+  await refundInDashboard(one.payments[0] ?? "", 37_500);
+  await refundInDashboard(one.payments[1] ?? "", 112_500);
+  await makePayouts(app.services);
+  expect(await balances(one)).toEqual([0, 0]);
+  const sent = sumOf(sentFor(one.bookingId));
+  expect(await viewOf(one)).toMatchObject({ status: "reversed", amount: sent, reversed: sent, canRetry: false });
+  await expectEnd(one, 0);
+  expect(sumOf(sentFor(one.bookingId))).toBe(sent);
+});
+
+test("a refund as large as the refused part of a payout leaves it paid with the rest, and documents it", async () => {
+  const one = await played([25_000, 75_000]);
+  const { bookingId: id, artistId } = one;
+  await app.inTx((tx) => makeBooking(tx, { id, artistId, fee: 100_000 }));
+  await fail("refused");
+  await issueDocuments(app.services);
+  const refused = (await viewOf(one))?.unsent ?? 0;
+  const rest = 90_000 - refused;
+  await refundInDashboard(one.payments[1] ?? "", refused / 0.9);
+  expect(await balances(one)).toEqual([0, 0]);
+  expect(await viewOf(one)).toMatchObject({ status: "paid", amount: rest, reversed: 0, canRetry: false });
+  const paid = (await app.publishedEvents(id)).filter(({ topic }) => topic === "payout.paid");
+  expect(paid.map(({ body }) => body["amount"])).toEqual([rest]);
+  await issueDocuments(app.services);
+  expect(await documentOffences(app.database.db)).toEqual([]);
+  const statements = (await documentsIn(app.database.db, id)).filter(({ kind }) => kind.startsWith("payout"));
+  expect(statements.map(({ gross, details }) => [gross, details])).toMatchObject([
+    [rest, { figures: expect.arrayContaining([{ label: "Refunded before the payout", amount: -refused }]) }],
+  ]);
+  await expectEnd(one, rest);
+});
+
+test("a part of a payout whose refund was planned before it was refused is not sent and taken back", async () => {
+  const one = await played([50_000, 50_000]);
+  await fail("away");
+  await makePayouts(app.services);
+  await refundInDashboard(one.payments[0] ?? "", 50_000);
+  await refundInDashboard(one.payments[1] ?? "", 50_000);
+  app.clock.advance(hourMs);
+  await fail("refused");
+  await makePayouts(app.services);
+  expect(await balances(one)).toEqual([0, 0]);
   await expectEnd(one, 0);
 });

@@ -2,8 +2,10 @@
 
 import { accounts, move, post } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
 import { totalLeft } from "#platform/money.rules.ts";
 import { publishReversed } from "./change-notifications.ts";
+import type { PayoutPaid } from "./payouts.rules.ts";
 import { changePayout, lockPayout, lockTransfers, type Payout, type Transfer } from "./payouts.store.ts";
 import { lockReversals, reduceReversal, reduceTransfer, type Reversal } from "./reversals.store.ts";
 
@@ -16,12 +18,11 @@ export const plannedOf = async (tx: Tx, transferId: string): Promise<number> =>
 const isUnsent = ({ status, requested_at, provider_ref }: Transfer): boolean =>
   provider_ref === null && (status === "failed" || (status === "requested" && requested_at === null));
 
-/** Returns the transfers that can be reduced: what is sent again, and all of a payout of which nothing was sent. `except`: a reversal that does not count. */
+/** Returns the transfers that can be reduced. `except`: a reversal that does not count. */
 async function reducible(tx: Tx, payoutId: string, except?: string) {
-  const all = await lockTransfers(tx, payoutId);
   const open: { transfer: Transfer; left: number }[] = [];
-  for (const transfer of all) {
-    if (!isUnsent(transfer) || (transfer.replaced_reversal_id === null && !all.every(isUnsent))) continue;
+  for (const transfer of await lockTransfers(tx, payoutId)) {
+    if (!isUnsent(transfer)) continue;
     const planned = (await lockReversals(tx, transfer.id)).filter(({ id }) => id !== except);
     open.push({ transfer, left: Math.max(0, transfer.amount - sumOf(planned)) });
   }
@@ -31,13 +32,44 @@ async function reducible(tx: Tx, payoutId: string, except?: string) {
 /** Reduces what waits to be sent by up to `max`, and the payout. Returns the sum. */
 export async function takeUnsent(tx: Tx, payoutId: string, max: number, now: Date): Promise<number> {
   let left = max;
+  const removed: Transfer[] = [];
   for (const open of await reducible(tx, payoutId)) {
     const part = Math.min(left, open.left);
     if (part > 0) await reduceTransfer(tx, open.transfer, part);
+    if (part === open.transfer.amount) removed.push(open.transfer);
     left -= part;
   }
   if (left < max) await reducePayout(tx, payoutId, max - left, now);
+  for (const [index, one] of removed.entries())
+    if (!removed.slice(0, index).some((other) => isSamePart(one, other))) await publishRest(tx, payoutId, one);
   return max - left;
+}
+
+const isSamePart = (one: Transfer, other: Transfer): boolean =>
+  one.returned_dispute_id === other.returned_dispute_id && one.replaced_reversal_id === other.replaced_reversal_id;
+
+/** Publishes what the provider made of a part of a payout of which nothing is left to send, because a transfer was removed. */
+async function publishRest(tx: Tx, payoutId: string, removed: Transfer): Promise<void> {
+  const rest = (await lockTransfers(tx, payoutId)).filter((one) => isSamePart(one, removed));
+  const made = rest.filter(({ paid_outside_at: at }) => at === null);
+  if (made.length === 0 || rest.some(({ status }) => status !== "succeeded")) return;
+  const { booking_id: bookingId, artist_id: artistId, currency } = await lockPayout(tx, payoutId);
+  const { returned_dispute_id: disputeId, replaced_reversal_id: reversalId } = removed;
+  const settled = made.find((one) => one.settled_currency !== null && one.settled_currency !== currency);
+  const sent = {
+    amount: made.reduce((sum, one) => sum + (one.settled_amount ?? 0), 0),
+    currency: settled?.settled_currency ?? currency,
+  };
+  await publish(tx, "payout.paid", {
+    payoutId,
+    bookingId,
+    artistId,
+    amount: sumOf(made),
+    currency,
+    disputeId,
+    reversalId,
+    ...(settled ? { sent } : {}),
+  } satisfies PayoutPaid);
 }
 
 /** Reduces a payout. It is paid as before if nothing is left to send, and is not planned without transfers. */
