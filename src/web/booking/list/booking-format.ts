@@ -2,7 +2,7 @@
 
 import type { PayoutStatus } from "#payouts/payouts.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { amountFormat, type FormatAmount, formatSums } from "../../lib/format/amounts.ts";
+import { formatSums } from "../../lib/format/amounts.ts";
 
 type PaymentLine = Readonly<{
   amount: number;
@@ -39,52 +39,46 @@ function sumsOf(payments: readonly PaymentLine[]) {
   };
 }
 
-export const columnFormat = (bookings: readonly Money[]): FormatAmount =>
-  amountFormat(
-    bookings.flatMap(({ fee_cents: fee, payments }) => {
-      return [fee, ...Object.values(sumsOf(payments))];
-    }),
-  );
+export const formatPrice = (booking: Money): string =>
+  booking.fee_cents === 0 ? "On request" : formatMoney(booking.fee_cents, booking.currency);
 
-export const formatPrice = (booking: Money, format: FormatAmount): string =>
-  booking.fee_cents === 0 ? "On request" : format(booking.fee_cents, booking.currency);
-
-export function describePayment(booking: Money, format: FormatAmount = formatMoney): string {
+export function describePayment(booking: Money): string {
   const { refunding, paid, refunded, disputed } = sumsOf(booking.payments);
-  if (refunding === 0) return describeFinal(booking, format);
-  const onItsWay = `${format(refunding, booking.currency)} being refunded`;
-  return paid + refunded + disputed > 0 ? `${describeFinal(booking, format)}, ${onItsWay}` : onItsWay;
+  if (refunding === 0) return describeFinal(booking);
+  const onItsWay = `${formatMoney(refunding, booking.currency)} being refunded`;
+  return paid + refunded + disputed > 0 ? `${describeFinal(booking)}, ${onItsWay}` : onItsWay;
 }
 
-function describeFinal(booking: Money, format: FormatAmount): string {
+function describeFinal(booking: Money): string {
   const { payments, currency, fee_cents: fee, status } = booking;
   const { paid, refunded, disputed } = sumsOf(payments);
-  if (disputed > 0 && (status !== "canceled" || paid <= 0)) return `${format(disputed, currency)} returned by the bank`;
+  if (disputed > 0 && (status !== "canceled" || paid <= 0))
+    return `${formatMoney(disputed, currency)} returned by the bank`;
   if (status === "canceled") {
-    if (paid > 0) return `${format(paid, currency)} not refunded`;
-    return refunded > 0 ? `${format(refunded, currency)} refunded` : "nothing paid";
+    if (paid > 0) return `${formatMoney(paid, currency)} not refunded`;
+    return refunded > 0 ? `${formatMoney(refunded, currency)} refunded` : "nothing paid";
   }
   if (paid > 0) {
     const payout = booking.payout_status && payoutTexts[booking.payout_status];
     if (payout) return payout;
     const verb = booking.payout_status === undefined ? "paid" : "held";
-    return paid >= fee && fee > 0 ? `${verb} in full` : `${format(paid, currency)} ${verb}`;
+    return paid >= fee && fee > 0 ? `${verb} in full` : `${formatMoney(paid, currency)} ${verb}`;
   }
-  if (refunded > 0) return `${format(refunded, currency)} refunded`;
+  if (refunded > 0) return `${formatMoney(refunded, currency)} refunded`;
   if (fee === 0) return "price to be agreed";
   if (booking.deposit_cents > 0) return "deposit unpaid";
   return status === "initiated" ? "no deposit" : "balance unpaid";
 }
 
 /** Returns what is left of the payments, undefined if nothing was paid, and a note about what is not. */
-export function describePaid(booking: Money, format: FormatAmount): { amount?: string; note?: string } {
+export function describePaid(booking: Money): { amount?: string; note?: string } {
   const { payments, currency, status } = booking;
   const { paid, refunded, refunding, disputed } = sumsOf(payments);
-  const write = (note?: string) => ({ amount: format(paid, currency), ...(note && { note }) });
-  if (disputed > 0) return write(`${format(disputed, currency)} returned by bank`);
-  if (refunding > 0) return write(`${format(refunding, currency)} being refunded`);
+  const write = (note?: string) => ({ amount: formatMoney(paid, currency), ...(note && { note }) });
+  if (disputed > 0) return write(`${formatMoney(disputed, currency)} returned by bank`);
+  if (refunding > 0) return write(`${formatMoney(refunding, currency)} being refunded`);
   if (status === "canceled" && paid > 0) return write("not refunded");
-  if (refunded > 0) return write(`${format(refunded, currency)} refunded`);
+  if (refunded > 0) return write(`${formatMoney(refunded, currency)} refunded`);
   return paid > 0 ? write() : {};
 }
 
@@ -94,15 +88,15 @@ export function describePrices(bookings: readonly Money[]): string {
   return formatSums(
     Array.from(sums, ([currency, amount]) => ({ currency, amount })),
     bookings[0]?.currency ?? "",
+    formatMoney,
   );
 }
 
 type Sum = Readonly<{ currency: string; bookings: number; canceled: number; fee_cents: number; paid_cents?: number }>;
 
-/** Returns the totals below a list, formatted like its columns, each currency separately. Undefined without a total. `fees` is undefined if all bookings are canceled, and `note` says what it leaves out. */
+/** Returns the totals below a list, each currency separately. Undefined without a total. `fees` is undefined if all bookings are canceled, and `note` says what it leaves out. */
 export function sumTotals(
   sums: readonly Sum[],
-  format: FormatAmount,
 ): { bookings: string; fees: string | undefined; note: string | undefined; paid: string | undefined } | undefined {
   const [first] = sums;
   if (!first) return undefined;
@@ -110,7 +104,7 @@ export function sumTotals(
     formatSums(
       sums.map((sum) => ({ currency: sum.currency, amount: sum[part] ?? 0 })),
       first.currency,
-      format,
+      formatMoney,
     );
   const bookings = sums.reduce((all, sum) => all + sum.bookings, 0);
   const canceled = sums.reduce((all, sum) => all + sum.canceled, 0);
@@ -125,8 +119,8 @@ export function sumTotals(
 }
 
 /** The paid amount includes canceled bookings, so it is not displayed beside a total without them. */
-export function describeTotals(sums: readonly Sum[], format: FormatAmount, paidLabel = "paid"): string {
-  const { bookings, fees, note, paid } = sumTotals(sums, format) ?? { bookings: "0 bookings" };
+export function describeTotals(sums: readonly Sum[], paidLabel = "paid"): string {
+  const { bookings, fees, note, paid } = sumTotals(sums) ?? { bookings: "0 bookings" };
   return [bookings, fees && ["total", fees, note].filter(Boolean).join(" "), !note && paid && `${paidLabel} ${paid}`]
     .filter(Boolean)
     .join(", ");

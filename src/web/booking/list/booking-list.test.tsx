@@ -52,14 +52,14 @@ const space = vi.hoisted(() => ({ wide: false }));
 vi.mock("../../lib/browser/use-media-query.ts", () => ({ useMediaQuery: () => space.wide }));
 
 const Here = () => <p data-testid="here">{useLocation().pathname + useLocation().search}</p>;
-function draw(wide: boolean) {
+function draw(wide: boolean, bookings = rows) {
   space.wide = wide;
   renderInMantine(
     <>
       <Here />
       <BookingList
         caption="Bookings"
-        bookings={rows}
+        bookings={bookings}
         pageOf={(id) => `/promoter/bookings/${id}`}
         viewer="promoter"
         exported="promoterBookings"
@@ -102,6 +102,12 @@ test("names the box of each row, and leads from the last selected row to the act
   fireEvent.click(screen.getByRole("checkbox", { name: /^Select this row One\s*SD-B/ }));
   fireEvent.click(screen.getByRole("button", { name: "Go to the selection" }));
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Export selected" }));
+});
+
+test("shows cents only in amounts that have them", () => {
+  draw(true, [booking("A"), { ...booking("B"), fee_cents: 150_050 }]);
+  const table = within(screen.getByRole("table"));
+  expect(table.getAllByText(/^\$1,500/).map((one) => one.textContent)).toEqual(["$1,500", "$1,500.50"]);
 });
 
 test("disables single-key shortcuts if the user switched them off", () => {

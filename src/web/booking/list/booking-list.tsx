@@ -10,7 +10,6 @@ import { useMediaQuery } from "../../lib/browser/use-media-query.ts";
 import { formatWeekdayDate } from "../../lib/format/dates.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import {
-  columnFormat,
   describePaid,
   describePayment,
   describePrices,
@@ -68,7 +67,6 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
   } = props;
   const list = useRef<HTMLDivElement>(null);
   const { previewedId, openPreview, close, hasSpace } = usePreview(list, bookings, pageOf);
-  const format = columnFormat(bookings);
   const chosen = bookings.find(({ id }) => id === previewedId);
   const other = ({ artist, promoter_name: promoter }: B) => (viewer === "artist" ? promoter : artist.name);
   const pictureOf = ({ artist }: B) => (viewer === "artist" ? undefined : artist);
@@ -81,7 +79,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
       </>
     );
   };
-  const totals = sumTotals(sums, format);
+  const totals = sumTotals(sums);
   const paidLabel = viewer === "artist" ? "paid in" : "paid";
   const columns: ListColumn<B>[] = [
     {
@@ -125,7 +123,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     { title: "Status", cell: status, width: 9.25, sort: "status" },
     {
       title: "Price",
-      cell: (booking) => <Price booking={booking} format={format} />,
+      cell: (booking) => <Price booking={booking} />,
       width: 8.75,
       amount: true,
       sort: "amount",
@@ -146,7 +144,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
     },
     {
       title: viewer === "artist" ? "Promoter paid" : "Paid",
-      cell: (booking) => <Paid {...describePaid(booking, format)} />,
+      cell: (booking) => <Paid {...describePaid(booking)} />,
       width: 6.75,
       amount: true,
       sort: viewer === "admin" ? undefined : "paid",
@@ -176,7 +174,7 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
         previewedId={previewedId}
         onPreview={openPreview}
         choice={{ exported, describe: describePrices }}
-        totals={sums.length > 0 ? describeTotals(sums, format, paidLabel) : undefined}
+        totals={sums.length > 0 ? describeTotals(sums, paidLabel) : undefined}
         menu={(booking) => (
           <BookingMenu
             booking={booking}
@@ -200,8 +198,8 @@ export function BookingList<B extends ListedBooking>(props: Props<B>) {
           foot: status(booking),
           amount: (
             <>
-              {formatPrice(booking, format)}
-              <small>{describePayment(booking, format)}</small>
+              {formatPrice(booking)}
+              <small>{describePayment(booking)}</small>
             </>
           ),
           action: action?.(booking, booking === first),
@@ -252,14 +250,12 @@ function withoutTown(venue: string): string {
   return parts.slice(0, Math.max(1, parts.length - 2)).join(", ");
 }
 
-type Format = ReturnType<typeof columnFormat>;
-
-const Price = ({ booking, format }: Readonly<{ booking: ListedBooking; format: Format }>) => (
+const Price = ({ booking }: Readonly<{ booking: ListedBooking }>) => (
   <>
-    {formatPrice(booking, format)}
-    {describePaid(booking, format).amount ? (
+    {formatPrice(booking)}
+    {describePaid(booking).amount ? (
       <small>
-        <span className={styles.to70}>{describePayment(booking, format)}</span>
+        <span className={styles.to70}>{describePayment(booking)}</span>
       </small>
     ) : null}
   </>
