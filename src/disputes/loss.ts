@@ -114,6 +114,7 @@ async function fromRelease(tx: Tx, dispute: Dispute, payment: Payment, wanted: n
   const shares = await deductFromRelease(tx, {
     id: disputeCause(dispute.id),
     bookingId: payment.booking_id,
+    paymentId: payment.id,
     amount,
     currency,
     reason: "The payer's bank took the payment back.",

@@ -168,13 +168,38 @@ test("a reversal that is planned on a transfer that is then refused leaves nothi
   await expectEnd(one, 0);
 });
 
-test("a refund of a payout that was refused in full is not sent and taken back", async () => {
+test.each([
+  ["first", 0, 37_500, -101_250],
+  ["second", 1, 112_500, -33_750],
+])(
+  "a refund of the %s payment of a payout that was refused in full is not sent and taken back",
+  async (_, refunded, amount, left) => {
+    const one = await played();
+    failures.push("refused", "refused");
+    await makePayouts(app.services);
+    await refundInDashboard(one.payments[refunded] ?? "", amount);
+    expect(await balances(one)).toEqual([left, 0]);
+    await retry(one);
+    await makePayouts(app.services);
+    // What is sent comes from the payment that was not refunded.
+    const { provider_payment: other } = await app.payment(one.payments[1 - refunded] ?? "");
+    const sent = await app.database.db
+      .selectFrom("transfers as t")
+      .innerJoin("payouts as p", "p.id", "t.payout_id")
+      .select(["t.amount", "t.provider_payment"])
+      .where("p.booking_id", "=", one.bookingId)
+      .execute();
+    expect(sent).toEqual([{ amount: -left, provider_payment: other }]);
+    await expectEnd(one, -left);
+  },
+);
+
+test("refunds of both payments of a payout that was refused in full leave nothing to send", async () => {
   const one = await played();
   failures.push("refused", "refused");
   await makePayouts(app.services);
-  await refundInDashboard(one.payments[0] ?? "", 37_500);
-  expect(await balances(one)).toEqual([-101_250, 0]);
   await refundInDashboard(one.payments[1] ?? "", 112_500);
+  await refundInDashboard(one.payments[0] ?? "", 37_500);
   expect(await balances(one)).toEqual([0, 0]);
   expect(await viewOf(one)).toMatchObject({ amount: 0, status: "reversed", canRetry: false });
   await expectEnd(one, 0);

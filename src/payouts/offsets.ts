@@ -18,22 +18,26 @@ export const plannedOf = async (tx: Tx, transferId: string): Promise<number> =>
 const isUnsent = ({ status, requested_at, provider_ref }: Transfer): boolean =>
   provider_ref === null && (status === "failed" || (status === "requested" && requested_at === null));
 
-/** Returns the transfers that can be reduced. `except`: a reversal that does not count. */
-async function reducible(tx: Tx, payoutId: string, except?: string) {
+type Unsent = { payoutId: string; paymentId: string };
+
+/** Returns the transfers that can be reduced, those of the payment first. `except`: a reversal that does not count. */
+async function reducible(tx: Tx, { payoutId, paymentId }: Unsent, except?: string) {
   const open: { transfer: Transfer; left: number }[] = [];
   for (const transfer of await lockTransfers(tx, payoutId)) {
     if (!isUnsent(transfer)) continue;
     const planned = (await lockReversals(tx, transfer.id)).filter(({ id }) => id !== except);
     open.push({ transfer, left: Math.max(0, transfer.amount - sumOf(planned)) });
   }
-  return open;
+  const isOthers = ({ transfer }: (typeof open)[number]) => Number(transfer.payment_id !== paymentId);
+  return open.toSorted((a, b) => isOthers(a) - isOthers(b));
 }
 
-/** Reduces what waits to be sent by up to `max`, and the payout. Returns the sum. */
-export async function takeUnsent(tx: Tx, payoutId: string, max: number, now: Date): Promise<number> {
+/** Reduces what waits to be sent by up to `max`, and the payout: first what is sent from the payment. Returns the sum. */
+export async function takeUnsent(tx: Tx, unsent: Unsent, max: number, now: Date): Promise<number> {
+  const { payoutId } = unsent;
   let left = max;
   const removed: Transfer[] = [];
-  for (const open of await reducible(tx, payoutId)) {
+  for (const open of await reducible(tx, unsent)) {
     const part = Math.min(left, open.left);
     if (part > 0) await reduceTransfer(tx, open.transfer, part);
     if (part === open.transfer.amount) removed.push(open.transfer);
@@ -102,11 +106,12 @@ export async function offsetReversals(tx: Tx, payoutId: string, now: Date): Prom
   let sum = 0;
   for (const transfer of await lockTransfers(tx, payoutId)) {
     const all = await lockReversals(tx, transfer.id);
+    const unsent = { payoutId, paymentId: transfer.payment_id };
     for (const reversal of all.filter((one) => isUnmade(one, transfer, all))) {
-      const amount = Math.min(reversal.amount, totalLeft(await reducible(tx, payoutId, reversal.id)));
+      const amount = Math.min(reversal.amount, totalLeft(await reducible(tx, unsent, reversal.id)));
       if (amount === 0) continue;
       await reduceReversal(tx, reversal, amount, now);
-      await takeUnsent(tx, payoutId, amount, now);
+      await takeUnsent(tx, unsent, amount, now);
       await postOffset(tx, payout, { cause: reversal.id, amount, now });
       const wasPaid = transfer.provider_ref !== null || transfer.replaced_reversal_id !== null;
       if (wasPaid) await publishReversed(tx, payout, reversal, { amount, planned: true });

@@ -31,20 +31,28 @@ import {
 /**
  * Deducts a refund or a lost dispute of a released booking from the artist and the platform, in proportion to what each has
  * of it, by the largest remainder. Before the transfers are planned the payout is reduced. Afterwards the share is taken from
- * what waits to be sent again. The artist owes the rest, and reversals are planned. Returns the entries of both shares, or
+ * what waits to be sent, first from that payment. The artist owes the rest, and reversals are planned. Returns the entries of both shares, or
  * undefined if less than that was released. Call it under the lock of the payment.
  */
 export async function deductFromRelease(
   tx: Tx,
-  refund: { id: string; bookingId: string; amount: number; currency: string; reason: string; now: Date },
+  refund: {
+    id: string;
+    bookingId: string;
+    paymentId: string;
+    amount: number;
+    currency: string;
+    reason: string;
+    now: Date;
+  },
 ): Promise<Entry[] | undefined> {
-  const { bookingId, amount, currency, now } = refund;
+  const { bookingId, paymentId, amount, currency, now } = refund;
   const payout = await lockPayoutOf(tx, bookingId);
   const left = await leftOfRelease(tx, bookingId, currency);
   if (!payout || left.artist + left.platform < amount) return undefined;
   const [artist = 0, platform = 0] = splitByLargestRemainder(amount, [left.artist, left.platform]);
   const isPlanned = payout.planned_at !== null;
-  const unsent = isPlanned ? await takeUnsent(tx, payout.id, artist, now) : artist;
+  const unsent = isPlanned ? await takeUnsent(tx, { payoutId: payout.id, paymentId }, artist, now) : artist;
   if (!isPlanned) await reducePayout(tx, payout.id, artist, now);
   const owed = artist - unsent;
   if (owed > 0) await planReversals(tx, payout, { ...refund, amount: owed });

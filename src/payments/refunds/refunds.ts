@@ -251,6 +251,7 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
       ? await deductFromRelease(tx, {
           id: reported.ref,
           bookingId: payment.booking_id,
+          paymentId: payment.id,
           amount: rest,
           currency,
           reason: "The payment was refunded after the payout.",
