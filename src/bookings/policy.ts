@@ -1,5 +1,3 @@
-/** Access rules for one booking, without HTTP. Without permission the error is not found (404), because ids must reveal nothing. */
-
 import { timingSafeEqual } from "node:crypto";
 import type { ContractSummary } from "#contracts/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";

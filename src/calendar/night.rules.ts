@@ -1,5 +1,3 @@
-/** A night begins in the evening of its date and lasts until the artist's night ends on the next morning. Pure. */
-
 import { Temporal } from "temporal-polyfill";
 import { addDays, readDay, weekdayOf } from "#platform/time/calendar.rules.ts";
 import { type NightException, weekdays } from "#settings/nights.rules.ts";

@@ -13,7 +13,6 @@ import { attachmentOf, type ReadAttachment } from "./attachments.ts";
 import { deliveryText, retryDelaySeconds } from "./rules.ts";
 import { type Due, type StoredText, deleteMessage, markFailed, markSent, markTried, claimDue } from "./store.ts";
 
-/** How many messages one round claims, and for how many seconds no other process can claim them. */
 const roundSize = 20;
 const leaseSeconds = 300;
 
@@ -108,7 +107,6 @@ async function recordSent(
   });
 }
 
-/** Reads the attachment of an email. Throws if it cannot be read, and the email is retried. */
 async function requireAttachment(services: PlatformServices, message: Due, readAttachment: ReadAttachment) {
   const attachment = await attachmentOf(services, message, readAttachment);
   if (attachment === undefined) throw new Error(`the attachment ${message.attachment_name} is not there`);

@@ -1,5 +1,3 @@
-/** Evidence against a dispute: stored when an admin sends it, then uploaded and submitted once, outside transactions. Row ids are the keys. */
-
 import { attemptKey, failedFields, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import type { ProviderDispute } from "#gateway/dispute-gateway.ts";
 import type { PaymentGateway, Payments } from "#gateway/gateway.ts";

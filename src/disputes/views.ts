@@ -71,7 +71,6 @@ export async function disputedOf(reader: Reader, booking: Readonly<{ id: string;
   return row ?? { open: 0, withheld: 0 };
 }
 
-/** Null if the artist has no manager. */
 export async function ownerOfBooking(reader: Reader, bookingId: string): Promise<string | null> {
   const row = await reader
     .selectFrom("bookings as b")

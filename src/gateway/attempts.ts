@@ -1,5 +1,3 @@
-/** Calls that move money and are repeated until their outcome is known: when a row is sent, retried, or queried first. */
-
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { Problem } from "#platform/errors.ts";

@@ -1,5 +1,3 @@
-/** The interface of a card provider. It returns only state fetched from the provider. */
-
 import type { FastifyPluginAsync } from "fastify";
 import type { PaymentKind } from "#ledger/rules.ts";
 import { Problem } from "#platform/errors.ts";
@@ -105,7 +103,6 @@ export type WebhookEvent = Readonly<{
   account: string | null;
   /** When it happened (ISO). Absent in events that an earlier version stored. */
   at?: string;
-  /** Of an event about money that the provider sent to a bank account. */
   bankPayout?: BankPayout;
 }>;
 
@@ -191,7 +188,6 @@ export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** The payment services. The gateway is null if payments are not set up. */
 export type PaymentServices = Readonly<{ gateway: PaymentGateway | null; sandbox?: Sandbox | undefined }>;
 
 export type Payments = PlatformServices & PaymentServices;
@@ -216,7 +212,6 @@ export type Sandbox = Readonly<{
   secretKey: string;
   webhookSecret: string;
   connectWebhookSecret: string;
-  /** The checkout pages, to be registered at the app's own origin. */
   pages: FastifyPluginAsync;
   /** Replaces the webhook sender, for an app that listens at another address than configured. */
   deliverTo(send: WebhookSender): void;

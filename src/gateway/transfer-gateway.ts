@@ -35,7 +35,6 @@ export type TransferRequest = Readonly<{
 export type TransferGateway = Readonly<{
   createTransfer(request: TransferRequest): Promise<ProviderTransfer>;
   retrieveTransfer(ref: string): Promise<ProviderTransfer>;
-  /** To recover a lost response. */
   findTransfers(bookingId: string): Promise<ProviderTransfer[]>;
   listTransfers(span: Readonly<{ from: Date; to: Date }>): AsyncIterable<ProviderTransfer>;
   createReversal(request: {

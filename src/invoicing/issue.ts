@@ -1,5 +1,3 @@
-/** Issues documents for postings: composed from stored data, numbered and written in one transaction. */
-
 import { randomUUID } from "node:crypto";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";

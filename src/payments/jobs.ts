@@ -47,7 +47,6 @@ export async function watchCheckouts(services: Payments): Promise<void> {
     try {
       await pollCheckout(services, gateway, row as Payment);
     } catch (error) {
-      // A failed checkout does not stop the others. It is polled again later.
       const level = error instanceof ProviderFailure ? "warn" : "error";
       log[level]({ err: error, paymentId: row.id }, "the payment provider could not be queried about a checkout");
     }

@@ -290,7 +290,6 @@ const returnsTo = sql<
   string | null
 >`case when returned_dispute_id is not null or replaced_reversal_id is not null then destination end`;
 
-/** Requeues a transfer that was not made and must not be made now. */
 export const requeueTransfer = (tx: Tx, id: string) =>
   tx
     .updateTable("transfers")

@@ -12,7 +12,6 @@ export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
 type NewReversal = Pick<Reversal, "transfer_id" | "amount" | "currency" | "reason" | "cause_key"> &
   Partial<Pick<Reversal, "status" | "last_error">>;
 
-/** Inserts a reversal, once per cause. */
 export const insertReversal = (tx: Tx, reversal: NewReversal, now: Date) => {
   announce(tx, "reversals");
   return tx

@@ -1,5 +1,3 @@
-/** Payouts: planned when due and not blocked, split over the booking's charges, sent with the transfer's id as the key, then synced. */
-
 import { attemptKey, isOutage, logFailure, nextTryAfter, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ConvertedAmount } from "#gateway/gateway.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";

@@ -63,7 +63,6 @@ export type Config = Readonly<{
     docusign: { accountId: string; userId: string; privateKey: string; authUrl: string } | undefined;
   };
   s3: Bucket | undefined;
-  /** Addresses of proxies whose X-Forwarded-For is trusted. Empty: none. */
   trustedProxies: readonly string[];
   /** The certificate for contracts (DER) and its key (PKCS #8). Undefined: this installation makes its own. */
   seal: SealFiles | undefined;
@@ -79,7 +78,6 @@ export type Config = Readonly<{
   /** Accepts real money on the embedded database, which can lose seconds of data in a power cut if the disk is bad. */
   acceptEmbeddedMoney: boolean;
   logLevel: string;
-  /** Names of variables that are no settings but nearly are, as warnings for the log. */
   misspelled: readonly string[];
   /** Statements that take at least this long are logged, in ms. 0 logs none. */
   slowStatementMs: number;
@@ -193,7 +191,6 @@ export function requireCurrentSeal({ seal: given }: Pick<Config, "seal">, now: D
     );
 }
 
-/** Reads PEM with escaped line breaks, or its base64. */
 const pemOf = (given: string): string =>
   (given.includes("-----BEGIN") ? given : Buffer.from(given, "base64").toString("utf8")).replaceAll("\\n", "\n");
 

@@ -29,7 +29,6 @@ export type ListedTable = Readonly<{
   rows: PersonRows<string> | "nobody";
   exported: readonly string[];
   withheld: Readonly<Record<string, WithheldReason>>;
-  /** The keys that are exported of a JSON column. */
   jsonKeys: Readonly<Record<string, readonly string[]>>;
   personal: PersonalData<string> | undefined;
 }>;

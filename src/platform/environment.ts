@@ -210,7 +210,6 @@ export function misspelledNames(env: Environment): string[] {
 
 const singular = (name: string) => name.replace(/IES$/, "Y").replace(/S$/, "");
 
-/** Returns true if one character is wrong, missing or added, or two neighbors are swapped. */
 function isNearly(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start++;

@@ -74,7 +74,6 @@ export const paths = {
     contractTemplate: (id: string) => `/admin/contracts/templates/${encodeURIComponent(id)}`,
     contractsOf: (status: string) => withQuery("/admin/contracts", { status }),
     payments: "/admin/payments",
-    /** The payments with a status, optionally of a range of days (YYYY-MM-DD). */
     paymentsOf: (status: string, days: { from?: string; to?: string } = {}) =>
       withQuery("/admin/payments", { status, ...days }),
     users: "/admin/users",

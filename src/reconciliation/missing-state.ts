@@ -57,7 +57,6 @@ async function paymentsFromProvider<T extends ProviderCheckout | ProviderPayment
         continue;
       }
       const isNew = money !== null && !(await chargeOf(db, money.providerPayment));
-      // Money without a row is a difference.
       if ((await sync(reported)) === "unmatched") result.differences.push(...unmatchedDifferences(reported));
       else if (isNew) result.healed += 1;
     }

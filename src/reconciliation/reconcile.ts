@@ -1,5 +1,3 @@
-/** Compares provider and ledger in both directions. Late objects are applied, and the remaining differences are recorded. */
-
 import { recordDispute, fetchDispute, disputeStatuses, openDisputes } from "#disputes/index.ts";
 import { type PaymentGateway, type Payments, type ProviderPayment, unlessMissing } from "#gateway/gateway.ts";
 import { ledgerBalance } from "#ledger/index.ts";

@@ -44,7 +44,6 @@ type Row = {
   block: CompletionBlock | null;
 };
 
-/** Returns the year of the first line of the artist's statement, in the platform's time zone. Null without one. */
 async function findFirstYear(reader: Reader, artistId: string, timeZone: string): Promise<number | null> {
   const row = await firstRowOf<{ year: number | null }>(reader)`
     select extract(year from min(g.posted_at) at time zone ${timeZone}::text)::int as year

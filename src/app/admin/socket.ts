@@ -1,5 +1,3 @@
-/** Connects the operator CLI with a running server, because the embedded database serves one process only. */
-
 import { createHash } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";

@@ -19,8 +19,7 @@ type Add = (name: string, bytes: Buffer) => Promise<void>;
 
 export const databaseFolder = "database/";
 export const filesFolderName = "files/";
-/** Of missing files, in the manifest. */
-const maxNames = 100;
+const maxMissingNames = 100;
 const partBytes = 4 * 1024 * 1024;
 
 /** Writes the archive to a new file, with a passphrase also the encrypted root key. Throws ConfigError if the file cannot be written. */
@@ -52,7 +51,7 @@ export const writeBackup = (
       rows,
       sums,
       files: files.length,
-      missing: { count: missing.length, example: missing[0] ?? "", names: missing.slice(0, maxNames) },
+      missing: { count: missing.length, example: missing[0] ?? "", names: missing.slice(0, maxMissingNames) },
     };
   });
 

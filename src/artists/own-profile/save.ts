@@ -1,5 +1,3 @@
-/** Saves the user's own profile. The first save creates the artist, who can be found and booked after the commit. */
-
 import { recordActivity } from "#activity/index.ts";
 import { lockQueues } from "#calendar/holds/index.ts";
 import type { Tx } from "#platform/db/index.ts";

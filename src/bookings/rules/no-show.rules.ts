@@ -11,7 +11,6 @@ export const noShowReportHours = 24;
 
 export const noShowReportEndsAt = (endsAt: Date): Date => new Date(endsAt.getTime() + noShowReportHours * hourMs);
 
-/** Returns when the artist's share is paid out. */
 export const payableFrom = ({ ends_at: endsAt }: Readonly<{ ends_at: Date }>, now: Date): Date =>
   new Date(Math.max(now.getTime(), noShowReportEndsAt(endsAt).getTime()));
 

@@ -25,7 +25,6 @@ type Party = Readonly<{ name: string; email: string }>;
 type CalendarOptions = Readonly<{
   /** None in an entry of a CalDAV server (RFC 4791, 4.1). */
   method?: CalendarMethod;
-  /** A feed's name, and how often clients should fetch it. */
   feed?: Readonly<{ name: string; refreshMinutes: number }>;
   /** Sender and recipient of an invitation. RFC 5546 requires both for REQUEST and CANCEL. */
   invitation?: Readonly<{ organizer: Party; attendee: Party }>;

@@ -71,7 +71,6 @@ export function readContents(text: string, { window, zone }: ReadingOptions): Ca
   return { intervals: intervals.toSorted((one, other) => one.from.getTime() - other.from.getTime()), unread };
 }
 
-/** Returns the result of `read`, or undefined if the entry cannot be read. */
 function readEntry<T>(event: Component, { counter, readable, unread }: Reading, read: () => T): T | undefined {
   const { left } = counter;
   try {

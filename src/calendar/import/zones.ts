@@ -134,7 +134,6 @@ function readObservance(component: Component): Observance | undefined {
   };
 }
 
-/** Returns undefined if a rule cannot be read. */
 function changesOf(observances: readonly Observance[]) {
   try {
     return observances.flatMap(onsetsOf);

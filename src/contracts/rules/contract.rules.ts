@@ -48,7 +48,6 @@ export const sidesToSign = ({ first_signer: firstSigner, signers }: SigningState
     signers.filter((signer) => signer.signed_at === null).map(({ side }) => side),
   );
 
-/** A party whose turn began with fewer hours left is not at fault for the end of the window. */
 export const fairTurnHours = 24;
 
 /** Returns the party who missed the deadline. "nobody" if both could sign, or the second turn began less than 24 hours before the end. */

@@ -3,7 +3,6 @@ import { backoffSeconds } from "#platform/time/retry.ts";
 import type { EsignEvent } from "../providers/provider.ts";
 
 const batchSize = 20;
-/** The lease of a claimed event, in seconds. Afterwards another process may claim it. */
 export const eventLeaseSeconds = 120;
 export const maxEventAttempts = 8;
 const backoff = { firstSeconds: 5, maxSeconds: 1_800 };

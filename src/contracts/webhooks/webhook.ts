@@ -1,5 +1,3 @@
-/** The signing service's webhook: verified and stored, then acknowledged. The state is fetched from the service afterwards. */
-
 import { Problem, invalid } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { broadcastChange } from "#realtime/index.ts";

@@ -1,5 +1,3 @@
-/** Charges saved cards: reserve, commit, call with the payment's id as the key, sync. An uncertain charge is queried before it is repeated. */
-
 import { attemptKey, logFailure, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderPayment } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";

@@ -1,5 +1,3 @@
-/** Opens and ends checkouts: reserve, commit, call with the payment's id as the key, record. Any process can repeat every step. */
-
 import { setTimeout as pause } from "node:timers/promises";
 import { callProvider } from "#gateway/attempts.ts";
 import { type PaymentGateway, type Payments, requireGateway, unlessMissing } from "#gateway/gateway.ts";
@@ -21,8 +19,7 @@ import { recordCheckout, recordEnd } from "../sync/record.ts";
 /** Seconds for which one process calls the provider. Afterwards any process may repeat the call. */
 const leaseSeconds = 4;
 const patienceMs = 20_000;
-/** Pause between two reads of a payment that another process is sending. */
-const pauseBetween: Backoff = { firstSeconds: 0.06, maxSeconds: 1 };
+const pauseBetweenReads: Backoff = { firstSeconds: 0.06, maxSeconds: 1 };
 /** The provider refuses a checkout that ends in less than 30 minutes, so an unanswered call can be repeated only within this time. */
 const repeatableMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 10_000;
 
@@ -58,7 +55,7 @@ async function open(services: Payments, paymentId: string, addresses: CheckoutAd
     const next = await services.database.transaction((tx) => nextStep(tx, services.clock.now(), paymentId, addresses));
     if (next.do === "return") return next.opened;
     if (next.do === "wait") {
-      await pause(jitteredBackoffMs(round, pauseBetween));
+      await pause(jitteredBackoffMs(round, pauseBetweenReads));
       continue;
     }
     if (steps.has(next.do)) throw stillProcessing();
@@ -183,7 +180,7 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
     // A saved-card charge reports immediately that it is in progress. A checkout opens within moments, so this waits.
     const opening = payment.way === "checkout" && payment.checkout_state === "reserved";
     if (opening && (await isProviderCallInProgress(services.database, paymentId))) {
-      await pause(jitteredBackoffMs(round, pauseBetween));
+      await pause(jitteredBackoffMs(round, pauseBetweenReads));
       continue;
     }
     const { provider_ref: ref } = payment;

@@ -1,5 +1,3 @@
-/** Refunds: planned in the transaction of their cause, sent outside transactions, completed by the provider's reported state. */
-
 import type { ProviderRefund } from "#gateway/gateway.ts";
 import { accounts, heldFor, move, post, postConversion, regainedOf } from "#ledger/index.ts";
 import { deductFromRelease } from "#payouts/index.ts";

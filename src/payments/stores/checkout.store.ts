@@ -18,7 +18,6 @@ export type Reservation = {
   imageUrl?: string | null;
   payerEmail?: string | null;
   payerName?: string | null;
-  /** Without the payer's consent the card is not saved for a later charge. */
   saveCardNotice?: string | null;
   payer?: Payer | null;
   now: Date;
@@ -69,7 +68,6 @@ export type RequestDetails = Readonly<{
   bookingNumber?: string;
 }>;
 
-/** Stores the addresses of the first call because a repeat must send the same. */
 export const saveRequestDetails = (tx: Tx, paymentId: string, details: RequestDetails) =>
   updateById(tx, "payments", paymentId, { request_params: json(details) });
 

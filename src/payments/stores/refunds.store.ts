@@ -102,7 +102,6 @@ export async function lockRefusedRefund(tx: Tx, id: string): Promise<Refund | un
   return refund?.status === "failed" ? refund : undefined;
 }
 
-/** Returns true if the charge of a refund is or may be disputed by the payer's bank. */
 export async function isChargeDisputed(tx: Tx, id: string): Promise<boolean> {
   const row = tx.selectFrom("refunds").select(isDisputed("refunds.provider_payment").as("disputed"));
   return (await row.where("id", "=", id).executeTakeFirstOrThrow()).disputed;

@@ -1,5 +1,3 @@
-/** Syncs our rows with the provider's fetched state, in one transaction. Events are not applied one by one, so repeated or reordered reports result in the same rows. */
-
 import type { ProviderCheckout, Money, ProviderPayment } from "#gateway/gateway.ts";
 import { accounts, move, post, postConversion } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -269,7 +267,6 @@ async function postFee(tx: Tx, money: Money, payment: Payment | undefined): Prom
   await post(tx, { ...of, kind: "provider_fee", entries: move(money.fee.amount, money.fee.currency, direction) });
 }
 
-/** Stores and posts what the provider's account received, once it is known. It may be reported later than the charge. */
 async function recordSettlement(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
   const { providerPayment, settled, amount, currency, at } = money;
   if (!settled) return;

@@ -17,7 +17,6 @@ export async function lockAccount(tx: Tx, artistId: string, now: Date): Promise<
   return selectAccounts(tx).where("artist_id", "=", artistId).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Locks the row of a reported account, by its reference or its metadata. */
 export const lockReported = (tx: Tx, ref: string, artistId: string | null): Promise<PayoutAccount | undefined> =>
   selectAccounts(tx)
     .where((eb) =>

@@ -99,7 +99,6 @@ export async function syncConnectAccount(
   return reported?.state === "rejected" ? undefined : reported;
 }
 
-/** Returns true if a return is the noted one, or is older. */
 const isKnownReturn = (noted: BankReturn | null, { payout, at }: BankReturn): boolean =>
   noted !== null && (noted.payout === payout || noted.at > at);
 

@@ -25,7 +25,6 @@ type DatabaseLocation = {
   directUrl?: string | undefined;
   dataDir?: string | undefined;
   poolSize?: number;
-  /** False for poolers that mix prepared statements. */
   prepare?: boolean;
   statementMs?: number;
   image?: Blob;
@@ -144,7 +143,6 @@ function outsideOf(listener: ChannelListener): ChannelListener {
   };
 }
 
-/** Makes the outer handle throw inside a transaction, where it would read outside it or wait forever. */
 function guarded(dialect: Dialect, report: (error: unknown) => void): Dialect {
   return overriding(dialect, {
     createDriver: () => {

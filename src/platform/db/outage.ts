@@ -21,7 +21,6 @@ export function makeOutageLog(now: () => number = Date.now) {
     isOwnLine = false;
   };
   return {
-    /** The hook of the log, which leaves out lines of failures that an outage caused. */
     logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
       const [entry] = args as unknown[];
       const error = typeof entry === "object" && entry !== null && "err" in entry ? entry.err : undefined;

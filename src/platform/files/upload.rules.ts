@@ -16,10 +16,8 @@ export function uploadProblem(file: { size: number; type: string }): string | un
 
 export const maxSoundBytes = 20 * 1024 * 1024;
 
-/** The maximum length of a stored sample, in seconds. Of a longer recording the loudest part is stored. */
 export const maxSampleSeconds = 90;
 export const minSampleSeconds = 3;
-/** Only the first minutes of a recording are decoded. */
 export const maxMinutesRead = 10;
 export const playedLoudness = -14;
 

@@ -3,7 +3,6 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { Problem, invalid } from "../errors.ts";
 import { maxUploadBytes } from "./upload.rules.ts";
 
-/** The time limit to read, wait and make a picture, together. */
 const uploadSeconds = 60;
 
 export const uploadTimeout = (): AbortSignal => AbortSignal.timeout(uploadSeconds * 1_000);

@@ -19,7 +19,6 @@ export function parseBody(text: string): unknown {
   return value;
 }
 
-/** Reads text that is not checked yet. Ends at the first wrong name or level. */
 function refuseNamesAndDepth(text: string): void {
   const open: Set<string>[] = [];
   const begin = () => {

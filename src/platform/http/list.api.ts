@@ -5,7 +5,6 @@ import { isStorable } from "../text.rules.ts";
 export const emptyAsMissing = (value: unknown): unknown =>
   typeof value === "string" && value.trim() === "" ? undefined : value;
 
-/** The search text of a list: one line, single spaces, at most 200 characters. */
 export const listSearch = z.preprocess(
   emptyAsMissing,
   z

@@ -5,7 +5,6 @@ export const systemClock: Clock = { now: () => new Date() };
 
 export type MovableClock = Clock & { moveTo(instant: Date): void; advance(milliseconds: number): void };
 
-/** Makes a clock that runs on from `start`, or from now, and can be moved. */
 export function movableClock(start?: Date): MovableClock {
   let offset = start ? start.getTime() - Date.now() : 0;
   return {

@@ -25,7 +25,6 @@ const columns = {
 };
 type ListQuery = ContractFilters & Readonly<{ sort?: (typeof contractSorts)[number] | undefined; page: number }>;
 
-/** The page is selected first, then its rows are completed. */
 export async function listContracts(reader: Reader, query: ListQuery) {
   const order = orderOf(query.sort, columns, sql`c.id`, newestFirst);
   const found = sql`from contracts c join bookings b on b.id = c.booking_id where ${contractsWhere(query)}`;

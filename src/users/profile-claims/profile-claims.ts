@@ -1,5 +1,3 @@
-/** Claims of artist profiles without an owner. The same name is not enough: an admin decides. */
-
 import { recordActivity } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound, conflict, invalid } from "#platform/errors.ts";

@@ -71,7 +71,6 @@ const eventShape = z.object({
   type: z.string().regex(/^[\w.]{1,120}$/),
   livemode: z.boolean(),
   created: z.number().optional(),
-  /** The connected account of the event. Absent for the platform's own account. */
   account: z.string().nullish(),
   data: z
     .object({ object: z.looseObject({ id: z.unknown().optional(), payment_intent: z.unknown().optional() }) })

@@ -28,14 +28,12 @@ export type DataDirLock = { check(): void; release(): void };
 type LockOwner = { pid: number; started: string; host: string; nonce: string };
 
 const touchEveryMs = 5_000;
-/** A remote owner that is silent for this long counts as dead. */
 const silentForMs = 30_000;
 /** Locks of this process. A file with this process number but none of these nonces is from before a restart. */
 const held = new Set<string>();
 
 export const lockFile = (dataDir: string): string => path.join(dataDir, "lock");
 
-/** Thrown if the process still runs after another process took the folder. */
 class LockLost extends Error {}
 
 /** Exits without closing the database, because closing writes to a folder that another process uses. */

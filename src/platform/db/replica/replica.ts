@@ -13,7 +13,6 @@ import { coalesce } from "../../time/coalesce.ts";
 import type { Database, Db } from "../handles.ts";
 import { type DB, isOutage, openDatabase } from "../index.ts";
 
-/** The replica is used while its lag is at most this long, in ms. */
 export const maxLagMs = 5_000;
 const checkEveryMs = 1_000;
 /** A replica that is silent for this long (ms) is not used until it answers. */
@@ -133,7 +132,6 @@ async function positionOf(db: Db, call: string): Promise<bigint> {
   return BigInt(rows[0]?.position ?? -1);
 }
 
-/** Returns a handle whose statements go through `run` one by one, without transactions. */
 function readerOf(run: DatabaseConnection["executeQuery"]): Db {
   const connection: DatabaseConnection = {
     executeQuery: run,

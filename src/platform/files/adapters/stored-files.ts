@@ -4,7 +4,6 @@ import { buffer } from "node:stream/consumers";
 import type { Disk } from "flydrive";
 import type { Files, FoundFile } from "./disk.ts";
 
-/** Returns undefined if a call fails because the file is missing. Rethrows other errors. */
 export const undefinedIfMissing =
   (isMissing: (error: unknown) => boolean) =>
   async <T>(look: () => Promise<T>): Promise<T | undefined> => {

@@ -26,7 +26,6 @@ export function UploadField({ label, kind, max = 1, onUploaded }: Props) {
     toast({ tone: "error", title: "Error", text: `Failed to upload ${kind}. Please try again.` });
     return false;
   };
-  /** Resolves to true if the picture is uploaded. */
   const send = async (file: File): Promise<boolean> => {
     const refused = uploadProblem(file);
     if (refused) return showFailure(file, refused);

@@ -44,7 +44,6 @@ type Props<B> = Readonly<{
   action(booking: B, primary: boolean): ReactNode;
 }>;
 
-/** More dots than these add nothing to the count. */
 const maxDots = 8;
 
 /** Returns false where the list below is the pending actions already. A search or another filter does not hide them. */

@@ -125,7 +125,6 @@ export default function SignPage({ params: { key }, loaderData }: Route.Componen
 /** The colors of the artist's poster are not known yet. */
 const inks = { "--ground": "var(--sheet)", "--lettering": "var(--ink)" } as CSSProperties;
 
-/** The shape of the contract while it loads. */
 const ContractLoading = () => (
   <div aria-busy>
     <header className={styles.head} style={inks}>

@@ -8,7 +8,6 @@ export const Skeleton = ({ height, width, mt, mb, className = "", ...more }: Pro
   <div {...more} className={`skeleton ${className}`} style={{ height, width, marginTop: mt, marginBottom: mb }} />
 );
 
-/** Tells a screen reader what is loading. */
 export const LoadingStatus = ({ what }: Readonly<{ what?: string }>) => (
   <p className="sr" role="status">
     {what ? `Loading ${what}` : "Loading"}
