@@ -59,7 +59,7 @@ export async function issueContract(
   const contract = await lockContract(tx, issue.bookingId);
   if (contract?.signed_status !== "draft") return false;
   const { sent } = issue;
-  // Another process sent it to a service in the meantime. Its document counts, and that process issues the contract.
+  // Another process sent it to a service since. Its document counts, and that process issues the contract.
   if (!sent?.ref && contract.provider_requested_at !== null) return false;
   await storeAgreement(tx, contract, issue.drawn, issue.now);
   await insertSigners(tx, contract.id, signersIn(contract.terms));

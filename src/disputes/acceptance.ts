@@ -9,11 +9,7 @@ import { recordDispute } from "./reported-disputes.ts";
 import { isClosed, mayAccept } from "./rules.ts";
 import { beginAcceptance, endAcceptance, lockDispute } from "./store.ts";
 
-/**
- * Accepts a dispute at the provider, outside any transaction, and syncs the loss. Returns true if this call closed it. A
- * dispute that is already closed, as by a call whose response was lost, is only synced. Throws a conflict (409) if the
- * dispute is decided or answered, or the provider does not close it, and unavailable (503) if it does not respond.
- */
+/** Accepts a dispute at the provider, outside any transaction, and syncs the loss. Returns true if this call closed it. Throws a conflict (409) if it is decided or answered, or the provider does not close it, and unavailable (503) without a response. */
 export async function acceptDispute(services: Payments, disputeId: string): Promise<boolean> {
   const ref = await requireAcceptable(services, disputeId);
   const gateway = requireGateway(services);

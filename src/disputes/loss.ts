@@ -1,5 +1,3 @@
-/** The order in which a lost dispute is charged: unsent refunds, held money, artist and platform by their shares, then the platform. */
-
 import { accounts, type Entry, heldFor, leftOfRelease, post } from "#ledger/index.ts";
 import {
   coveredRefunds,
@@ -19,11 +17,7 @@ import { regainedShares } from "./returnable.rules.ts";
 import { changeDispute, type Dispute, isHeldMoneyDivided, lockLoss } from "./store.ts";
 import { chargeOfRefund } from "./waiting-refunds.views.ts";
 
-/**
- * Divides a lost dispute once, under the locks of payment and dispute. It completes a refund of the charge that was not sent
- * yet. The rest is taken from held money; after the release from the artist and the platform, in proportion to what each has
- * of it (safety, section d), at most what the charge still holds. The platform bears what was refunded in addition.
- */
+/** Divides a lost dispute once, under the locks of payment and dispute: over unsent refunds, then held money, or after the release artist and platform by their shares (safety, section d), at most what the charge still holds. The platform bears the rest. */
 export async function applyDisputeLoss(tx: Tx, dispute: Dispute, payment: Payment | undefined, now: Date) {
   const { withdrawn: lost, currency, booking_id: bookingId } = dispute;
   const refunded = await fulfilRefunds(tx, dispute, payment, now);
@@ -123,10 +117,7 @@ async function fromRelease(tx: Tx, dispute: Dispute, payment: Payment, wanted: n
   return shares ?? [];
 }
 
-/**
- * Posts money that moves after the division of the loss. What was taken from held money is held again, unless that was divided
- * since. The rest is the platform's until an admin returns shares (`returnShares`).
- */
+/** Posts money that moves after the division of the loss. What was taken from held money is held again, unless that was divided since. The rest is the platform's until `returnShares`. */
 export async function regainLoss(tx: Tx, dispute: Dispute, movement: { ref: string; amount: number; at: Date }) {
   const { currency, booking_id: bookingId } = dispute;
   const regained = dispute.regained + movement.amount;

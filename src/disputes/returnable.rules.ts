@@ -34,10 +34,7 @@ type LostDispute = Loss &
 /** `isDivided`: the booking's held money was divided. `regained`: what of the payment came back and nobody has (`regainedOf`). `retainable`: what the terms of a cancellation still let artist and platform have, null without one. */
 type Around = Readonly<{ isDivided: boolean; commissionBps: number; retainable: number | null; regained: number }>;
 
-/**
- * Returns the shares that an admin can return. Held money that came back too late for its booking is divided by the booking's
- * commission, at most what the terms of a cancellation retain. Null if the dispute is not won, nothing came back or was taken, or the shares were returned.
- */
+/** Returns the shares that an admin can return. Held money that came back too late is divided by the booking's commission, at most what a cancellation's terms retain. Null if the dispute is not won, or nothing is left to return. */
 export function returnableShares(
   dispute: LostDispute,
   { isDivided, commissionBps, retainable, regained }: Around,

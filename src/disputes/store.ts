@@ -76,10 +76,7 @@ export async function changeDispute(tx: Tx, dispute: Dispute, fields: Change, no
   Object.assign(dispute, fields);
 }
 
-/**
- * Returns true if the held money of a booking was divided. Until the caller's transaction ends, the booking cannot end. Throws
- * while its row is locked, so the report is processed again: waiting could be a deadlock, because the payment is locked.
- */
+/** Returns true if the held money of a booking was divided. The booking cannot end before the caller commits. Throws while its row is locked, because waiting under the payment's lock could be a deadlock. The report is then processed again. */
 export async function isHeldMoneyDivided(tx: Tx, bookingId: string): Promise<boolean> {
   const open = sql`select id from bookings where id = ${bookingId} for share skip locked`;
   const isLocked = (await open.execute(tx)).rows.length === 0;

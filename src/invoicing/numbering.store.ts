@@ -4,10 +4,7 @@ import { documentNumber } from "./rules.ts";
 
 type Numbered = Readonly<{ sellerId: string; sequence: number; number: string }>;
 
-/**
- * Locks the counters of sellers (null: the platform) in one order, to prevent deadlocks. A seller's row is inserted with
- * its first document. Returns a function that assigns the seller's next number. It throws for other sellers.
- */
+/** Locks the counters of sellers (null: the platform) in one order, to prevent deadlocks. Returns a function that assigns a seller's next number, and throws for sellers that are not locked. */
 export async function lockNumbering(
   tx: Tx,
   artistIds: readonly (string | null)[],

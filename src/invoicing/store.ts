@@ -8,11 +8,7 @@ import { storeLastNumbers } from "./numbering.store.ts";
 const freshMs = hourMs;
 const retryMs = hourMs;
 
-/**
- * Claims postings without a document until the commit: at most `limit` fresh and as many older ones, each oldest first, so
- * neither delays the other. Postings that waited for another document come last. Failed ones are skipped for an hour.
- * `only`: one posting, if it is due.
- */
+/** Claims postings without a document until the commit: at most `limit` fresh and as many older ones, each oldest first, so neither delays the other. Waiting ones come last, failed ones are skipped for an hour. `only`: one posting, if it is due. */
 export async function claimDue(tx: Tx, now: Date, limit: number, only: string | null = null): Promise<string[]> {
   const since = new Date(now.getTime() - freshMs);
   const failedSince = new Date(now.getTime() - retryMs);

@@ -3,11 +3,7 @@ import { sql } from "kysely";
 const refunding = sql<number>`
   (select coalesce(sum(r.amount), 0)::int from refunds r where r.payment_id = p.id and r.status in ('requested', 'submitted'))`;
 
-/**
- * SQL of a payment `p` and its figures `f` (the view `payment_figures`), in minor units.
- * `refunding`: refunds that have not reached the payer yet. The view does not count them as refunded.
- * `kept`: what is left of a payment after refunds, also those on their way, and what the payer's bank took in lost disputes.
- */
+/** SQL of a payment `p` and its figures `f` (the view `payment_figures`), in minor units. `refunding`: refunds on their way to the payer. `kept`: what refunds, also those on their way, and lost disputes leave of it. */
 export const paymentFigures = {
   refunding,
   kept: sql<number>`

@@ -18,11 +18,7 @@ import {
 } from "./payouts.store.ts";
 import { lockReversals, reduceReversal, reduceTransfer } from "./reversals.store.ts";
 
-/**
- * Records that the platform paid the refused transfers of a payout outside the provider, or else that the artist paid its
- * refused reversals back there. `how` is sent to the artist. `expected`: minor units, below 0 if the artist paid. Throws a
- * conflict (409) during a dispute, and if the amount has changed.
- */
+/** Records that the platform paid a payout's refused transfers outside the provider, or the artist its refused reversals (`expected` below 0, minor units). `how` is sent to the artist. Throws a conflict (409) during a dispute, and if the amount has changed. */
 export async function recordPayoutPaidOutside(
   tx: Tx,
   { bookingId, expected, now, ...paid }: PaidOutside & { bookingId: string; expected: number; now: Date },

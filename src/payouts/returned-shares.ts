@@ -14,10 +14,7 @@ import {
 } from "./payouts.store.ts";
 import { lockReversals, reduceReversal } from "./reversals.store.ts";
 
-/**
- * Cancels the reversals that were not sent (`untaken`) and sends the rest (`again`), in minor units. Throws a
- * conflict (409) while the payout or a reversal is in progress, and if the payout went to another owner's account.
- */
+/** Cancels unsent reversals (`untaken`) and sends the rest (`again`), in minor units. Throws a conflict (409) while the payout or a reversal is in progress, and if the payout went to another owner's account. */
 export async function returnArtistShare(
   tx: Tx,
   share: {

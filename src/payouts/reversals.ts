@@ -28,12 +28,7 @@ import {
   writeReversalMade,
 } from "./reversals.store.ts";
 
-/**
- * Deducts a refund or a lost dispute of a released booking from the artist and the platform, in proportion to what each has
- * of it, by the largest remainder. Before the transfers are planned the payout is reduced. Afterwards the share is taken from
- * what waits to be sent, first from that payment. The artist owes the rest, and reversals are planned. Returns the entries of both shares, or
- * undefined if less than that was released. Call it under the lock of the payment.
- */
+/** Deducts a refund or a lost dispute of a released booking from artist and platform by their shares (largest remainder). An unplanned payout is reduced. Later the share is taken from what waits to be sent, first from that payment, and the artist owes the rest. Returns the entries of both shares, or undefined if less was released. Call it under the lock of the payment. */
 export async function deductFromRelease(
   tx: Tx,
   refund: {

@@ -35,11 +35,7 @@ const atOnce = 50;
 type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
 type RefreshPayment = (gateway: PaymentGateway, providerPayment: string) => Promise<void>;
 
-/**
- * Plans due payouts, and publishes those that wait for the artist's payment account. Each account is fetched first, so a
- * bank change without a webhook still freezes the payout. One that fails is planned again later and does not delay the
- * others. While the provider is away, the others wait for the next run, because each would wait for its own timeout.
- */
+/** Plans due payouts, and publishes those that wait for the artist's payment account. Each account is fetched first, so a bank change without a webhook still freezes the payout. In an outage of the provider the others wait, because each call would wait for its own timeout. */
 export async function planPayouts(services: Payments, lockCharges: LockCharges): Promise<void> {
   const { gateway, database, clock } = services;
   if (!gateway) return;
@@ -71,11 +67,7 @@ async function reportWaitingPayouts(services: Payments): Promise<void> {
   if (count > 0) services.wake();
 }
 
-/**
- * Splits the artist's share over the booking's charges in proportion to what is left of each, by the largest remainder
- * (safety, section d), and fixes it. A share that exceeds what is left requires manual review. Does nothing if another
- * process planned it first or it is blocked.
- */
+/** Splits the artist's share over the booking's charges by what is left of each, with the largest remainder (safety, section d). A share above what is left requires manual review. Does nothing if it is planned already or blocked. */
 async function planTransfers(
   tx: Tx,
   { id, bookingId }: { id: string; bookingId: string },

@@ -5,18 +5,9 @@ import { minuteMs, hourMs } from "./time/durations.rules.ts";
 /** A job of one module. Safe to run twice and on several processes: it locks what it changes. */
 export type Job<S> = {
   name: string;
-  /**
-   * `hourly` and `daily` run once for all processes: at this minute of the hour, or at this time of day ("03:41"), UTC. A run that was
-   * missed while no process ran is made up for. `everySeconds` runs in every process with this pause. A commit of this process that
-   * announces one of the topics of `wokenBy` ends the pause: events when published and when handled, changes (realtime/api.ts), and rows
-   * under the name that their store announces. Without topics only time creates work.
-   */
+  /** `hourly` and `daily` run once for all processes, at this minute or this time of day ("03:41"), UTC. A missed run is made up for. `everySeconds` runs in every process, with a pause that ends when this process commits a topic of `wokenBy`. */
   when: { hourly: number } | { daily: string } | { everySeconds: number; wokenBy?: readonly string[] };
-  /**
-   * What the demo's clock does for this job when it is moved (app/clock/advance.ts). A query of the times (`at`) at which time alone creates
-   * work: the clock stops exactly there. "never": time alone creates none. "hourly" (the default) and "daily" stop on those grids, for work
-   * without known times. "real": the job follows the real clock and is left alone.
-   */
+  /** What a move of the demo's clock does for this job. A query of times (`at`): the clock stops exactly there. "never": time alone creates no work. "hourly" (the default) and "daily": it stops on those grids. "real": the job follows the real clock. */
   whenMoved?: RawBuilder<unknown> | "never" | "hourly" | "daily" | "real";
   /** False if the job's writes create no work for other jobs: no further round follows when the clock is moved. */
   leavesWork?: false;

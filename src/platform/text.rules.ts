@@ -1,6 +1,6 @@
 /** Characters that end a line or change the direction of the text after them: a name with them could forge the text around it. */
 const misleading = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-/** Characters that nobody sees. Joiners and variation selectors remain after letters and symbols that need them, which Latin letters do not. */
+/** Invisible characters. Joiners and variation selectors remain after letters and symbols that need them, which Latin letters do not. */
 const invisible =
   /(?:(?<![\p{L}\p{M}\p{Emoji}])|(?<=[\p{Script=Latin}\d]))(?:\u200c|\u200d|\ufe0e|\ufe0f)|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 const readableCharacter = /[\p{L}\p{N}]/gu;

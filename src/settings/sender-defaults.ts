@@ -6,10 +6,7 @@ import { platformDefaults } from "./defaults.rules.ts";
 import { type SenderAddresses, senderDefaultsName } from "./rules.ts";
 import { lockDocument, platformOwner, readDocument, writeEntry } from "./store.ts";
 
-/**
- * Returns the addresses of MAIL_FROM's domain, or else of the public host. Returns the product's defaults if that host
- * cannot be in an email address, and null in demo mode and on localhost, where emails reach no one.
- */
+/** Returns the addresses of MAIL_FROM's domain, or else of the public host. Returns the product's defaults if an email address cannot have that host, and null in demo mode and on localhost. */
 export function senderDefaultsOf({
   mailFrom,
   publicUrl,
@@ -25,10 +22,7 @@ export function senderDefaultsOf({
   return { fromEmail: platformDefaults.fromEmail, replyToEmail, supportEmail };
 }
 
-/**
- * Stores the sender addresses of the configuration at the start of a server, but not of a command, whose environment
- * may lack PUBLIC_URL. What an admin has saved has precedence.
- */
+/** Stores the configuration's sender addresses at the start of a server, not of a command, whose environment may lack PUBLIC_URL. What an admin has saved has precedence. */
 export async function recordSenderDefaults({ database, config }: Pick<PlatformServices, "database" | "config">) {
   const defaults = senderDefaultsOf(config);
   const { value } = await readDocument(database.db, "platform", platformOwner);

@@ -18,10 +18,7 @@ export type AutomaticPayment = Readonly<{
   card: NonNullable<Awaited<ReturnType<typeof savedCardOf>>>;
 }>;
 
-/**
- * Returns the planned charge: the agreed amount on the first due date. Undefined after an attempt or a request to pay, during an open or
- * lost dispute, and while an end by agreement is proposed.
- */
+/** Returns the planned charge, on the first due date. Undefined after an attempt or a request to pay, with an open or lost dispute, and while an end by agreement is proposed. */
 export async function automaticPaymentOf(
   reader: Reader,
   booking: Booking,

@@ -15,10 +15,7 @@ import { notifyContractReminder } from "./contract-emails.ts";
 /** Corrections of one request. A user corrects a mistyped address once. More would send our emails to strangers. */
 const maxCorrections = 3;
 
-/**
- * Corrects the address of a locked request whose mailbox was never verified. The links to the former address end, and the booking and signing
- * links are emailed to the new one. A promoter's account with that address gets an unpaid request, as from the form. A paid one remains a guest's until the account opens the emailed link. Throws a conflict (409) once the mailbox is verified, the promoter has signed, or the contract is at a signing service.
- */
+/** Corrects the address of a locked request whose mailbox was never verified. Links to the former address end. The new address's account gets the request, a paid one only when it opens the emailed link. Throws a conflict (409) once the mailbox is verified, the promoter has signed, or the contract is at a signing service. */
 export async function correctEmail(
   tx: Tx,
   services: Payments,

@@ -104,7 +104,7 @@ export async function findNightToConvert(
   return { ...found, id, night, actor };
 }
 
-/** Makes the booking request of a first hold. Without a deposit it books the night of a promoter's own hold. A hold entered by hand is no act of its promoter, who confirms the request first (decision 0010). Throws a conflict (409) if the hold has ended or is being booked. */
+/** Makes the booking request of a first hold. Without a deposit it books the night of a promoter's own hold. A hold entered by hand is no action of its promoter, who confirms the request first (decision 0010). Throws a conflict (409) if the hold has ended or is being booked. */
 export async function convertHeldNight(
   tx: Tx,
   { hold, form, offer, id, night, actor }: Converted,

@@ -46,11 +46,7 @@ export async function stateNoShow(
   await broadcastBookingChange(tx, booking.id);
 }
 
-/**
- * Decides an open report: releases `release` cents of the held amount and refunds the rest. 0 cancels as the artist's
- * breach. While the show is running or the balance unpaid, a full release only closes the report, and the booking is
- * completed as usual. Throws a conflict (409) for a part of an unpaid balance, above the held amount, or while an objection is open.
- */
+/** Decides an open report: releases `release` cents and refunds the rest. 0 cancels as the artist's breach. During the show, or with an unpaid balance, a full release only closes the report. Throws a conflict (409) for a part of an unpaid balance, above the held amount, or while an objection is open. */
 export async function decideNoShow(
   tx: Tx,
   booking: Booking,

@@ -32,7 +32,7 @@ export async function requireOffer(reader: Reader, slug: string): Promise<Offer>
   };
 }
 
-/** Locks an offered artist against the deletion of its account. Throws not found (404) if it was retired or made inactive meanwhile. */
+/** Locks an offered artist against the deletion of its account. Throws not found (404) if it was retired or made inactive since. */
 export async function lockOffered(tx: Tx, { id, is_active }: Bookable): Promise<void> {
   const locked = await tx
     .selectFrom("artists")

@@ -61,10 +61,7 @@ export async function blockNightOf(tx: Tx, show: Show, note: string, now: Date):
 type BlockedTime = Awaited<ReturnType<typeof lockBlockedTimes>>[number];
 type Zones = Readonly<{ from: string; to: string }>;
 
-/**
- * Moves the blocked nights of an artist who moves to another time zone: they stay on their days, except the time of shows. Other blocked
- * times stay at their instants. Call it under the lock of the queues. Throws a conflict (409) while a checkout is open at such a time.
- */
+/** Moves an artist's blocked nights to another time zone: they stay on their days, except the time of shows. Other blocked times stay at their instants. Call it under the lock of the queues. Throws a conflict (409) while a checkout is open at such a time. */
 export async function moveBlockedNights(tx: Tx, artistId: string, zones: Zones, now: Date): Promise<void> {
   // A day that has ended in one zone may last in the other.
   const times = await lockBlockedTimes(tx, artistId, new Date(now.getTime() - dayMs));

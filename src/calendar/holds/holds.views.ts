@@ -215,7 +215,7 @@ export async function countOpenHolds(reader: Reader, userId: string): Promise<nu
   return row?.open ?? 0;
 }
 
-/** Returns true if a promoter's hold of a night expired or was lost since `since`, or was released as the first: nobody can hold a night indefinitely. */
+/** Returns true if a promoter's hold of a night expired or was lost since `since`, or was released as the first: no promoter can hold a night indefinitely. */
 export const hasEndedSince = async (
   reader: Reader,
   { artistId, night }: { artistId: string; night: string },
@@ -234,7 +234,7 @@ export const hasEndedSince = async (
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Returns true if a request that waits for the artist's answer needs a part of a night, with travel and set-up. Unverified requests do not count: anybody can send them. */
+/** Returns true if a request that waits for the artist's answer needs a part of a night, with travel and set-up. Unverified requests do not count, because any visitor can send them. */
 export async function hasRequestToAnswer(
   reader: Reader,
   { artistId, night, zone }: { artistId: string; night: string; zone: string },

@@ -93,7 +93,7 @@ async function insertOnNight(
     throw nightConflict(night, `${describeDay(night)} already has a hold with this email address.`);
   const isHeld = hold.promoterUserId && queue.some((other) => other.promoterUserId === hold.promoterUserId);
   if (isHeld && hold.enteredName === null) throw nightConflict(night, `You hold ${describeDay(night)} already.`);
-  // A conflict with the account's own hold would tell the artist whose it is.
+  // A conflict with the account's own hold would disclose to the artist whose it is.
   const promoterUserId = isHeld ? null : hold.promoterUserId;
   await requireHoldable(tx, at, queue, now);
   const expiresAt = holdEnd(at, hold.until, now);

@@ -59,10 +59,7 @@ export async function countEntriesAhead(reader: Reader, artistId: string, now: D
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/**
- * Returns the busy times without those of the artist's own shows and entries, which return through a calendar that reads our feed. A canceled
- * show is left out at its own time only: its entry may have been moved to another night.
- */
+/** Returns the busy times without the artist's own shows and entries, which return through a calendar that reads our feed. A canceled show is left out at its own time only, because its entry may have been moved. */
 export async function withoutOwnEntries(
   reader: Reader,
   artistId: string,

@@ -57,10 +57,7 @@ async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privat
   return { certificate: Buffer.from(certificate.toSchema(true).toBER()), privateKey };
 }
 
-/**
- * Finds, makes or renews the certificate, the same one in parallel processes. A configured one is stored for backups, and
- * replaces the one before. Throws ConfigError if it is not valid now, because verifiers would reject its signatures.
- */
+/** Finds, makes or renews the certificate, the same one in parallel processes. A configured one is stored for backups and replaces the former. Throws ConfigError if it is not valid now. */
 export async function requireSeal(services: SealServices): Promise<Seal> {
   const { database, keys, clock, config } = services;
   const now = clock.now();

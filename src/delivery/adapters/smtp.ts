@@ -103,10 +103,7 @@ function attached({ name: filename, bytes, contentType }: Attachment) {
   };
 }
 
-/**
- * A rejection of RCPT for another reason than the recipient: by its enhanced code (RFC 3463) the sender (5.1.7, 5.1.8), the relay
- * or its policy, and without such a code by its words.
- */
+/** A rejection of RCPT that is not about the recipient: by its enhanced code (RFC 3463) about the sender (5.1.7, 5.1.8), the relay or its policy, without such a code by its words. */
 const otherReason =
   /^5\d\d[ -](5\.(1\.[78]|[34567]\.\d+)\b|(?!5\.\d).*\b(relay|sender|denied|policy|limit|quota|authentication))/is;
 

@@ -4,10 +4,7 @@ import { lockChargesLeft } from "../stores/refunds.store.ts";
 import { planRefund } from "./refunds.ts";
 import { releaseHeld } from "./release.ts";
 
-/**
- * Plans the refund and releases the retained part in the cancellation's transaction: once, under the booking's lock. `refund` and `keep` (minor units) are together what the decision covers.
- * A payment that arrives now stays held until its own event. The last payment is refunded first: the terms retain the deposit before the balance, which another payer may have paid. The commission (basis points) applies only to `keep`.
- */
+/** Divides held money once, under the booking's lock, into `refund` and `keep` (minor units), of which the commission (basis points) is taken. The last payment is refunded first: the terms retain the deposit first, and another payer may have paid the balance. A payment that arrives now stays held until its own event. */
 export async function divideHeld(
   tx: Tx,
   division: {

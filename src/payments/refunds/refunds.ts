@@ -117,10 +117,7 @@ export async function syncRefund(
 
 const providerCause = "provider:";
 
-/**
- * Completes a refund with what the bank took in a lost dispute, out of `from`: the money that it took, or the platform's loss
- * if the dispute was divided before. Call it under the lock of its payment.
- */
+/** Completes a refund with what the bank took in a lost dispute, out of `from`: that money, or the platform's loss if it was divided before. Call it under the lock of its payment. */
 export async function fulfilByDispute(
   tx: Tx,
   refund: Refund,
@@ -189,10 +186,7 @@ async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | un
   return lockRefundRow(tx, await found.executeTakeFirst());
 }
 
-/**
- * Locks our planned refund that a refund from the dashboard replaces: both together would exceed the charge. One that a lost
- * dispute completed is due again if an appeal returned as much.
- */
+/** Locks our planned refund that a refund from the dashboard replaces: both would exceed the charge. One that a lost dispute completed is due again if an appeal returned as much. */
 async function lockFulfilled(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
   if (reported.providerPayment === null || reported.state === "failed") return undefined;
   const charge = await chargeOf(tx, reported.providerPayment);
@@ -227,10 +221,7 @@ async function lockPaidPart(
   return refused && splitRefund(tx, refused, { part: amount, payment, now });
 }
 
-/**
- * Inserts a refund that was made in the dashboard: from what an appeal won back of the payment, first of a refund that the loss
- * had completed, then from held money, else from artist and platform, else from suspense.
- */
+/** Inserts a refund that was made in the dashboard: from regained money (first of a refund that the loss had completed), then from held money, else from artist and platform, else from suspense. */
 async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
   if (reported.providerPayment === null || reported.state === "failed") return undefined;
   const charge = await chargeOf(tx, reported.providerPayment);

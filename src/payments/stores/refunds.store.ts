@@ -67,10 +67,7 @@ export const coveredRefunds = (tx: Tx, providerPayment: string): Promise<Refund[
     .forUpdate()
     .execute();
 
-/**
- * Locks a refund of a charge that a lost dispute completed, if an appeal returned `part` of it, in minor units. The refund is
- * larger: a smaller one is due again in full. The money of refunds comes back last (`regainedShares`).
- */
+/** Locks a refund that a lost dispute completed, if an appeal returned `part` of it (minor units), but not all. The money of refunds comes back last (`regainedShares`). */
 export async function lockReturnedPart(
   tx: Tx,
   providerPayment: string,
@@ -128,10 +125,7 @@ export const markRefundReopened = (tx: Tx, id: string, now: Date) =>
     updated_at: now,
   });
 
-/**
- * Reduces a refund that the payer already has in part. A refused refund is queried at the provider, then sent again. One that
- * the bank returned stays failed, one that a lost dispute completed stays completed.
- */
+/** Reduces a refund that the payer already has in part. A refused one is queried at the provider, then sent again. A returned one stays failed, one that a lost dispute completed stays completed. */
 export const reduceRefund = (tx: Tx, refund: Refund, amount: number, now: Date) =>
   updateById(tx, "refunds", refund.id, {
     amount,

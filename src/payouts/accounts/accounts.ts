@@ -33,12 +33,7 @@ import { ownerOf } from "./accounts.views.ts";
 
 type AccountOwner = Readonly<{ artistId: string; userId: string }>;
 
-/**
- * Returns the provider's URL at which the owner of a profile sets up or manages their account. Creates the account first if
- * the owner has none. A former owner's account is never opened. Never call it inside a transaction. Throws unavailable
- * (503) if the provider cannot be reached, conflict (409) if the account has ended there, and not found (404) for any user
- * but the owner.
- */
+/** Returns the provider's URL to set up or manage the owner's account, which is created if there is none. Never call it inside a transaction. Throws unavailable (503) without the provider, conflict (409) if the account has ended there, and not found (404) for any user but the owner. */
 export async function openPaymentAccount(
   services: Payments,
   owner: AccountOwner,

@@ -29,11 +29,7 @@ export type Undone = {
   needsAdmin: boolean;
 };
 
-/**
- * Undoes the change of a link and every later one, newest first, because an attacker may have made those too. All sessions end, the
- * password and all codes are void, and only the former mailbox (or number) can sign in. Throws a conflict (409) `link_ended` if the link is
- * unknown, used or older than seven days.
- */
+/** Undoes the change of a link and every later one, newest first, because an attacker may have made those. All sessions end, password and codes are void, and only the former mailbox or number can sign in. Throws a conflict (409) `link_ended` for an unknown or used link, and after seven days. */
 export async function undoChange(
   tx: Tx,
   { services, site }: { services: PlatformServices; site: string },

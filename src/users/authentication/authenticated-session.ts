@@ -113,11 +113,7 @@ export function requireSecondFactor(session: AuthenticatedSession): Authenticate
 export type ReauthenticationInput = { password?: string | undefined; code?: string | undefined };
 type Who = Pick<Actor, "userId" | "sessionId" | "email">;
 
-/**
- * Passes if the user authenticated in this session within the last five minutes, or does now by the password or the emailed code. A valid
- * one counts for the next five minutes of this session. Throws 403 `reauthentication_needed` without one and 403 or 422
- * `reauthentication_not_valid` for a wrong one. Attempts are counted, a password's together with those of a sign-in.
- */
+/** Passes if the user authenticated in this session within five minutes, or does now by password or emailed code. Throws 403 `reauthentication_needed` without one, and 403 or 422 `reauthentication_not_valid` for a wrong one. Attempts are counted, a password's with those of sign-ins. */
 async function requireRecentAuthentication(
   services: PlatformServices,
   who: Who,

@@ -1,7 +1,4 @@
-/**
- * One process per data folder. The lock is a file that names its owner. Only a dead owner's lock is replaced. An owner elsewhere
- * is alive while it updates the file. One that was paused for longer has lost the folder and exits before its next write.
- */
+/** One process per data folder. Only a dead owner's lock is replaced. An owner elsewhere is alive while it updates the file. One that was paused for longer exits before its next write. */
 
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";

@@ -97,7 +97,7 @@ function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) 
       const base_rate = rateOf(typed.base_rate);
       const top_rate = rateOf(typed.top_rate) || null;
       const given = { name, genre, bio, location, base_rate, top_rate, photo_url, video_url };
-      // Only what has changed here: the artist may have changed the rest meanwhile.
+      // Only what has changed here: the artist may have changed the rest since.
       const changed = Object.fromEntries(fields.changed.map((name) => [name, given[name]]));
       const saved = artist ? await change.mutateAsync({ id: artist.id, ...changed }) : await create.mutateAsync(given);
       toast({ title: `${saved.name} is saved`, text: artist ? undefined : "The artist can be found and booked now." });

@@ -139,10 +139,7 @@ function OwnMonth({ today }: CalendarProps) {
   );
 }
 
-/**
- * Shows the calendar only to an artist with a profile, because its requests fail without one. The calendar may not read the
- * profile itself: after a failure each mount would request it again.
- */
+/** Shows the calendar only to an artist with a profile, because its requests fail without one. It may not read the profile itself: after a failure each mount would request it again. */
 function CalendarOfProfile({ children }: Readonly<{ children(today: string): ReactNode }>) {
   const profile = useOwnProfile();
   // Renders again, because today ends at midnight.

@@ -6,7 +6,7 @@ import styles from "./dialog.module.css";
 
 const textField = "textarea, input:not([type=checkbox], [type=radio], [type=file])";
 
-/** The content of a dialog. As soon as text is typed, a click outside closes nothing, and Escape asks first. */
+/** The content of a dialog. As soon as text is typed, a click outside closes nothing, and Escape opens a confirmation. */
 export function TypedTextGuard({ dialogId, children }: Readonly<{ dialogId: string; children: ReactNode }>) {
   const content = useRef<HTMLDivElement>(null);
   const [hasText, setHasText] = useState(false);

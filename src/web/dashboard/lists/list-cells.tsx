@@ -53,10 +53,7 @@ type MenuProps = Readonly<{
   children: ReactNode;
 }>;
 
-/**
- * The menu of a row or card. Order of its items: next steps, lookups, then below a line the destructive ones. It renders
- * from the first click on, because fifty closed menus would cost more than the list.
- */
+/** The menu of a row or card: next steps, lookups, then below a line the destructive items. Renders from the first click on, because fifty closed menus would cost more than the list. */
 export function ActionsMenu({ name, children }: MenuProps) {
   const [isUsed, setUsed] = useState(false);
   return isUsed ? (

@@ -4,10 +4,7 @@ import { useLocation } from "react-router";
 /** Components that move the focus themselves do it earlier (ms), as does a closing dialog. */
 const patienceMs = 50;
 
-/**
- * Focuses the heading of a new page, from which a screen reader reads. Otherwise the focus stays on the link in the header
- * or the sidebar. The scroll position stays the router's.
- */
+/** Focuses the heading of a new page, from which a screen reader reads. Otherwise the focus stays on the clicked link. The scroll position stays the router's. */
 export function PageChange() {
   const { pathname, hash } = useLocation();
   const page = pathname + hash;
