@@ -193,9 +193,12 @@ function commissionInvoice(posting: DuePosting, around: Surroundings): Draft {
 function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
   const { payout, booking } = posting;
   if (!payout?.paidAt || payout.amount === 0) return "nothing";
-  const { refundedBefore: refunded, released, disputeId, reversalId } = payout;
+  const { released, disputeId, reversalId } = payout;
   const isFirst = disputeId === null && reversalId === null;
-  const disputed = released.artist - refunded - payout.amount;
+  const rest = released.artist - payout.refundedBefore - payout.amount;
+  // A refund that was to be reversed is deducted if the provider refuses the transfer. Disputes take no more than they lost.
+  const disputed = Math.min(rest, payout.lostInDisputes);
+  const refunded = payout.refundedBefore + rest - disputed;
   const figures = isFirst
     ? [
         ...shares(released),

@@ -62,6 +62,8 @@ export type DuePosting = Readonly<{
     /** What of a reversal in the provider's dashboard waits to be sent again. */
     owedAgain: number;
     refundedBefore: number;
+    /** What lost disputes took of the artist's share. */
+    lostInDisputes: number;
     /** What was sent or reversed, if the provider converted it. */
     sent: Readonly<{ amount: number; currency: string }> | null;
     released: Readonly<{ commission: number; artist: number }>;

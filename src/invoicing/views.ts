@@ -38,6 +38,8 @@ export async function postingsOf(reader: Reader, groupIds: readonly string[]): P
         'owedAgain', (select coalesce(sum(x.amount), 0) from transfers x where x.replaced_reversal_id = v.id),
         'sent', case when v.id is not null then case when v.settled_currency <> v.currency
           then jsonb_build_object('amount', v.settled_amount, 'currency', v.settled_currency) end when parts.sent_currency is not null then jsonb_build_object('amount', parts.sent, 'currency', parts.sent_currency) end,
+        'lostInDisputes', (select coalesce(sum(e.amount), 0) from ledger_groups x join ledger_entries e on e.group_id = x.id
+          where x.booking_id = o.booking_id and x.kind = 'dispute_lost' and e.account like 'artist_%'),
         'refundedBefore', released.refunded, 'released', jsonb_build_object('commission', released.commission, 'artist', released.artist)) end as payout
     from ledger_groups g
     join bookings b on b.id = g.booking_id
