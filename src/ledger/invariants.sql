@@ -106,12 +106,6 @@ select 'L6 taken and to be sent again', p.id::text from payouts p
     > (select coalesce(sum(r.amount), 0) from transfer_reversals r join transfers t on t.id = r.transfer_id
         where t.payout_id = p.id and r.status <> 'succeeded' and not (t.status = 'failed' and t.attempts = 0))
 union all
--- L6: what an artist owes is deducted from what waits to be sent again.
-select 'L6 owed and to be sent again', p.id::text from payouts p
- where exists (select 1 from transfers t where t.payout_id = p.id and t.replaced_reversal_id is not null and t.status = 'failed')
-   and exists (select 1 from transfer_reversals r join transfers t on t.id = r.transfer_id
-     where t.payout_id = p.id and r.status = 'failed' and not r.needs_lookup)
-union all
 -- L5: what was paid outside the provider is posted so, and nothing else of payouts.
 select 'L5 outside payment and posting differ', o.cause from (
   select 'transfer:' || id as cause, paid_outside_at from transfers

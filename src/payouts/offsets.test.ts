@@ -6,10 +6,11 @@ import { reconcile } from "#reconciliation/index.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
 import { documentOffences, documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
-import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { expectSound, expectValid, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsOf } from "./index.ts";
+import { offsetReversals } from "./offsets.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
 const provider = memoryProvider();
@@ -84,6 +85,25 @@ describe("a refund of half the booking whose planned reversal of $450 is", () =>
       expect(await balances(one)).toEqual([0, 15_000]);
       expect(await viewOf(one)).toMatchObject({ amount: 90_000, reversed: 30_000, unsent: 0, status: "paid" });
       expect(await reversedOf(one)).toEqual([[30_000, true]]);
+      await expectSound(app);
+      await expectEnd(one, 45_000);
+    });
+
+    test("by an older version, which deducted nothing: data is valid, and sending again deducts it", async () => {
+      const one = await paidOut();
+      await refund(one, 50_000);
+      await fail("away");
+      await reverseInDashboard(one.bookingId, 30_000);
+      await app.database.db
+        .updateTable("transfer_reversals")
+        .set({ status: "failed", needs_lookup: false })
+        .where("status", "=", "submitted")
+        .execute();
+      await expectValid(app);
+      await app.inTx(async (tx) => {
+        await offsetReversals(tx, (await lockPayoutOf(tx, one.bookingId))?.id ?? "", app.clock.now());
+      });
+      expect(await balances(one)).toEqual([0, 15_000]);
       await expectSound(app);
       await expectEnd(one, 45_000);
     });
