@@ -1,5 +1,4 @@
 import { rowsOf } from "#platform/db/index.ts";
-
 import { Problem } from "#platform/errors.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
 import { type Actor, type Context, requireActor } from "#platform/http/context.ts";
@@ -113,7 +112,7 @@ export function requireSecondFactor(session: AuthenticatedSession): Authenticate
 export type ReauthenticationInput = { password?: string | undefined; code?: string | undefined };
 type Who = Pick<Actor, "userId" | "sessionId" | "email">;
 
-/** Passes if the user authenticated in this session within five minutes, or does now by password or emailed code. Throws 403 `reauthentication_needed` without one, and 403 or 422 `reauthentication_not_valid` for a wrong one. Attempts are counted, a password's with those of sign-ins. */
+/** Required before changes of sign-in data, ends of other sessions and irreversible actions. Passes if the user authenticated in this session within five minutes, or does now by password or emailed code. Throws 403 `reauthentication_needed` without one, and 403 or 422 `reauthentication_not_valid` for a wrong one. Attempts are counted, a password's with those of sign-ins. */
 async function requireRecentAuthentication(
   services: PlatformServices,
   who: Who,

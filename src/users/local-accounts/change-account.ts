@@ -158,6 +158,7 @@ async function startEmailChange(
 
 type Context = Pick<AccountContext, "services" | "site">;
 
+/** The change needs recent authentication, applies once verified, and can be undone from every address. */
 export async function startPhoneChange(tx: Tx, context: Context, user: UserRow, phone: string): Promise<void> {
   await changeUser(tx, user.id, context.services.realClock.now(), { new_phone: phone });
   const issued = await issueCode(tx, context.services, { userId: user.id, kind: "phone_change", target: phone });

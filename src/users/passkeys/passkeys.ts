@@ -128,7 +128,7 @@ export async function startPasskeySignIn({ services, block, isShared }: AccountC
   return openChallenge(services, "sign_in", { browser_hash: tokenHash(browser) }, options);
 }
 
-/** Opens a session of the second level. Throws `webauthn_…`, `user_banned` or `email_not_confirmed`, and consumes the challenge even then. */
+/** Opens a session of the second level without a password, because the device verifies the user. Throws `webauthn_…`, `user_banned` or `email_not_confirmed`, and consumes the challenge even then. */
 export async function signInWithPasskey(
   context: AccountContext,
   response: PasskeyResponse,
