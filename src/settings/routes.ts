@@ -11,15 +11,11 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { publicSettings, settingsApi } from "./api.ts";
+import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
+import { changedSettings } from "./changes.rules.ts";
 import { legalLinks } from "./legal-pages.rules.ts";
 import { releaseLogo, requireLogo } from "./logo/logo.ts";
-import {
-  type CurrencyChanged,
-  type EsignProvider,
-  esignProviderNames,
-  type KeyedService,
-  type PromoterSettings,
-} from "./rules.ts";
+import { type CurrencyChanged, type EsignProvider, esignProviderNames, type KeyedService } from "./rules.ts";
 import {
   findEsignApiKey,
   saveEsignApiKey,
@@ -111,7 +107,7 @@ export const settingsRoutes = on.router({
           await requireService(tx, context.services, esignProvider);
         const saved = await savePlatformSettings(tx, { ...input, by: userId });
         await releaseLogo(tx, before.logoUrl, saved.values.logoUrl);
-        const changes = describeChanges(before, saved.values);
+        const changes = changedSettings(before, saved.values);
         const { currency: to } = saved.values;
         if (to !== before.currency)
           await publish(tx, "settings.currency_changed", { from: before.currency, to } satisfies CurrencyChanged);
@@ -153,30 +149,3 @@ export const settingsRoutes = on.router({
     }),
   },
 });
-
-type Known = Pick<PromoterSettings, "organizationName" | "contactName" | "phone" | "defaultEventDuration">;
-
-const maxNameLength = 120;
-
-export function bookingDefaultsOf({ organizationName, contactName, phone, defaultEventDuration: hours }: Known) {
-  const name = [contactName, organizationName].filter(Boolean).join(", ");
-  return {
-    clientName: name.slice(0, maxNameLength) || null,
-    clientPhone: phone || null,
-    duration: `${hours} ${hours === 1 ? "hour" : "hours"}`,
-  };
-}
-
-const maxLength = 120;
-const shown = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, maxLength) : value);
-
-/** Returns only the differences, with long texts cut. Secrets are not settings and are never passed here. */
-export function describeChanges(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): Record<string, { before: unknown; after: unknown }> {
-  const differing = Object.keys(after).filter((name) => before[name] !== after[name]);
-  return Object.fromEntries(
-    differing.map((name) => [name, { before: shown(before[name]), after: shown(after[name]) }]),
-  );
-}
