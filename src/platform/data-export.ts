@@ -1,8 +1,7 @@
-import { rowsOf } from "#platform/db/index.ts";
 /** Lists each table's columns as exported or withheld, and what happens to personal data (personal-data.ts). Names decide nothing. */
 
 import { sql } from "kysely";
-import type { DB, Reader } from "./db/index.ts";
+import { type DB, type Reader, rowsOf } from "./db/index.ts";
 import type { DeclaredPersonalData, PersonalData, RetentionReason } from "./personal-data.ts";
 
 export const withheldReasons = {

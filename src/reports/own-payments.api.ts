@@ -7,10 +7,9 @@ import { paymentKinds } from "#payments/rules.ts";
 import { payoutStatuses, payoutWaits } from "#payouts/payouts.rules.ts";
 import { cursorInput, endpointsOf, limitInput, pageOf } from "#platform/http/api.ts";
 import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { sums } from "./api.ts";
 import { listedArtist, paymentStatusNames } from "./lists/payments.api.ts";
 import { ownPaymentSorts, payoutSorts } from "./lists/payments.rules.ts";
-
-import { sums } from "./api.ts";
 
 const endpoint = endpointsOf("payments");
 export const promoterPayment = z.object({

@@ -2,7 +2,6 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-
 import { firstRowOf, earliestAfter, type Database, type Tx } from "#platform/db/index.ts";
 import {
   ageWaitingEvents,

@@ -1,10 +1,9 @@
-import { firstRowOf } from "#platform/db/index.ts";
 /** Secrets derived from one root key, in SECRETS_KEY or DATA_DIR, never in the database. The database has its fingerprint. */
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { ConfigError } from "../config.ts";
-import type { Database, Tx } from "../db/index.ts";
+import { type Database, firstRowOf, type Tx } from "../db/index.ts";
 import { deleteKey, writeKey } from "../db/platform.store.ts";
 import { readSecretFile, secretFile, writeSecretFile } from "./secret-file.ts";
 

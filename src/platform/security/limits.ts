@@ -1,9 +1,7 @@
-import { firstRowOf } from "#platform/db/index.ts";
 /** Fixed-window limits. The database counts them, because all processes share them. */
 
 import ipaddr from "ipaddr.js";
-
-import type { Database } from "../db/index.ts";
+import { type Database, firstRowOf } from "../db/index.ts";
 import { countHit, deleteLimit, releaseHit } from "../db/platform.store.ts";
 import { Problem } from "../errors.ts";
 import type { Clock } from "../time/clock.ts";

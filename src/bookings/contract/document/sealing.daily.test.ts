@@ -1,6 +1,4 @@
-import { ExplainNode } from "kysely";
-import type { KyselyPlugin, SelectQueryNode } from "kysely";
-import { sql } from "kysely";
+import { ExplainNode, type KyselyPlugin, type SelectQueryNode, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unsealedContracts } from "#contracts/copies-for-bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";

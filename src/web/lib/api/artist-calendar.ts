@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { maxBlockedNights } from "#settings/nights.rules.ts";
 import { addDays, daysBetween, daysIn } from "../format/dates.ts";
-import type { Month } from "../format/months.ts";
-import { monthText } from "../format/months.ts";
+import { type Month, monthText } from "../format/months.ts";
 import type { browserApi } from "./browser-api.ts";
 import { orpc, useCommand } from "./query.ts";
 
