@@ -14,7 +14,8 @@ import {
 } from "../providers/gotrue-hosted/sessions.ts";
 import { hostedUserShape } from "../providers/gotrue-hosted/sync.store.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.store.ts";
-import { type AuthCall, readBody, readCall, cookiePlaceholder, clearRefreshCookie, setRefreshCookie } from "./call.ts";
+import { type AuthCall, readBody, readCall } from "./call.ts";
+import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie } from "./cookies.ts";
 import { userUpdateShape } from "./endpoints/user.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";

@@ -9,7 +9,8 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { authorizationUrl, newAttempt, OidcFailure, proveIdentity, redirectUri } from "../oidc/provider.ts";
 import { type OidcProblem, oidcPaths } from "../oidc/rules.ts";
 import { signInWithIdentity } from "../oidc/sign-in.ts";
-import { type AuthCall, readCall, attemptCookie, readRefreshCookie, setRefreshCookie } from "./call.ts";
+import { type AuthCall, readCall } from "./call.ts";
+import { attemptCookie, readRefreshCookie, setRefreshCookie } from "./cookies.ts";
 
 const secretPurpose = "oidc attempt";
 const attemptSeconds = 600;

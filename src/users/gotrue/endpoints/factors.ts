@@ -23,14 +23,9 @@ import {
 } from "../../passkeys/passkeys.ts";
 import { credentialShape, requirePasskeySite } from "../../passkeys/webauthn.ts";
 import { nameLength } from "../../rules.ts";
-import {
-  type AuthCall,
-  readBody,
-  requireCaller,
-  requireStrongCaller,
-  toSessionResponse,
-  passkeySecret,
-} from "../call.ts";
+import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "../call.ts";
+import { passkeySecret } from "../cookies.ts";
+import { toSessionResponse } from "../responses.ts";
 
 const reauthenticationShape = z.object(reauthentication);
 

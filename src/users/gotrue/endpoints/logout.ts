@@ -3,7 +3,8 @@ import { findSessionOfToken } from "../../local-accounts/replace-session.ts";
 import { type SignOutRefused, signOut } from "../../local-accounts/sign-out.ts";
 import { findTokenSubject } from "../../sessions/access-tokens.ts";
 import { type LogoutScope, logoutScopes } from "../../sessions/sessions.store.ts";
-import { type AuthCall, requireCaller, clearRefreshCookie } from "../call.ts";
+import { type AuthCall, requireCaller } from "../call.ts";
+import { clearRefreshCookie } from "../cookies.ts";
 
 type Session = { userId: string; sessionId: string };
 

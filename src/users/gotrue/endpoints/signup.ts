@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import { signUp } from "../../local-accounts/sign-up.ts";
-import { type AuthCall, readBody, requireEmail, signupSecret, toSignUpResponse } from "../call.ts";
+import { type AuthCall, readBody, requireEmail } from "../call.ts";
+import { signupSecret } from "../cookies.ts";
+import { toSignUpResponse } from "../responses.ts";
 
 const shape = z.object({
   email: z.string().nullish(),

@@ -3,7 +3,8 @@ import { AuthError } from "../../auth-errors.ts";
 import { renewSession } from "../../local-accounts/refresh.ts";
 import { type SignInName, signInWithPassword } from "../../local-accounts/sign-in.ts";
 import type { OpenSession } from "../../sessions/sessions.store.ts";
-import { type AuthCall, readBody, requireEmail, requirePhone, toSessionResponse } from "../call.ts";
+import { type AuthCall, readBody, requireEmail, requirePhone } from "../call.ts";
+import { toSessionResponse } from "../responses.ts";
 
 export async function postToken(call: AuthCall) {
   const grant = call.query["grant_type"];

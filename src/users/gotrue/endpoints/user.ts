@@ -1,15 +1,8 @@
 import { z } from "zod";
 import { changeAccount } from "../../local-accounts/change-account.ts";
 import { passwordLength } from "../../rules.ts";
-import {
-  type AuthCall,
-  readBody,
-  requireCaller,
-  requireEmail,
-  requirePhone,
-  requireStrongCaller,
-  toUserResponse,
-} from "../call.ts";
+import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone, requireStrongCaller } from "../call.ts";
+import { toUserResponse } from "../responses.ts";
 
 export async function getUser(call: AuthCall) {
   const { userId } = await requireCaller(call);

@@ -3,7 +3,9 @@
 import { z } from "zod";
 import { AuthError } from "../../auth-errors.ts";
 import { type VerificationType, verificationKinds, verify } from "../../local-accounts/verify.ts";
-import { type AuthCall, readBody, requireEmail, requirePhone, signupSecret, toSessionResponse } from "../call.ts";
+import { type AuthCall, readBody, requireEmail, requirePhone } from "../call.ts";
+import { signupSecret } from "../cookies.ts";
+import { toSessionResponse } from "../responses.ts";
 
 const shape = z.object({
   type: z.string(),
