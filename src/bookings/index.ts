@@ -1,7 +1,7 @@
 export { bookingKey } from "./links/access.ts";
 export { type BookingForCaller, findBookingFor, lockBookingFor } from "./request/booking-for-caller.ts";
 export { alertAdmins } from "./emails/admin-alerts.ts";
-export { emailContextOf } from "./emails/notify-party.ts";
+export { emailContextOf } from "./emails/email-context.ts";
 export { notifyParties } from "./emails/notify-party.ts";
 export { lockBooking } from "./store.ts";
 

@@ -4,7 +4,8 @@ import { processEach } from "#platform/jobs.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { sendBalanceReminders } from "./balance/balance-reminders.ts";
-import { requestShowConfirmations, endUnpaidBalances } from "./completion/completion.ts";
+import { requestShowConfirmations } from "./completion/show-confirmation.ts";
+import { endUnpaidBalances } from "./completion/unpaid-balances.ts";
 import { watchContracts } from "./contract/deadlines.ts";
 import { completeShows, expireUnpaid } from "./jobs.ts";
 

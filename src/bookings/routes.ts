@@ -20,7 +20,7 @@ import { confirmShow } from "./completion/completion.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
 import { correctEmail } from "./contract/correct-email.ts";
 import { disputesRoutes } from "./disputes/disputes.routes.ts";
-import { sendBookingLink } from "./emails/notify-party.ts";
+import { sendBookingLink } from "./emails/booking-link.ts";
 import { forceMajeureRoutes } from "./force-majeure/force-majeure.routes.ts";
 import { heldNightRoutes } from "./held-nights/held-nights.routes.ts";
 import { endCheckoutAndHold } from "./lifecycle/checkout-holds.ts";

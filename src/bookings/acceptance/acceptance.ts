@@ -7,7 +7,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem, conflict } from "#platform/errors.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
 import { artistSettings } from "#settings/index.ts";
-import { emailContextOf } from "../emails/notify-party.ts";
+import { emailContextOf } from "../emails/email-context.ts";
 import { notifyCanceled } from "../event-emails/booking-emails.ts";
 import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";

@@ -5,7 +5,7 @@ import { conflict, invalid } from "#platform/errors.ts";
 import { dayIn, describeDay } from "#platform/time/calendar.rules.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
-import { emailContextOf, eventSummary } from "../emails/notify-party.ts";
+import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { extensionDays, planBalance, stepNow } from "../rules/money/balance-plan.rules.ts";
 import type { ReadingTime } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";

@@ -4,7 +4,7 @@ import { hasOpenOrLostDispute } from "#payouts/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { dayIn, timeIn } from "#platform/time/calendar.rules.ts";
 import type { BookingPage } from "../booking.api.ts";
-import type { EmailContext } from "../emails/notify-party.ts";
+import type { EmailContext } from "../emails/email-context.ts";
 import { chargeMoment } from "../rules/money/balance-plan.rules.ts";
 import { balanceDueDay } from "../rules/money/due-day.rules.ts";
 import type { Booking } from "../store.ts";

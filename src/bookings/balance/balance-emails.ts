@@ -1,6 +1,7 @@
 import type { DeclineCode } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { type EmailContext, notifyParty, moneyOrNull } from "../emails/notify-party.ts";
+import { type EmailContext, moneyOrNull } from "../emails/email-context.ts";
+import { notifyParty } from "../emails/notify-party.ts";
 import { makePayLink } from "../links/pay-links.ts";
 import type { BalanceStep, BalancePlan } from "../rules/money/balance-plan.rules.ts";
 import { balanceDueDay } from "../rules/money/due-day.rules.ts";

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { completionBlockOf } from "../completion.views.ts";
-import { emailContextOf, eventSummary } from "../emails/notify-party.ts";
+import { emailContextOf, eventSummary } from "../emails/email-context.ts";
 import { processEachBooking } from "../process-each.ts";
 import { unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { type BalanceStep, planBalance, stepNow } from "../rules/money/balance-plan.rules.ts";

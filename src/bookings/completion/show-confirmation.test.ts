@@ -4,7 +4,7 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 import { savePromoterSettings } from "#settings/index.ts";
 import { browser, emailsFor } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { requestShowConfirmations } from "./completion.ts";
+import { requestShowConfirmations } from "./show-confirmation.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -11,11 +11,11 @@ import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { findSchedule } from "../balance/balance.store.ts";
 import { notifyContractSigned } from "../contract/contract-emails.ts";
 import { completionTimes, unpaidBalanceTimes } from "../due.views.ts";
-import { emailContextOf } from "../emails/notify-party.ts";
+import { emailContextOf } from "../emails/email-context.ts";
 import { notifyStatusChanged } from "../event-emails/booking-emails.ts";
 import { completeShows } from "../jobs.ts";
 import { makePayLink } from "../links/pay-links.ts";
-import { endUnpaidBalances, requestUnpaidBalances } from "./completion.ts";
+import { endUnpaidBalances, requestUnpaidBalances } from "./unpaid-balances.ts";
 
 let app: TestApp;
 let gateway: TestApp["services"]["gateway"];

@@ -6,14 +6,9 @@ import { heldFor } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openBalanceOf } from "../balance/balance-emails.ts";
-import {
-  countLinkEmail,
-  type EmailContext,
-  emailContextOf,
-  moneyOrNull,
-  notifyParties,
-  notifyParty,
-} from "../emails/notify-party.ts";
+import { countLinkEmail } from "../emails/booking-link.ts";
+import { type EmailContext, emailContextOf, moneyOrNull } from "../emails/email-context.ts";
+import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { unsignedBalance } from "../rules/cancellation/cancellation.rules.ts";
 import { findBooking } from "../store.ts";
 

@@ -9,7 +9,7 @@ import { dayMs } from "#platform/time/durations.rules.ts";
 import { endBooking } from "../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
-import { emailContextOf } from "../emails/notify-party.ts";
+import { emailContextOf } from "../emails/email-context.ts";
 import { lockBooking } from "../store.ts";
 import { notifyExtended, notifyContractReminder } from "./contract-emails.ts";
 import { contractFault, endUnsigned } from "./contract-end.ts";

@@ -12,7 +12,7 @@ import { activeAdmins } from "#users/index.ts";
 import type { BookingMoneyReturned } from "../rules/flow.rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
-import { bookingDetailsFor } from "./notify-party.ts";
+import { bookingDetailsFor } from "./email-context.ts";
 
 export async function alertAdmins(
   tx: Tx,

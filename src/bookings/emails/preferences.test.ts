@@ -5,7 +5,8 @@ import { browser, follow, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { cancel } from "../lifecycle/transitions.ts";
 import { findBooking } from "../store.ts";
-import { emailContextOf, notifyParty } from "./notify-party.ts";
+import { emailContextOf } from "./email-context.ts";
+import { notifyParty } from "./notify-party.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -22,9 +22,8 @@ import {
   eventSummary,
   documentsLink,
   moneyOrNull,
-  notifyParties,
-  notifyParty,
-} from "../emails/notify-party.ts";
+} from "../emails/email-context.ts";
+import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { travelOf } from "../request/date-check.ts";
 import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
 import {

@@ -6,7 +6,8 @@ import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";
-import { emailContextOf, notifyParty } from "../emails/notify-party.ts";
+import { emailContextOf } from "../emails/email-context.ts";
+import { notifyParty } from "../emails/notify-party.ts";
 
 /** Emails the artist about shows that overlap an entry of another calendar, once per show and entry. */
 export async function notifyImportConflicts(tx: Tx, services: Payments, { artistId }: { artistId: string }) {

@@ -12,14 +12,8 @@ import { platformSettings } from "#settings/index.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { isDisputeByOther } from "../disputes/payers.views.ts";
 import { alertAdmins, alertOfLostDispute } from "../emails/admin-alerts.ts";
-import {
-  type EmailContext,
-  emailContextOf,
-  eventSummary,
-  moneyOrNull,
-  notifyParties,
-  notifyParty,
-} from "../emails/notify-party.ts";
+import { type EmailContext, emailContextOf, eventSummary, moneyOrNull } from "../emails/email-context.ts";
+import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { sharesOf } from "../rules/money/shares.rules.ts";
 import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
 import { isTakenFromUnsent } from "./unsent-payouts.views.ts";

@@ -7,16 +7,8 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox } from "#users/index.ts";
-import {
-  emailContextOf,
-  paymentLinks,
-  posterOf,
-  promoterPage,
-  moneyOrNull,
-  artistRecipients,
-  type Recipients,
-  smsOf,
-} from "../emails/notify-party.ts";
+import { emailContextOf, paymentLinks, posterOf, promoterPage, moneyOrNull } from "../emails/email-context.ts";
+import { artistRecipients, type Recipients, smsOf } from "../emails/notify-party.ts";
 import { enteredHoldMessages } from "./entered-holds.views.ts";
 
 /** Sends the messages about a changed hold to its promoter and to the artist. A hold that the artist entered for a name has no promoter's account. */

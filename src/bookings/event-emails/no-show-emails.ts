@@ -5,7 +5,8 @@ import type { Tx } from "#platform/db/index.ts";
 import { bpsHalfUp } from "#platform/money.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { alertAdmins } from "../emails/admin-alerts.ts";
-import { emailContextOf, eventSummary, moneyOrNull, notifyParties, notifyParty } from "../emails/notify-party.ts";
+import { emailContextOf, eventSummary, moneyOrNull } from "../emails/email-context.ts";
+import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import type { NoShowDecided, NoShowReported } from "../rules/no-show.rules.ts";
 import { isBalanceSettled } from "../rules/permissions.rules.ts";
 

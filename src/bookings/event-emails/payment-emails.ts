@@ -18,9 +18,8 @@ import {
   eventSummary,
   documentsLink,
   dedupeFields,
-  notifyParties,
-  notifyParty,
-} from "../emails/notify-party.ts";
+} from "../emails/email-context.ts";
+import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { declinedEvent } from "../page/timeline.views.ts";
 import type { BookingDateLost } from "../rules/flow.rules.ts";
 import { notifyPayoutAwaitsRefund, notifyShareReduced } from "./payout-emails.ts";

@@ -5,7 +5,7 @@ import { type ContractSide, sidesToSign } from "#contracts/rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { emailContextOf } from "../../emails/notify-party.ts";
+import { emailContextOf } from "../../emails/email-context.ts";
 import { notifyContractReminder } from "../contract-emails.ts";
 import { contractMissing, ensureDocumentOf } from "../signing/attestation.ts";
 import { requireOpenBooking } from "../signing/signing.ts";

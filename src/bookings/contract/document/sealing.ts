@@ -4,7 +4,7 @@ import { drawSealedCopy, storeSealedCopy, unsealedContracts } from "#contracts/c
 import type { Payments } from "#gateway/gateway.ts";
 import { processEach } from "#platform/jobs.ts";
 import { broadcastBookingChange } from "../../change-notifications.ts";
-import { emailContextOf } from "../../emails/notify-party.ts";
+import { emailContextOf } from "../../emails/email-context.ts";
 import { findBooking, lockBooking } from "../../store.ts";
 import { notifyContractSigned } from "../contract-emails.ts";
 

@@ -26,7 +26,7 @@ import { removeSchedule } from "../../balance/balance.store.ts";
 import { endWithDivision } from "../../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../../change-notifications.ts";
 import { alertAdmins } from "../../emails/admin-alerts.ts";
-import { emailContextOf } from "../../emails/notify-party.ts";
+import { emailContextOf } from "../../emails/email-context.ts";
 import { applyBookingChange } from "../../lifecycle/transitions.ts";
 import { agreedDivision } from "../../rules/force-majeure.rules.ts";
 import { type Booking, lockBooking } from "../../store.ts";
