@@ -1,6 +1,7 @@
 /** A planned reversal that was not made, and a reversal of the same transfer in the provider's dashboard, in every order. */
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
@@ -272,3 +273,25 @@ test("a part of a payout whose refund was planned before it was refused is not s
   expect(await balances(one)).toEqual([0, 0]);
   await expectEnd(one, 0);
 });
+
+test.each(["refused", "made"])(
+  "a refund does not remove a transfer that may have been made, and that then is %s",
+  async (end) => {
+    const one = await played([100_000]);
+    const { gateway } = app.services;
+    const findTransfers = () => Promise.reject(new ProviderFailure("refused", "the lookup was refused"));
+    failures.push(end === "made" ? "lost" : "away");
+    await makePayouts(app.services);
+    app.clock.advance(hourMs);
+    await makePayouts({ ...app.services, gateway: gateway && { ...gateway, findTransfers } });
+    expect(await viewOf(one)).toMatchObject({ status: "failed", canRetry: true });
+    for (let turn = 0; turn < 2; turn++) {
+      await refund(one, 50_000);
+      await retry(one);
+    }
+    expect(await balances(one)).toEqual([-90_000, 90_000]);
+    if (end === "refused") await fail("refused");
+    await expectEnd(one, 0);
+    expect(sumOf(sentFor(one.bookingId))).toBe(end === "made" ? 90_000 : 0);
+  },
+);

@@ -15,8 +15,10 @@ const sumOf = (rows: readonly { amount: number }[]): number => rows.reduce((sum,
 export const plannedOf = async (tx: Tx, transferId: string): Promise<number> =>
   sumOf(await lockReversals(tx, transferId));
 
-const isUnsent = ({ status, requested_at, provider_ref }: Transfer): boolean =>
-  provider_ref === null && (status === "failed" || (status === "requested" && requested_at === null));
+/** Returns true if no call made the transfer, and none is in progress. */
+const isUnsent = ({ status, requested_at, needs_lookup, provider_ref }: Transfer): boolean =>
+  provider_ref === null &&
+  ((status === "failed" && !needs_lookup) || (status === "requested" && requested_at === null));
 
 type Unsent = { payoutId: string; paymentId: string };
 

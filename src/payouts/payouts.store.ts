@@ -274,11 +274,11 @@ export const writeTransferMade = (tx: Tx, id: string, made: ConvertedAmount & { 
     updated_at: now,
   });
 
-/** Records that the provider did not make a transfer. Returns false if it has another outcome by now. */
-export const recordTransferFailure = async (tx: Tx, id: string, failure: AttemptFailure): Promise<boolean> =>
+/** Records a failed transfer. Returns false if it has another outcome by now. `isNotMade`: no earlier call made it, so a provider error is final. Else it may have been made. */
+export const recordTransferFailure = async (tx: Tx, id: string, failure: AttemptFailure, isNotMade: boolean) =>
   (await tx
     .updateTable("transfers")
-    .set(failedFields(failure))
+    .set({ ...failedFields(failure), ...(failure.refused ? { needs_lookup: !isNotMade } : {}) })
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .where("provider_ref", "is", null)
@@ -313,7 +313,7 @@ export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promi
   const rows = await tx
     .updateTable("transfers")
     // The account may differ from before. The lookup first confirms that the transfer was not made.
-    .set({ ...again, destination: returnsTo })
+    .set({ ...again, requested_at: sql`case when needs_lookup then requested_at end`, destination: returnsTo })
     .where("payout_id", "=", payoutId)
     .where("status", "=", "failed")
     .returning("id")

@@ -107,18 +107,20 @@ async function markPayoutStuck(tx: Tx, payout: Payout, reason: string, now: Date
   await publishPayoutFailed(tx, "transfer", payout, { reason, now });
 }
 
-export const sendTransfers = (services: Payments, refresh: RefreshPayment): Promise<void> =>
-  sendDue(services, {
+export function sendTransfers(services: Payments, refresh: RefreshPayment): Promise<void> {
+  let isNotMade = false;
+  return sendDue(services, {
     claim: claimTransfer,
     send: async (transfer, gateway) => {
-      const reported = await send(services, gateway, transfer, refresh);
+      isNotMade = false;
+      const reported = await send(services, gateway, transfer, refresh, () => (isNotMade = true));
       if (reported) await recordTransfer(services, reported);
       else await services.database.transaction((tx) => requeueTransfer(tx, transfer.id));
     },
     record: async (tx, transfer, failure) => {
       const now = services.clock.now();
       const payout = await lockPayout(tx, transfer.payout_id);
-      const isRecorded = await recordTransferFailure(tx, transfer.id, failure);
+      const isRecorded = await recordTransferFailure(tx, transfer.id, failure, isNotMade);
       if (!isRecorded || !failure.refused) return;
       await offsetReversals(tx, payout.id, now);
       await broadcastPayoutChange(tx, payout);
@@ -129,19 +131,22 @@ export const sendTransfers = (services: Payments, refresh: RefreshPayment): Prom
     idsOf: ({ id }) => ({ transferId: id }),
     message: "a transfer was not made",
   });
+}
 
-/** Returns the transfer that the provider made. Undefined if it must not be made now and was not made before. */
+/** Returns the transfer that the provider made. Undefined if it must not be made now and was not made before. Calls `onNotMade` once it is known that no earlier call made it. */
 async function send(
   services: Payments,
   gateway: PaymentGateway,
   transfer: ClaimedTransfer,
   refresh: RefreshPayment,
+  onNotMade: () => void,
 ): Promise<ProviderTransfer | undefined> {
   const needsLookup = transfer.blocked || requiresProviderLookup(transfer, services.clock.now());
   // The provider is queried before the first call too, because a restored database lacks the rows of later transfers.
   const settled = await requireConvertedAmount(services, gateway, transfer, refresh);
   const found = await findMade(services, gateway, transfer, settled);
   if (found) return found;
+  onNotMade();
   if (transfer.stranded)
     throw new ProviderFailure(
       "refused",
