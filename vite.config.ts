@@ -38,6 +38,9 @@ const sharedFiles = [
     test: /src\/web\/(.+\/)?(root|entry\.client|site-layout|artist-card|field|date-field|page-meta)\.tsx?$/,
   },
   { name: "landing", test: /src\/web\/public\/landing\/(landing-page|landing\.module)\.(tsx|css)$/ },
+  // Dashboards load their styles as files: one of the small components, one of what a booking's pages share.
+  { name: "small", test: /src\/web\/(player|ui\/(?!mantine)).*\.css$/ },
+  { name: "booking", test: /src\/web\/booking\/.*\.css$/ },
   // What the artists' cards and the page load after the first paint, in one request.
   {
     name: "controls",

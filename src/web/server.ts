@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { createRequestHandler, matchPath, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -6,7 +7,8 @@ import { apiContext, type ApiClient } from "./lib/api/api-context.ts";
 import { scriptNonceContext } from "./lib/browser/script-nonce.ts";
 import { outageContext } from "./lib/outage.ts";
 
-export type WebServices = { api: ApiClient };
+/** `clientFolder` is the built client's. In development there is none. */
+export type WebServices = { api: ApiClient; clientFolder?: string };
 /** `nonce` marks our inline scripts. It is new for each rendering. */
 export type Web = { render(request: Request, nonce?: string): Promise<Response> };
 
@@ -24,7 +26,8 @@ const dashboards = [
 ];
 
 /** Creates the renderer. Pages are always a visitor's, because only the request's address reaches them. */
-export function createWeb(parts: WebServices): Web {
+export function createWeb({ api, clientFolder }: WebServices): Web {
+  const styleSheets = clientFolder === undefined ? new Map<string, string>() : readStyleSheets(clientFolder);
   const handlePublic = createRequestHandler(build, import.meta.env.MODE);
   // A dashboard loads the list of all routes (6 kB). Fetching them later renders the whole page again for every answer.
   const wholeList = { ...build.routeDiscovery, mode: "initial" } as const;
@@ -32,13 +35,13 @@ export function createWeb(parts: WebServices): Web {
   return {
     render: async (request, nonce) => {
       const context = new RouterContextProvider();
-      context.set(apiContext, parts.api);
+      context.set(apiContext, api);
       context.set(scriptNonceContext, nonce);
       const { pathname } = new URL(request.url);
       const isDashboard = dashboards.some((pattern) => matchPath(pattern, pathname));
       const response = isDashboard
         ? await handleDashboard(request, context)
-        : await inlineStyles(await handlePublic(request, context));
+        : await inlineStyles(await handlePublic(request, context), styleSheets);
       // The router returns 500 for every loader failure. An outage becomes 503.
       return context.get(outageContext)
         ? new Response(response.body, { status: 503, headers: response.headers })
@@ -47,20 +50,23 @@ export function createWeb(parts: WebServices): Web {
   };
 }
 
-const styleSheets = new Map<string, string>();
+/** Returns the built style sheets by their addresses. */
+const readStyleSheets = (clientFolder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(path.join(clientFolder, "assets"))
+      .filter((name) => name.endsWith(".css"))
+      .map((name) => [`/assets/${name}`, readFileSync(path.join(clientFolder, "assets", name), "utf8").trimEnd()]),
+  );
 
-function styleSheet(address: string): string {
-  const known = styleSheets.get(address) ?? readFileSync(`${build.assetsBuildDirectory}${address}`, "utf8").trimEnd();
-  styleSheets.set(address, known);
-  return known;
-}
-
-/** Puts the built style sheets into the page, because on a phone each file delays the first text. The disabled links prevent the router from loading them again. Those with a precedence belong to React. */
-async function inlineStyles(page: Response): Promise<Response> {
+/** Puts the style sheets into the page, because on a phone each file delays the first text. The disabled links prevent the router from loading them again. Those with a precedence belong to React. */
+async function inlineStyles(page: Response, styleSheets: ReadonlyMap<string, string>): Promise<Response> {
   if (!page.headers.get("content-type")?.startsWith("text/html")) return page;
   const html = (await page.text()).replaceAll(
     /<link(?=[^>]* rel="stylesheet")(?![^>]* data-precedence=)[^>]* href="(\/assets\/[^"#]+)#?"/g,
-    (link, address: string) => `<style>${styleSheet(address)}</style>${link} disabled=""`,
+    (link, address: string) => {
+      const styles = styleSheets.get(address);
+      return styles === undefined ? link : `<style>${styles}</style>${link} disabled=""`;
+    },
   );
   return new Response(html, page);
 }

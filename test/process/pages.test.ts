@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { get, type IncomingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,7 +11,8 @@ import { emptyMarketFolder, endAll, type Server, startServer } from "./server.ts
 let server: Server;
 
 beforeAll(async () => {
-  server = await startServer({ DATA_DIR: emptyMarketFolder() });
+  // The build is found from every folder.
+  server = await startServer({ DATA_DIR: emptyMarketFolder() }, tmpdir());
 });
 afterAll(endAll);
 

@@ -45,9 +45,9 @@ export async function endAll(): Promise<void> {
 }
 
 /** Runs one of our programs with only the given environment and the path. */
-export function launch(file: string, args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [file, ...args], {
-    cwd: root,
+export function launch(file: string, args: string[], env: Record<string, string>, cwd = root) {
+  const child = spawn(process.execPath, [path.join(root, file), ...args], {
+    cwd,
     env: { ...compileCache, PATH: process.env["PATH"] ?? "", HOME: tmpdir(), SEED: "none", LOG_LEVEL: "error", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -65,9 +65,9 @@ export function launch(file: string, args: string[], env: Record<string, string>
 }
 
 /** Starts a server and waits until it serves. Throws with its output if it ends before. */
-export async function startServer(env: Record<string, string>): Promise<Server> {
+export async function startServer(env: Record<string, string>, cwd?: string): Promise<Server> {
   const port = Number(env["PORT"] ?? (await freePort()));
-  const { child, ended, output } = launch("src/app/main.ts", [], { ...env, PORT: String(port) });
+  const { child, ended, output } = launch("src/app/main.ts", [], { ...env, PORT: String(port) }, cwd);
   const address = `http://127.0.0.1:${port}`;
   let over = false;
   void ended.then(() => (over = true));

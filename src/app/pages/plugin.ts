@@ -8,6 +8,7 @@ import { servePages, type WebModule } from "./render.ts";
 import { visitorApi } from "./visitor-api.ts";
 
 const buildFolder = path.resolve(import.meta.dirname, "../../../build");
+const clientFolder = path.join(buildFolder, "client");
 
 export const pagesPlugin = (services: Services & Partial<OpenServices>) => async (app: FastifyInstance) => {
   if (services.config.dev) {
@@ -17,7 +18,7 @@ export const pagesPlugin = (services: Services & Partial<OpenServices>) => async
   const entry = path.join(buildFolder, "server/index.js");
   if (!existsSync(entry)) throw new Error("The web is not built. Run npm start, or npm run build.");
   await app.register(fastifyStatic, {
-    root: path.join(buildFolder, "client/assets"),
+    root: path.join(clientFolder, "assets"),
     prefix: "/assets/",
     wildcard: false,
     immutable: true,
@@ -27,5 +28,5 @@ export const pagesPlugin = (services: Services & Partial<OpenServices>) => async
     decorateReply: false,
   });
   const { createWeb } = (await import(pathToFileURL(entry).href)) as WebModule;
-  servePages(app, services, createWeb({ api: visitorApi(services) }));
+  servePages(app, services, createWeb({ api: visitorApi(services), clientFolder }));
 };

@@ -14,7 +14,7 @@ import { renderedPage, type visitorApi } from "./visitor-api.ts";
 const maxAgeMs = 1_000;
 
 export type Web = { render(request: Request, nonce?: string): Promise<Response> };
-export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi> }): Web };
+export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi>; clientFolder?: string }): Web };
 
 /** Pages that lead to a payment are read from the primary. */
 const isCheckout = /^\/(book|booking|pay)\b/;
