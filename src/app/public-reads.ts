@@ -24,7 +24,6 @@ export const hasJustWritten = ({ replica }: Services, request: FastifyRequest): 
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The database of this request's public reads, once decided. Null: the primary. */
     publicDb?: Db | null;
   }
 }

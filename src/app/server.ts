@@ -86,7 +86,6 @@ async function listen(app: FastifyInstance, config: Config): Promise<number> {
   return typeof address === "object" && address ? address.port : config.port;
 }
 
-/** Warns at the start about settings that are allowed but probably not intended. */
 function warnOfSettings(config: Config, log: Log): void {
   warnOfMissingProxySetting(config, log);
   if (!config.demo && !config.databaseUrl)

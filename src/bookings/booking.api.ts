@@ -129,7 +129,6 @@ export const artistBooking = listedBooking.extend({
 });
 export type ArtistBooking = z.infer<typeof artistBooking>;
 
-/** A change of the amount held for a booking, less disputed amounts. */
 const movement = z.object({
   at: z.date(),
   kind: z.enum([
@@ -149,7 +148,6 @@ const movement = z.object({
   held_after_cents: z.int().describe("Less the amount that the payer's bank took of it; never below 0"),
 });
 
-/** One part of the price: where it is, since when, until when, and the next step. The parts add up to the price. */
 const moneyPart = z.object({
   held_by: z.enum(heldByKinds),
   part: z.enum(paymentKinds).nullable(),
@@ -178,7 +176,6 @@ export const bookingPage = booking.extend({
   ...artistBooking.pick({ promoter_email: true, promoter_phone: true, hold: true, busy_elsewhere: true }).shape,
   /** The viewer's role. `guest` is the promoter with the browser's cookie or a signed link, without the account. */
   viewer: z.enum(["promoter", "guest", "artist", "admin"]),
-  /** The viewer has the booking key, but this browser has not verified the mailbox. Cancel and complete require that. */
   mailbox_unverified: z.boolean(),
   /** True if an account owns the request. Signed links of emails then no longer open it. */
   has_account: z.boolean().describe("The promoter has an account; false for the artist, to whom it is not disclosed"),
@@ -248,7 +245,6 @@ export const bookingPage = booking.extend({
           method: z.string().nullable(),
         }),
       ),
-      /** An admin's record of the signatures. Null if both signed on the platform. */
       attestation: attestationReply
         .extend({
           can_object: z.boolean(),
@@ -275,7 +271,6 @@ export const bookingPage = booking.extend({
       refunded_cents: z.int().nullable(),
     })
     .nullable(),
-  /** The end of the booking by agreement: the proposal and the viewer's actions. Null if not possible. */
   force_majeure: z
     .object({
       can_propose: z.boolean(),
@@ -317,10 +312,8 @@ export const bookingPage = booking.extend({
         .describe("The days that the artist may choose; null if there are none, or if the artist cannot decide"),
     })
     .nullable(),
-  /** Why the open balance cannot be paid on this site, which is no breach of either side. Null if it can be paid, or nothing is due. */
   balance_unpayable: z.enum(unpayableReasons).nullable(),
   completion_block: z.enum(completionBlocks).nullable(),
-  /** The automatic charge of the balance to the card of the deposit. For the promoter and admins, null without a consent. */
   automatic_payment: automaticPayment.nullable(),
   deadlines: z.array(deadline),
   timeline: z.array(timelineEntry),

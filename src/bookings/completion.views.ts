@@ -39,7 +39,6 @@ export async function completionBlockOf(reader: Reader, bookingId: string): Prom
   return row?.block ?? null;
 }
 
-/** SQL condition: a message about a booking `b` was enqueued. */
 export const wasMessageSent = (template: TemplateName): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from messages m where m.ref_id = b.id::text and m.template = ${template})`;
 

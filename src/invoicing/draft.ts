@@ -64,7 +64,6 @@ export type DuePosting = Readonly<{
     refundedBefore: number;
     /** What lost disputes took of the artist's share. */
     lostInDisputes: number;
-    /** What was sent or reversed, if the provider converted it. */
     sent: Readonly<{ amount: number; currency: string }> | null;
     released: Readonly<{ commission: number; artist: number }>;
   }> | null;

@@ -29,7 +29,6 @@ export type Tax = Readonly<{ label: string; bps: number }>;
 
 type Line = Readonly<{ label: string; amount: number }>;
 
-/** The printed content of a document except its number and sums. */
 export type DocumentDetails = Readonly<{
   /** Days in the platform's time zone, YYYY-MM-DD. */
   issuedOn: string;

@@ -73,7 +73,6 @@ async function recordTransfers(tx: Tx, payout: Payout, paid: PaidOutside, now: D
   return amount;
 }
 
-/** Deducts from a transfer that was not made what was to be reversed of it. */
 async function cancelReversals(tx: Tx, payout: Payout, transfer: Transfer, now: Date): Promise<void> {
   const amount = await plannedOf(tx, transfer.id);
   for (const reversal of await lockReversals(tx, transfer.id)) await reduceReversal(tx, reversal, reversal.amount, now);
@@ -82,7 +81,6 @@ async function cancelReversals(tx: Tx, payout: Payout, transfer: Transfer, now: 
   await postOffset(tx, payout, { cause: transfer.id, amount, now });
 }
 
-/** Returns the sum of the refused reversals, which count as paid back now. */
 async function recordReversals(tx: Tx, payout: Payout, paid: PaidOutside, now: Date): Promise<number> {
   let sum = 0;
   for (const { id } of await lockTransfers(tx, payout.id))

@@ -3,7 +3,6 @@ export const lastPage = 400;
 /** Rows are counted up to here, because a full count reads a whole table. A list with more shows "more than 10,000". */
 export const maxCounted = rowsPerPage * lastPage;
 
-/** An order of a list: ascending by a column (`name`) or descending (`-name`). */
 export type Sort<Column extends string> = Column | `-${Column}`;
 
 export const sortsBy = <const Column extends string>(

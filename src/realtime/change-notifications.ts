@@ -23,7 +23,6 @@ export async function broadcastChange(tx: Tx, about: ChangeTopic, to: Audience):
   await sql`select pg_notify(${channel}, ${JSON.stringify(notification)}) ${sentWithNext}`.execute(tx);
 }
 
-/** `onResync` is called after every gap. Notifications sent in the gap are lost, and everything may have changed. */
 type ChangeListener = { onChange(notification: ChangeNotification): void; onResync(): void };
 
 /** Returns the function that ends listening, after the first attempt to listen. */

@@ -36,7 +36,6 @@ async function requireTemplate(tx: Tx, id: string | undefined): Promise<void> {
   throw invalid(message, { data: { fields: [{ field: "values.defaultTemplateId", message }] } });
 }
 
-/** A key without a successful fetch for this many minutes counts as invalid and may be replaced. */
 const silentMinutes = 30;
 
 /** Throws if the service is not set up here, or has no key. Open contracts of another service finish there with its key. */

@@ -4,7 +4,6 @@ import type { KeyedService } from "./rules.ts";
 import { findEsignApiKey, readSettings } from "./settings.ts";
 import { platformOwner } from "./store.ts";
 
-/** Nothing of a shorter key is displayed. */
 const minShownLength = 12;
 
 const shownKey = (key: string | undefined) => ({

@@ -32,8 +32,7 @@ const gridMs = { hourly: hourMs, daily: 24 * hourMs };
 type Travel = {
   services: Services;
   demoClock: DemoClock;
-  /** Of the lease to move the clock. */
-  owner: string;
+  leaseOwner: string;
   drain(): Promise<void>;
   seen: Map<string, Date>;
   /** By job: the transactions that had ended when its last run without writes began, or earlier. */
@@ -80,7 +79,7 @@ async function travel(services: Services & { demoClock: DemoClock }, target: Dat
   const on: Travel = {
     services,
     demoClock,
-    owner,
+    leaseOwner: owner,
     drain: () => outbox.drain(),
     seen: new Map(),
     idleSince: new Map(),
@@ -112,12 +111,12 @@ async function travel(services: Services & { demoClock: DemoClock }, target: Dat
 }
 
 /** Moves the clock of this process last, because it cannot go back if another move has the lease. */
-async function moveTo({ services, demoClock, owner }: Travel, now: Date, stop: Date): Promise<void> {
+async function moveTo({ services, demoClock, leaseOwner }: Travel, now: Date, stop: Date): Promise<void> {
   const { clock } = demoClock;
   const aheadMs = Math.max(clock.ahead(), stop.getTime() - services.realClock.now().getTime());
   await services.database.transaction(async (tx) => {
     await ageWaitingEvents(tx, stop.getTime() - now.getTime());
-    if (!(await writeClockAhead(tx, owner, aheadMs, leaseSeconds))) throw conflict(movingMessage);
+    if (!(await writeClockAhead(tx, leaseOwner, aheadMs, leaseSeconds))) throw conflict(movingMessage);
   });
   clock.follow(aheadMs);
   clock.stopAt(stop);

@@ -29,8 +29,7 @@ const messages: Readonly<Record<BalanceStep, string>> = {
   decision: "Balance not paid, the artist decides",
 };
 
-/** The delay before the next attempt while a checkout is open or an objection blocks the step. */
-const busyMs = 5 * minuteMs;
+const retryBlockedStepMs = 5 * minuteMs;
 
 /** Runs the due step of a locked booking once. The first call begins its schedule. */
 async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise<void> {
@@ -52,7 +51,7 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
   // Another process already ran the step.
   if (found && (found.next_at === null || found.next_at > now)) return;
   const postpone = async (step: BalanceStep) => {
-    const next = { step, at: new Date(now.getTime() + busyMs) };
+    const next = { step, at: new Date(now.getTime() + retryBlockedStepMs) };
     await scheduleNextStep(tx, bookingId, { last: schedule.last_step, next });
   };
   if ((await completionBlockOf(tx, bookingId)) === "objection") return postpone(schedule.next_step ?? "reminder");

@@ -17,7 +17,6 @@ export const findSchedule = (reader: Reader, bookingId: string): Promise<Balance
     .where("booking_id", "=", bookingId)
     .executeTakeFirst();
 
-/** Begins a round. `scheduleNextStep` sets the first step and its time. */
 export function beginRound(
   tx: Tx,
   { bookingId, ...begun }: { bookingId: string } & Pick<BalanceSchedule, "round" | "started_at" | "due_day">,

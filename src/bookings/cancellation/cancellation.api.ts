@@ -9,7 +9,6 @@ const endpoint = endpointsOf("bookings");
 
 const cents = z.int().nonnegative();
 
-/** The result of canceling now, for the caller. The three amounts add up to the amount held for the booking. */
 export const cancellationPreview = z.object({
   refund_cents: cents.describe("Refunded to the promoter's card"),
   waiting_cents: cents.describe("The part of the refund that waits until a dispute of its payment has ended"),

@@ -50,8 +50,7 @@ const on = implement(contractApi).$context<Http>();
 
 /** The maximum of wrong keys from one network per hour. A key has 192 bits, so the limit only shortens the log. */
 const wrongKeys = 60;
-/** The maximum of signing links for one party per hour. Each link is a request to the service. */
-const linksAtService = 60;
+const signingLinksPerHour = 60;
 const maxAgentLength = 300;
 
 const requestOriginOf = ({ request }: Http): RequestOrigin => ({
@@ -177,7 +176,7 @@ export const contractRoutes = on.router({
   providerLink: on.providerLink.handler(async ({ input, context }) => {
     const party = await partyOf(context, input.key);
     const { limits } = context.services;
-    await limits.hit(`link at service ${party.bookingId} ${party.side}`, linksAtService, 3_600);
+    await limits.hit(`link at service ${party.bookingId} ${party.side}`, signingLinksPerHour, 3_600);
     const returnUrl = `${context.services.config.publicUrl}${paths.sign(input.key)}`;
     return { url: await providerSigningUrl(context.services, party, returnUrl) };
   }),

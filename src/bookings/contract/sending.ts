@@ -110,7 +110,6 @@ export async function ensureDocument(services: Payments, bookingId: string): Pro
 }
 
 const batch = 20;
-/** The failed attempt at which admins are notified. Retries continue. */
 const alarmAtFailedAttempt = 3;
 const backoff = { firstSeconds: 10, maxSeconds: 3_600 };
 /** The least wait after an unanswered call. The service may still process it, and an earlier search would not find the contract. */
@@ -148,8 +147,7 @@ export async function sendContracts(services: Payments): Promise<void> {
 export const serviceTime = ({ clock, realClock }: Pick<Payments, "clock" | "realClock">, at: Date): Date =>
   new Date(at.getTime() - (clock.now().getTime() - realClock.now().getTime()));
 
-/** The number of failed attempts before a contract that the service refuses again is signed on this server. */
-const refusalsBefore = 2;
+const refusalsBeforeSigningHere = 2;
 
 /** Returns both parties with the email addresses for the service, or undefined if the artist has no verified one. */
 export async function partiesOf(
@@ -211,7 +209,7 @@ export async function handToProvider(
         await outgoing.releaseFromProvider(tx, booking.id);
       });
     if (!(error instanceof EsignFailure && error.kind === "refused" && absent)) throw error;
-    if (contract.attempts < refusalsBefore) throw error;
+    if (contract.attempts < refusalsBeforeSigningHere) throw error;
     return signHereInstead(services, booking, `${adapter.label} has refused it: ${error.message}`);
   }
 }

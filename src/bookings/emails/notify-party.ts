@@ -63,7 +63,6 @@ export async function notifyParty<S extends Side, T extends TemplateFor<S>>(
   return true;
 }
 
-/** Sends `notifyParty` to both parties or the given ones. The parameters have the side. */
 export async function notifyParties<T extends TemplateFor<Side>>(
   tx: Tx,
   context: EmailContext,

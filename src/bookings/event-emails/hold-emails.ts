@@ -93,11 +93,10 @@ async function namesOf(tx: Tx, holdNightIds: readonly string[]): Promise<string[
   return names;
 }
 
-/** The most messages to a recipient per day about holds that artists entered. */
-const enteredPerDay = { demo: 50, production: 5 } as const;
+const enteredHoldMessagesPerDay = { demo: 50, production: 5 } as const;
 
 async function withinEnteredLimit(tx: Tx, { config }: Payments, to: Recipients): Promise<Recipients> {
-  const max = enteredPerDay[config.demo ? "demo" : "production"];
+  const max = enteredHoldMessagesPerDay[config.demo ? "demo" : "production"];
   const allowed: Recipients = {};
   for (const channel of ["email", "sms"] as const) {
     const recipient = to[channel];

@@ -26,7 +26,6 @@ export function verifiedKey(
   return { key: matchingKey ?? keyOf(keys.hmac("booking key", verifiedText(id))), isNew: matchingKey === undefined };
 }
 
-/** The days for which a signed link opens its booking. A new one is sent to the same mailbox on request. */
 export const bookingLinkDays = 30;
 
 const signatureBytes = 24;

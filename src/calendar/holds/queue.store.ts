@@ -10,7 +10,6 @@ import { eventSpan } from "../time.rules.ts";
 import { rangeOf } from "../views.ts";
 import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
 
-/** Hours between two emails that a held night is busy, if the artist adds and removes an entry repeatedly. */
 const busyNoticeHours = 1;
 
 export type StoredHold = QueuedHold &

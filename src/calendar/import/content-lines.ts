@@ -8,7 +8,6 @@ export class CalendarUnreadable extends Error {}
 
 /** Components that may block time. Alarms, tasks and journals are skipped. */
 const readComponents = new Set(["VCALENDAR", "VEVENT", "VFREEBUSY", "VTIMEZONE", "STANDARD", "DAYLIGHT"]);
-/** Properties that matter. Others, such as descriptions and pictures, are not stored. */
 const readProperties = new Set(
   (
     "UID SUMMARY SEQUENCE STATUS TRANSP X-MICROSOFT-CDO-BUSYSTATUS DTSTART DTEND DURATION RRULE RDATE EXDATE EXRULE RECURRENCE-ID " +

@@ -75,7 +75,6 @@ export async function requireSeal(services: SealServices): Promise<Seal> {
   return sealOf(stored, keys);
 }
 
-/** Finds the stored certificate if it is the one to use now. Throws ConfigError if the configured one is not valid now. */
 async function currentSeal({ database, clock, config }: Omit<SealServices, "keys">): Promise<StoredSeal | undefined> {
   requireCurrentSeal(config, clock.now());
   const known = await findSeal(database.db);

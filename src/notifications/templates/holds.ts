@@ -16,7 +16,6 @@ type HoldNotice = PaysByLink & {
   /** Of a challenged hold: from when it may be booked, or until when only its promoter may book it, as text with the zone. */
   paysFrom?: string | null;
   aloneUntil?: string | null;
-  /** `reason` is then the admin's. */
   byAdmin?: boolean;
   isBlocked?: boolean;
   bookedNight?: string | null;

@@ -178,7 +178,6 @@ export async function recordRefundFailure(tx: Tx, id: string, failure: AttemptFa
   if (failure.refused) await publishRefundFailed(tx, refund, { reason: failure.message, returned: false, now });
 }
 
-/** Publishes once that a locked refund failed, and notifies open admin pages. */
 export async function publishRefundFailed(
   tx: Tx,
   refund: Refund,

@@ -6,7 +6,6 @@ import { dayInput } from "../time/day.api.ts";
 
 const instant = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/;
 
-/** The sort values of cursors, each in a form that the database accepts. */
 export const cursorKeys = {
   /** An instant as PostgreSQL writes it, to the microsecond: "2027-02-13 20:30:00.123456+00", or with Z for the zone. */
   instant: z.string().refine((text) => isDay(instant.exec(text)?.[1] ?? "")),

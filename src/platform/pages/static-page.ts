@@ -65,7 +65,6 @@ const badgeStyles = `
 .badge::before { content: ""; width: 0.65rem; height: 0.65rem; border-radius: 50%; border: 1.5px solid; background: conic-gradient(currentColor 50%, transparent 0); flex: none; }
 `;
 
-/** Registered once, in demo mode only. */
 export const staticPagesPlugin = () => async (app: FastifyInstance) => {
   const siteStyles = readSiteStyles() + badgeStyles;
   const { resolve } = createRequire(import.meta.url);

@@ -6,8 +6,7 @@ import { containing } from "#platform/db/index.ts";
 import type { PaymentFilters } from "./payments.api.ts";
 import { amountOf, type PaymentSavedFilter, withoutPrefix } from "./payments.rules.ts";
 
-/** Minimum length for a search of references and email addresses. */
-const minCharacters = 4;
+const minReferenceLength = 4;
 
 /** The date of payment, or of the opened checkout if unpaid, of `payments p`. */
 export const paymentDay = sql`coalesce(p.payment_date, p.created_at)`;
@@ -55,7 +54,7 @@ function narrowing({ status, show, ...days }: PaymentFilters, timeZone: string):
 
 function matchesOf(search: string): RawBuilder<boolean>[] {
   const amount = amountOf(search);
-  const isPart = search.length >= minCharacters && !search.includes(" ");
+  const isPart = search.length >= minReferenceLength && !search.includes(" ");
   return [
     bookingMatches(search),
     ...(amount === null ? [] : [sql<boolean>`p.amount = ${amount}`]),

@@ -193,7 +193,6 @@ export async function verifyPasskeyFactor(
   return raised;
 }
 
-/** Checks the signature by the user's own passkey and records its use. Returns the error if it is invalid. */
 async function acceptPasskey(
   tx: Tx,
   { services }: AccountContext,

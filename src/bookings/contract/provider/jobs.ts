@@ -19,8 +19,7 @@ import { syncContract } from "./sync.ts";
 
 const pollEveryMinutes = 10;
 const batch = 20;
-/** The hours without an answer about a contract until admins are notified. */
-const silentHours = 1;
+const alarmAfterSilentHours = 1;
 
 type Event = esignEvents.ClaimedEsignEvent;
 
@@ -85,7 +84,8 @@ export async function syncSigningServices(services: Payments): Promise<void> {
 async function alertOfFailedSync(tx: Tx, services: Payments, bookingId: string): Promise<void> {
   const contract = await findContract(tx, bookingId);
   const lastPolledAt = contract?.provider_polled_at ?? contract?.sent_at ?? null;
-  if (lastPolledAt === null || services.clock.now().getTime() - lastPolledAt.getTime() < silentHours * hourMs) return;
+  if (lastPolledAt === null || services.clock.now().getTime() - lastPolledAt.getTime() < alarmAfterSilentHours * hourMs)
+    return;
   const message = "The signing service could not be queried about a contract for an hour. We try again.";
   await alertAdmins(tx, services, { message, key: `contract look ${bookingId}`, bookingId, about: "contract" });
 }

@@ -11,7 +11,6 @@ export const agreementText = z.object({
   sections: z.array(z.object({ heading: z.string(), clauses: z.array(agreementClause) })),
 });
 
-/** The text of the stored document. `page` is the PDF page, from 1, on which the part begins. */
 export const documentText = z.object({
   title: z.string(),
   parties: z.string(),

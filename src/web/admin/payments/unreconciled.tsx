@@ -36,7 +36,6 @@ function purposeOf({
   return [of, payer ? `paid by ${payer}` : null].filter(Boolean).join(", ");
 }
 
-/** Shows a failed request, because an empty section would mean that all items are reconciled. */
 export function Unreconciled({ isFailureShown = true }: Readonly<{ isFailureShown?: boolean }>) {
   const query = useUnreconciled();
   if (query.error && !query.isFetching)

@@ -236,12 +236,11 @@ function SampleRow({ sample, track, queue, at, count, onMove, onReplace }: RowPr
   );
 }
 
-/** Decibels. A smaller difference is not audible. */
-const noticeable = 3;
+const audibleDecibels = 3;
 
 function Level({ gain }: { gain: number }) {
   const decibels = Math.round(Math.abs(gain));
-  if (decibels <= noticeable) return null;
+  if (decibels <= audibleDecibels) return null;
   return (
     <p className={styles.level}>
       <span className="note gold">

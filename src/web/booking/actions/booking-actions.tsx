@@ -32,7 +32,6 @@ type Action = Readonly<{
   name: string;
   allowed(booking: BookingResponse): boolean;
   isRare?(booking: BookingResponse): boolean;
-  /** Displayed below the money, which states the consequences. */
   isEnding?: boolean;
   Control: ComponentType<Control & Readonly<{ onChanged(): void }>>;
 }>;

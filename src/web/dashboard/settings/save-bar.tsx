@@ -3,9 +3,7 @@ import { describeChanges, useUnsavedChanges } from "../dialogs/unsaved-changes.t
 import styles from "./settings.module.css";
 
 type Props = Readonly<{
-  /** The unsaved changes: "the note". Without a change the bar is closed. */
   changes: readonly string[];
-  /** The form is closed by another query of the same page. */
   isLostWithQuery?: boolean;
   /** A new form can be saved unchanged, because nothing is stored yet. */
   isNew?: boolean;

@@ -103,7 +103,6 @@ function hideDialogsAndShortcuts(): () => void {
   };
 }
 
-/** Shown instead of a page that the user may not see: a spinner, or how to return to unsaved changes. */
 function WaitingForUser({
   currentUser,
   changes,

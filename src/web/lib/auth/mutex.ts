@@ -1,7 +1,6 @@
 /** Serializes calls that change the session's cookie across tabs, because parallel renewals resemble token theft (docs/decisions/0010). */
 
-/** How long a call waits for hanging earlier calls, in milliseconds. */
-const patience = 10_000;
+const waitForEarlierCallsMs = 10_000;
 
 export const withMutex =
   (send: typeof fetch): typeof fetch =>
@@ -12,7 +11,7 @@ export const withMutex =
     try {
       return await navigator.locks.request(
         "stagedoor-session-cookie",
-        { signal: AbortSignal.timeout(patience) },
+        { signal: AbortSignal.timeout(waitForEarlierCallsMs) },
         () => {
           sent = true;
           return send(input, init);

@@ -1,5 +1,3 @@
-/** One event stream for all tabs. The tab with the lock reads it and shares notifications. Without locks each tab has its own. */
-
 import type { RealtimeTopic } from "#realtime/api.ts";
 
 export type EventStreamOptions = Readonly<{

@@ -134,7 +134,6 @@ export function NextStep({ wide = false, className = "", ...choice }: NextStepPr
   );
 }
 
-/** Returns the id of the signed-in promoter's own hold of a night that is on hold. Without a night it loads nothing. */
 function useOwnHold(slug: string, night: string | undefined): string | undefined {
   const [held, setHeld] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
