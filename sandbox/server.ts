@@ -1,5 +1,3 @@
-/** Answers the provider's calls on a loopback port: bearer key, idempotency, errors in the provider's format. */
-
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import Stripe from "stripe";

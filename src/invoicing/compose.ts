@@ -1,5 +1,3 @@
-/** Composes the document of a posting, with its parties and sums. Pure. */
-
 import { formatMoneyExact, includedTax, splitOver, takeFromLast, totalLeft } from "#platform/money.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Composed, Draft, DuePosting, Original, Surroundings } from "./draft.ts";

@@ -100,7 +100,6 @@ async function refusePayout(services: Payments, id: string, reason: string): Pro
   services.wake();
 }
 
-/** Stops a locked payout until an admin retries it, and publishes the failure. */
 async function markPayoutStuck(tx: Tx, payout: Payout, reason: string, now: Date): Promise<void> {
   await changePayout(tx, payout.id, { stuck_at: now, stuck_reason: reason }, now);
   await broadcastPayoutChange(tx, payout);

@@ -8,7 +8,6 @@ import { completedBeforeWindow, reviewWindowDays, type ReviewSide } from "./rule
 
 type Page = { limit?: number | undefined; cursor?: string | undefined };
 
-/** The id of the last row of a page. The database knows its position in the order. */
 const cursorShape = z.tuple([cursorKeys.id]);
 
 function pageFrom<T extends { id: string }>(rows: T[], limit: number): { items: T[]; nextCursor: string | null } {

@@ -1,5 +1,3 @@
-/** Booking a ranked hold makes a normal request, with the form filled in from the hold and the account. */
-
 import {
   convertHold,
   findHoldToBook,

@@ -1,5 +1,3 @@
-/** Applies events of other modules to the booking, and derives its status. Called by app/event-handlers.ts and jobs. */
-
 import { countBooking } from "#artists/index.ts";
 import type { DateTaken } from "#calendar/events.rules.ts";
 import { claimNight, endQueue, lockQueues, resumeQueue } from "#calendar/holds/index.ts";

@@ -12,7 +12,6 @@ type Props = Readonly<{
   isShort?: boolean;
 }>;
 
-/** The list below the heading "If you cancel, you lose". */
 export function PolicyTerms({ artist, isShort = false }: Props) {
   const policy = policyNamed(artist.cancellation_policy);
   const rows = policyLines(policy, artist.requires_deposit);

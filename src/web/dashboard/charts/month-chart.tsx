@@ -21,7 +21,6 @@ type Props<Name extends string> = Readonly<{
   empty: string;
 }>;
 
-/** "US dollars" of "usd". */
 const currencyName = (currency: string): string | undefined =>
   new Intl.NumberFormat("en-US", { style: "currency", currency, currencyDisplay: "name" })
     .formatToParts(2)
