@@ -1,6 +1,6 @@
 import { chargeable, defaultCurrency, isCurrency } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { plainName } from "#platform/text.rules.ts";
+import { plainName } from "#platform/security/plain-name.rules.ts";
 
 export const genres = [
   "acoustic",

@@ -1,8 +1,5 @@
 /** Characters that end a line or change the direction of the text after them: a name with them could forge the text around it. */
 const misleading = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-/** Invisible characters. Joiners and variation selectors remain after letters and symbols that need them, which Latin letters do not. */
-const invisible =
-  /(?:(?<![\p{L}\p{M}\p{Emoji}])|(?<=[\p{Script=Latin}\d]))(?:\u200c|\u200d|\ufe0e|\ufe0f)|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 const readableCharacter = /[\p{L}\p{N}]/gu;
 
 export const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
@@ -12,14 +9,6 @@ export const isPlainLine = (text: string): boolean => !misleading.test(text);
 export const isName = (text: string): boolean => isPlainLine(text) && (text.match(readableCharacter)?.length ?? 0) >= 2;
 
 export const hasReadableText = (text: string): boolean => text.search(readableCharacter) >= 0;
-
-/** Returns a name in one line, without characters that are invisible or change the direction of the text. */
-export const plainName = (text: string): string =>
-  text
-    .replaceAll(invisible, "")
-    .replaceAll(/\p{Cc}+/gu, " ")
-    .replaceAll(/\s+/gu, " ")
-    .trim();
 
 export const plainLine = (text: string): string => text.replaceAll(new RegExp(misleading, "gu"), "·");
 

@@ -1,6 +1,7 @@
 import { isEmailAddress } from "#platform/email-address.rules.ts";
 import { sortsBy } from "#platform/list.rules.ts";
-import { hasReadableText, plainName } from "#platform/text.rules.ts";
+import { plainName } from "#platform/security/plain-name.rules.ts";
+import { hasReadableText } from "#platform/text.rules.ts";
 
 export const roles = ["admin", "artist", "promoter"] as const;
 export type Role = (typeof roles)[number];
