@@ -17,7 +17,7 @@ export const publishPayoutFailed = (
   tx: Tx,
   what: PayoutFailed["what"],
   row: { id: string; booking_id: string; amount: number; currency: string },
-  { reason, now }: { reason: string; now: Date },
+  { reason, owed, now }: Pick<PayoutFailed, "reason" | "owed"> & { now: Date },
 ): Promise<void> =>
   publish(tx, "payout.failed", {
     id: `${row.id} ${now.toISOString()}`,
@@ -26,6 +26,7 @@ export const publishPayoutFailed = (
     amount: row.amount,
     currency: row.currency,
     reason,
+    ...(owed ? { owed } : {}),
   } satisfies PayoutFailed);
 
 /** Publishes that an amount was reversed, by this reversal or instead of it. */
@@ -40,5 +41,9 @@ export const publishReversed = (
     bookingId,
     currency,
     ...reversed,
-    cause: cause_key.startsWith(`refund:${disputeCause("")}`) ? "dispute" : "refund",
+    cause: causeOf(cause_key),
   } satisfies PayoutReversed);
+
+/** Returns why a planned reversal with this cause is due. */
+export const causeOf = (cause: string): "refund" | "dispute" =>
+  cause.startsWith(`refund:${disputeCause("")}`) ? "dispute" : "refund";

@@ -3,6 +3,7 @@ import { accounts, move, post } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { earnerOf } from "./accounts/accounts.views.ts";
 import { broadcastPayoutChange, publishReversed } from "./change-notifications.ts";
 import { plannedOf, postOffset, reducePayout } from "./offsets.ts";
 import { writeReversalPaidOutside, writeTransferPaidOutside } from "./paid-outside.store.ts";
@@ -64,7 +65,8 @@ async function recordTransfers(tx: Tx, payout: Payout, paid: PaidOutside, now: D
     artistId: payout.artist_id,
     currency: payout.currency,
   };
-  await publish(tx, "payout.paid", { ...body, amount, paidOutside: { ...paid, id: first.id } } satisfies PayoutPaid);
+  const paidOutside = { ...paid, id: first.id, earnerId: await earnerOf(tx, payout.artist_id, first) };
+  await publish(tx, "payout.paid", { ...body, amount, paidOutside } satisfies PayoutPaid);
   // What the provider made of the same payout is published once nothing of it is left to send.
   const parts = all.filter((one) => one.returned_dispute_id === null && one.replaced_reversal_id === null);
   const made = parts.filter(({ paid_outside_at: at }) => at === null).reduce((sum, one) => sum + one.amount, 0);
@@ -93,7 +95,8 @@ async function recordReversals(tx: Tx, payout: Payout, paid: PaidOutside, now: D
       await writeReversed(tx, transfer, amount, now);
       const { payment_id: paymentId } = transfer;
       await postOutside(tx, payout, { cause: `reversal:${reversal.id}`, paymentId, amount: -amount, now });
-      await publishReversed(tx, payout, reversal, { amount, planned: true, paidOutside: paid });
+      const paidOutside = { ...paid, earnerId: await earnerOf(tx, payout.artist_id, transfer) };
+      await publishReversed(tx, payout, reversal, { amount, planned: true, paidOutside });
       sum += amount;
     }
   return sum;

@@ -21,6 +21,9 @@ export type ChargeLeft = Readonly<{ paymentId: string; providerPayment: string; 
 /** How money was paid outside the provider, and the admin who recorded it. */
 export type PaidOutside = Readonly<{ how: string; by: string }>;
 
+/** The user who earned the money, who may not be the artist's owner now. An older event has none. */
+type Earned = Readonly<{ earnerId?: string | null }>;
+
 export type PayoutPaid = {
   payoutId: string;
   bookingId: string;
@@ -34,7 +37,7 @@ export type PayoutPaid = {
   /** The reversal in the provider's dashboard whose amount was sent again. */
   reversalId?: string | null;
   /** `id`: the first transfer that was paid outside the provider. */
-  paidOutside?: PaidOutside & Readonly<{ id: string }>;
+  paidOutside?: PaidOutside & Earned & Readonly<{ id: string }>;
 };
 /** Published once per payout and returned share: it is due, and the artist's payment account is not complete. */
 export type PayoutAwaitsAccount = {
@@ -53,6 +56,8 @@ export type PayoutFailed = {
   amount: number;
   currency: string;
   reason: string;
+  /** What the artist must pay back, because it was paid outside the provider, and why. */
+  owed?: Earned & Readonly<{ cause: "refund" | "dispute" }>;
 };
 /** Published when a part of a payout was reversed. `planned`: by this app, else in the provider's dashboard. */
 export type PayoutReversed = {
@@ -62,7 +67,7 @@ export type PayoutReversed = {
   currency: string;
   planned: boolean;
   cause?: "refund" | "dispute";
-  paidOutside?: PaidOutside;
+  paidOutside?: PaidOutside & Earned;
 };
 
 /** Returns the id with which a lost dispute deducts from a release (`deductFromRelease`). */

@@ -4,7 +4,8 @@ import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { convertPart, splitByLargestRemainder, splitOver, totalLeft } from "#platform/money.rules.ts";
-import { publishPayoutFailed, publishReversed } from "./change-notifications.ts";
+import { earnerOf } from "./accounts/accounts.views.ts";
+import { causeOf, publishPayoutFailed, publishReversed } from "./change-notifications.ts";
 import { offsetReversals, plannedOf, reducePayout, takeUnsent } from "./offsets.ts";
 import {
   changePayout,
@@ -79,13 +80,16 @@ async function planReversals(tx: Tx, payout: Payout, { id, amount, currency, rea
     const failed = { status: "failed", last_error: paidOutside } as const;
     await insertReversal(tx, { ...planned, transfer_id: transfer.id, amount: share, cause_key, ...failed }, now);
   }
-  if (ofOutside > 0)
+  const [first] = outside;
+  if (ofOutside > 0 && first) {
+    const owed = { cause: causeOf(`refund:${id}`), earnerId: await earnerOf(tx, payout.artist_id, first.transfer) };
     await publishPayoutFailed(
       tx,
       "reversal",
       { id: `${payout.id} ${id}`, booking_id: payout.booking_id, amount: ofOutside, currency },
-      { reason: paidOutside, now },
+      { reason: paidOutside, owed, now },
     );
+  }
 }
 
 const paidOutside = "It was paid outside the payment provider. Ask the artist to pay it back, and record how.";

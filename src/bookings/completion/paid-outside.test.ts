@@ -6,7 +6,7 @@ import { ProviderFailure } from "#gateway/gateway.ts";
 import { releaseHeld } from "#payments/index.ts";
 import type { Payouts } from "#reports/own-payments.api.ts";
 import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
-import { paymentOf } from "#test/harness/disputes.ts";
+import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
@@ -40,7 +40,7 @@ async function refused() {
   const settle = (expected_cents: number) =>
     admin.json(`/api/admin/payouts/${booking.id}/settle`, { how: "Bank transfer of 15 December.", expected_cents });
   const listed = async () => ((await at.json("/api/artist/payouts")).body as unknown as Payouts).items;
-  return { at, admin, booking, page, settle, listed };
+  return { user, at, act, admin, booking, page, settle, listed };
 }
 
 test("a payout that is paid outside the provider is paid on every screen, and its refund is paid back there", async () => {
@@ -79,7 +79,7 @@ test("a payout that is paid outside the provider is paid on every screen, and it
     },
   ]);
   const textOf = async (template: string) =>
-    (await emailsFor(app, booking.id)).find((one) => one.template === template)?.text.replaceAll(/\s+/g, " ");
+    (await emailsFor(app, booking.id)).findLast((one) => one.template === template)?.text.replaceAll(/\s+/g, " ");
   expect(await textOf("paid_out")).toMatch(
     /in another way than to your payment account\. How it was paid: Bank transfer/,
   );
@@ -99,6 +99,9 @@ test("a payout that is paid outside the provider is paid on every screen, and it
   await follow(app);
   expect((await page()).money.payout).toMatchObject({ can_retry: false, outside_cents: -33_750 });
   expect(await attention()).toMatchObject([{ count: 1 }]);
+  expect(await textOf("payout_taken_back")).toMatch(
+    /was refunded after your payout\. We had paid \$337\.50 .* so it cannot be deducted there\. Please pay it back\./,
+  );
   expect((await settle(-33_750)).status).toBe(200);
   await follow(app);
   await issueDocuments(app.services);
@@ -114,4 +117,29 @@ test("a payout that is paid outside the provider is paid on every screen, and it
   expect(lines).toEqual([expect.stringMatching(/^Paid back outside the payment provider for booking/)]);
   await expectDocumented(app.database.db);
   await expectSound({ inTx: (work) => app.database.transaction(work) });
+});
+
+test("a lost dispute of a payout that was paid outside promises no deduction from the payment account", async () => {
+  const { user, booking, settle } = await refused();
+  expect((await settle(33_750)).status).toBe(200);
+  await follow(app);
+  const dispute = await openDispute(app, (await paymentOf(app, booking.id, "deposit")).ref);
+  await app.settle();
+  await decideDispute(app, dispute, "lose");
+  await app.settle();
+  const mails = (await emailsFor(app, booking.id)).filter(({ recipient }) => recipient === user.email);
+  const texts = new Map(mails.map(({ template, text }) => [template, text.replaceAll(/\s+/g, " ")]));
+  expect(texts.get("dispute_opened")).toMatch(/you must pay back your share of \$375, at most \$337\.50, as far as/);
+  expect(texts.get("dispute_closed")).toMatch(/You lose your share of it, \$337\.50\. .* we email you the amount\./);
+  expect(texts.get("payout_taken_back")).toMatch(/was lost after your payout\. .* Please pay it back\./);
+});
+
+test("tells the owner who earned a payout, not a later owner of the profile, how it was paid", async () => {
+  const { user, act, booking, settle } = await refused();
+  const later = await person("artist");
+  await app.database.db.updateTable("artists").set({ user_id: later.user.id }).where("id", "=", act.id).execute();
+  expect((await settle(33_750)).status).toBe(200);
+  await follow(app);
+  const mails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "paid_out");
+  expect(mails.map(({ recipient }) => recipient)).toEqual([user.email]);
 });

@@ -16,7 +16,7 @@ import { type EmailContext, emailContextOf, eventSummary, moneyOrNull } from "..
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { sharesOf } from "../rules/money/shares.rules.ts";
 import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
-import { isTakenFromUnsent } from "./unsent-payouts.views.ts";
+import { isPaidOutside, isTakenFromUnsent } from "./unsent-payouts.views.ts";
 
 function messageOf(event: DisputeChanged, about: string): string {
   const money = formatMoneyExact(event.amount, event.currency);
@@ -93,6 +93,7 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
   const payment = {
     byOther: await isDisputeByOther(tx, disputeId),
     isPaidOut: Boolean(payout?.paidAt) && !(await isTakenFromUnsent(tx, `dispute:${disputeId}:lost`)),
+    isPaidOutside: await isPaidOutside(tx, bookingId),
     hasShare:
       context.booking.status !== "canceled" ||
       left.artist > 0 ||

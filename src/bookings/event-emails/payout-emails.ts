@@ -101,6 +101,10 @@ export async function notifyBankPayoutFailed(tx: Tx, services: Payments, event: 
   });
 }
 
+/** Returns the context with this user as the recipient of the artist's messages. */
+const writingTo = (context: EmailContext, userId?: string | null): EmailContext =>
+  userId === undefined ? context : { ...context, artist: { ...context.artist, user_id: userId } };
+
 export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPaid): Promise<void> {
   const { bookingId, payoutId, amount, currency, sent, disputeId = null, reversalId = null, paidOutside } = event;
   const context = await emailContextOf(tx, services, bookingId);
@@ -117,7 +121,7 @@ export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPai
     : `${what} for ${eventSummary(context)} was sent`;
   const meta = { payout_id: payoutId, ...paid, ...(paidOutside && { by: paidOutside.by }) };
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
-  await notifyParty(tx, context, "artist", {
+  await notifyParty(tx, writingTo(context, paidOutside?.earnerId), "artist", {
     template: "paid_out",
     key: again === null ? `payout ${payoutId}` : `payout ${payoutId} ${again}`,
     params: { paid, paidOutside: paidOutside?.how, ...(sent ? { sent } : {}) },
@@ -177,7 +181,7 @@ export async function notifyShareReduced(
 }
 
 export async function notifyPayoutFailed(tx: Tx, services: Payments, event: PayoutFailed): Promise<void> {
-  const { id, what, bookingId, amount, currency, reason } = event;
+  const { id, what, bookingId, amount, currency, reason, owed } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const money = formatMoneyExact(amount, currency);
   const message =
@@ -186,6 +190,12 @@ export async function notifyPayoutFailed(tx: Tx, services: Payments, event: Payo
       : `${money} of the payout for ${eventSummary(context)} could not be reversed: ${reason}`;
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { amount, currency, reason } });
   await alertAdmins(tx, services, { message, key: `payout ${id}`, bookingId });
+  if (owed)
+    await notifyParty(tx, writingTo(context, owed.earnerId), "artist", {
+      template: "payout_taken_back",
+      key: `owed ${id}`,
+      params: { back: { amount, currency }, cause: owed.cause, isOwed: true },
+    });
   await broadcastBookingChange(tx, bookingId);
 }
 
@@ -203,7 +213,7 @@ export async function notifyPayoutReversed(tx: Tx, services: Payments, event: Pa
   const meta = { reversal_id: reversalId, ...back, ...(paidOutside && { by: paidOutside.by }) };
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta });
   if (planned)
-    await notifyParty(tx, context, "artist", {
+    await notifyParty(tx, writingTo(context, paidOutside?.earnerId), "artist", {
       template: "payout_taken_back",
       key: `reversal ${reversalId}`,
       params: { back, cause, paidOutside: paidOutside?.how },

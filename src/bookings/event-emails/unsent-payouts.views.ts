@@ -8,3 +8,11 @@ export async function isTakenFromUnsent(reader: Reader, cause: string): Promise<
     where g.cause_key = ${cause} and e.account like 'artist_payable:%' and e.amount > 0`.execute(reader);
   return rows.length > 0;
 }
+
+/** Returns true if at least a part of the booking's payout was paid outside the provider. */
+export async function isPaidOutside(reader: Reader, bookingId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from transfers t join payouts p on p.id = t.payout_id
+    where p.booking_id = ${bookingId} and t.paid_outside_at is not null limit 1`.execute(reader);
+  return rows.length > 0;
+}

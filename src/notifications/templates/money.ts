@@ -44,9 +44,12 @@ export const paidOut = (
   sms: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)} ${booking.paidOutside === undefined ? "is on its way to your payment account" : "was paid in another way"}.`,
 });
 
-/** `paidOutside`: how the artist paid it back outside the provider. */
+/** `paidOutside`: how the artist paid it back outside the provider. `isOwed`: the artist must pay it back there. */
 export function payoutReversed(
-  booking: BookingDetails & { back: Money; cause: "refund" | "dispute"; paidOutside?: string | undefined },
+  booking: BookingDetails & { back: Money; cause: "refund" | "dispute" } & Partial<{
+      paidOutside: string | undefined;
+      isOwed: boolean;
+    }>,
 ): EmailContent {
   const what = `The payment for ${booking.promoterName} on ${longDay(booking.eventDate)}`;
   const why =
@@ -55,11 +58,13 @@ export function payoutReversed(
       : `${what} was refunded after your payout.`;
   const deducted = `${money(booking.back)} of your share was deducted from your payment account. If the payout was sent in several transfers, each part is deducted on its own, with its own email.`;
   const paidBack = `You have paid back ${money(booking.back)} of your share in another way than from your payment account.`;
+  const owed = `We had paid ${money(booking.back)} of your share in another way than to your payment account, so it cannot be deducted there. Please pay it back. We contact you about how.`;
+  const done = booking.paidOutside === undefined ? "was reversed" : "was paid back";
   return {
-    subject: `${money(booking.back)} of a payout was ${booking.paidOutside === undefined ? "reversed" : "paid back"}`,
+    subject: `${money(booking.back)} of a payout ${booking.isOwed ? "must be paid back" : done}`,
     name: booking.artistName,
     paragraphs: [
-      `${why} ${booking.paidOutside === undefined ? deducted : paidBack}`,
+      `${why} ${booking.isOwed ? owed : booking.paidOutside === undefined ? deducted : paidBack}`,
       ...(booking.paidOutside === undefined ? [] : [`How it was paid: ${booking.paidOutside}`]),
       "Contact us if you have questions.",
     ],
@@ -67,8 +72,8 @@ export function payoutReversed(
   };
 }
 
-/** `byOther`: another person paid by the promoter's payment link. `isPaidOut`: the artist was paid before. `hasShare`: false if the booking ended with nothing for the artist. */
-type DisputedPayment = { byOther: boolean; isPaidOut: boolean; hasShare: boolean };
+/** `byOther`: another person paid by the promoter's payment link. `isPaidOut`: the artist was paid before. `isPaidOutside`: at least a part of it outside the provider. `hasShare`: false if the booking ended with nothing for the artist. */
+type DisputedPayment = { byOther: boolean; isPaidOut: boolean; hasShare: boolean; isPaidOutside?: boolean };
 
 const noShare = "You have no share of this payment, so nothing changes for you.";
 
@@ -102,7 +107,10 @@ export function disputeOpened(
   }[booking.stage];
   const until = inquiry ? "the inquiry is closed" : "the bank has decided";
   const lost = inquiry ? "it becomes a dispute and is lost" : "the dispute is lost";
-  const deducted = `If ${lost}, your share of ${money(booking.disputed)}, at most ${money(deductible)}, is deducted from your payment account.`;
+  const share = `your share of ${money(booking.disputed)}, at most ${money(deductible)},`;
+  const deducted = booking.isPaidOutside
+    ? `If ${lost}, you must pay back ${share} as far as it cannot be deducted from your payment account.`
+    : `If ${lost}, ${share} is deducted from your payment account.`;
   return {
     subject: inquiry ? `${day}: the payer's bank asks about a payment` : `${day}: a payment is disputed`,
     name: recipientName(booking),
@@ -222,7 +230,9 @@ function consequencesOf(closed: DisputeClosed): string[] {
   return [
     ...(share.amount > 0
       ? [
-          `Your share of it, ${money(share)}, is deducted from ${isPaidOut ? "" : "your payout or from "}your payment account.`,
+          closed.isPaidOutside
+            ? `You lose your share of it, ${money(share)}. What cannot be deducted from your payout or your payment account must be paid back. If that is the case, we email you the amount.`
+            : `Your share of it, ${money(share)}, is deducted from ${isPaidOut ? "" : "your payout or from "}your payment account.`,
         ]
       : []),
     ...(held.amount > 0

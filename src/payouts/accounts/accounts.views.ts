@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { AccountEnd, BankReturn } from "../accounts.rules.ts";
 
@@ -22,6 +23,20 @@ export const accountOfUser = (reader: Reader, userId: string) =>
     )
     .where("a.user_id", "=", userId)
     .executeTakeFirst();
+
+/** Returns the user who earned a transfer: the owner of its payment account, who may not be the artist's owner now. Null if the account was deleted. */
+export async function earnerOf(
+  reader: Reader,
+  artistId: string,
+  { destination }: { destination: string | null },
+): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    select case when f.provider_account is not null then f.user_id when c.artist_id is not null then c.user_id else a.user_id end as id
+    from artists a left join artist_connect c on c.artist_id = a.id
+      left join former_payment_accounts f on f.artist_id = a.id and f.provider_account = ${destination}
+    where a.id = ${artistId}`.execute(reader);
+  return rows[0]?.id ?? null;
+}
 
 /** Returns the user who manages an artist. Null if the artist has no manager. */
 export async function ownerOf(reader: Reader, artistId: string): Promise<string | null> {
