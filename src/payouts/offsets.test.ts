@@ -274,6 +274,18 @@ test("a part of a payout whose refund was planned before it was refused is not s
   await expectEnd(one, 0);
 });
 
+test("a reversal in the dashboard reduces first what can no longer be reversed of the same transfer", async () => {
+  const one = await played([50_000, 50_000]);
+  await fail("away");
+  await makePayouts(app.services);
+  await refundInDashboard(one.payments[0] ?? "", 50_000);
+  await refundInDashboard(one.payments[1] ?? "", 10_000);
+  await reverseInDashboard(one.bookingId, 20_000);
+  expect(await balances(one)).toEqual([-45_000, 34_000]);
+  await expectSound(app);
+  await expectEnd(one, 36_000);
+});
+
 test.each(["refused", "made"])(
   "a refund does not remove a transfer that may have been made, and that then is %s",
   async (end) => {

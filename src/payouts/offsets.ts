@@ -106,8 +106,12 @@ function isUnmade(reversal: Reversal, transfer: Transfer, all: readonly Reversal
 export async function offsetReversals(tx: Tx, payoutId: string, now: Date): Promise<number> {
   const payout = await lockPayout(tx, payoutId);
   let sum = 0;
-  for (const transfer of await lockTransfers(tx, payoutId)) {
-    const all = await lockReversals(tx, transfer.id);
+  const open: { transfer: Transfer; all: Reversal[] }[] = [];
+  for (const transfer of await lockTransfers(tx, payoutId))
+    open.push({ transfer, all: await lockReversals(tx, transfer.id) });
+  // First where more is planned than is left of the transfer.
+  const isTooMuch = ({ transfer, all }: (typeof open)[number]) => Number(sumOf(all) > transfer.amount);
+  for (const { transfer, all } of open.toSorted((a, b) => isTooMuch(b) - isTooMuch(a))) {
     const unsent = { payoutId, paymentId: transfer.payment_id };
     for (const reversal of all.filter((one) => isUnmade(one, transfer, all))) {
       const amount = Math.min(reversal.amount, totalLeft(await reducible(tx, unsent, reversal.id)));
