@@ -2,6 +2,8 @@
 
 import type { APIRequestContext, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
+import { timeIn } from "../../src/platform/time/calendar.rules.ts";
+import { localInstant } from "../../src/platform/time/local-time.rules.ts";
 import { findEmail, linkIn, openAccount, password, someone } from "../support/accounts.ts";
 import { callsOf } from "../support/api.ts";
 import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
@@ -57,9 +59,14 @@ test("reorders and extends two holds of one date, and books it for the challenge
   await panel.getByLabel("Ends").fill(`${dayFromNow(90)}T12:00`);
   await panel.getByRole("button", { name: "Extend hold" }).click();
   await expect(panel.getByText("Choose a time within the next 60 days.")).toBeVisible();
-  await panel.getByLabel("Ends").fill(`${dayFromNow(30)}T12:00`);
+  const end = `${dayFromNow(30)}T12:00`;
+  await panel.getByLabel("Ends").fill(end);
   await panel.getByRole("button", { name: "Extend hold" }).click();
-  await expect(rows.nth(1)).toContainText("12:00");
+  const { time_zone: zone } = (await (await page.request.get(`/api/artists/${slug}`)).json()) as { time_zone: string };
+  await expect(rows.nth(1)).toContainText(timeIn("UTC", localInstant(end, zone)));
+  await actionOf(artist, "Jordan Ellis", "Extend");
+  await expect(panel.getByLabel("Ends")).toHaveValue(end);
+  await panel.getByRole("button", { name: "Cancel" }).click();
 
   await first(`/api/holds/${hold.id}/challenge`, { night });
   await expect(panel.getByText("Challenged by Jordan Ellis")).toBeVisible();

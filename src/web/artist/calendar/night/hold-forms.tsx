@@ -1,10 +1,12 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { holdRules } from "#calendar/queue.rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
+import { localInstant } from "#platform/time/local-time.rules.ts";
+import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { DialogForm, useApiForm } from "../../../dashboard/api-form.tsx";
 import { type QueuedHold, useQueueActions } from "../../../lib/api/artist/holds.ts";
 import { currentTime } from "../../../lib/clock.ts";
-import { formatDay, formatMoment, localMoment } from "../../../lib/format/dates.ts";
+import { dayIn, formatDay, formatMoment, timeIn } from "../../../lib/format/dates.ts";
 import { toast } from "../../../lib/toasts.ts";
 import styles from "../holds.module.css";
 
@@ -15,6 +17,8 @@ type Props<Task extends HoldTask = HoldTask> = Readonly<{
   night: string;
   queue: readonly QueuedHold[];
   task: Task;
+  /** The artist's. */
+  timeZone: string;
   onClose(): void;
 }>;
 
@@ -64,15 +68,15 @@ function ConvertForm({ night, task, onClose }: Props) {
   );
 }
 
-function ExtendForm({ night, task, onClose }: Props) {
+function ExtendForm({ night, task, timeZone, onClose }: Props) {
   const { extend } = useQueueActions();
   const { id, promoter_name: name, nights } = task.hold;
-  const { day, time } = localMoment(endOf(task, night) ?? currentTime());
+  const end = new Date(endOf(task, night) ?? currentTime());
   const form = useApiForm({
-    initialValues: { until: `${day}T${time}` },
+    initialValues: { until: `${dayIn(timeZone, end)}T${timeIn(timeZone, end)}` },
     validate: { until: (until) => (Number.isNaN(Date.parse(until)) ? "Choose a day and a time." : undefined) },
     fallback: "until",
-    send: ({ until }) => extend.mutateAsync({ id, until: new Date(until) }),
+    send: ({ until }) => extend.mutateAsync({ id, until: localInstant(until, timeZone) }),
     done: { title: "Extended", text: `${name}, ${formatDay(night)}` },
     onClose,
   });
@@ -82,7 +86,7 @@ function ExtendForm({ night, task, onClose }: Props) {
       {nights.length > 1 ? <p>This applies to all nights of the hold.</p> : null}
       <TextInput
         label="Ends"
-        description={`Within the next ${holdRules.maxDays} days. A hold ends at the latest when the show begins.`}
+        description={`Within the next ${holdRules.maxDays} days, in your profile’s time zone (${formatTimeZone(timeZone)}). A hold ends at the latest when the show begins.`}
         type="datetime-local"
         data-autofocus
         autoFocus

@@ -35,6 +35,8 @@ vi.mock("../../../lib/api/artist-calendar.ts", () => ({
       busy: server.busy,
       nights: [{ night, state: server.state }],
       bookable: { first: "2026-12-04", last: "2027-11-27" },
+      // 14 hours before UTC, the zone of the tests' browser.
+      time_zone: "Pacific/Kiritimati",
     },
   }),
   useOpenNights: () => ({ mutateAsync: server.openNights }),
@@ -161,7 +163,7 @@ test("moves a hold down with a reason, and shows why it failed", async () => {
   expect(await screen.findByRole("button", { name: "Actions: Tom Brandt" })).toBeTruthy();
 });
 
-test("releases a hold after a confirmation, and extends one to a given time", async () => {
+test("releases a hold after a confirmation, and extends one to a given time where the artist is", async () => {
   server.release.mockResolvedValue({});
   server.extend.mockResolvedValue({});
   open();
@@ -173,9 +175,15 @@ test("releases a hold after a confirmation, and extends one to a given time", as
   fireEvent.click(screen.getByRole("button", { name: "Release hold" }));
   await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id: "id-1", nights: [night] }));
   await choose("Hannah Whitt", "Extend");
-  fireEvent.change(screen.getByLabelText("Ends"), { target: { value: "2027-02-05T12:00" } });
+  const end = screen.getByLabelText<HTMLInputElement>("Ends");
+  expect(end.value).toBe("2027-02-02T08:00");
+  expect(
+    screen.getByText(/^Within the next 60 days, in your profile’s time zone \(Line Islands Time\)\./),
+  ).toBeTruthy();
+  fireEvent.change(end, { target: { value: "2027-02-05T12:00" } });
   fireEvent.click(screen.getByRole("button", { name: "Extend hold" }));
-  await waitFor(() => expect(server.extend).toHaveBeenCalledWith({ id: "id-2", until: new Date("2027-02-05T12:00") }));
+  const until = new Date("2027-02-04T22:00:00Z");
+  await waitFor(() => expect(server.extend).toHaveBeenCalledWith({ id: "id-2", until }));
 });
 
 test("turns the first hold into a booking, and requires an email address for a manual hold without one", async () => {

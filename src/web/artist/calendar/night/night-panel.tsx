@@ -105,7 +105,10 @@ function NightQueue({ night }: Readonly<{ night: string }>) {
   }
   if (!queue.data || !loaded) return <SectionLoading title="This night" lines={5} />;
   const { items } = queue.data;
-  if (task) return <HoldForm night={night} queue={items} task={task} onClose={() => setTask(undefined)} />;
+  if (task) {
+    const { time_zone: timeZone } = loaded.data;
+    return <HoldForm night={night} queue={items} task={task} timeZone={timeZone} onClose={() => setTask(undefined)} />;
+  }
   return (
     <>
       <NightEntryList entries={loaded.entries} />
