@@ -21,7 +21,8 @@ import { addDays, formatDay, formatDayAndMonth, isDay, timeIn } from "../../../l
 import { StepLink } from "../../../ui/calendar/calendar.tsx";
 import { LoadingStatus, Skeleton } from "../../../ui/states/skeleton.tsx";
 import { UnblockButton } from "../busy-times.tsx";
-import { CalendarButtons, labelOfNight, stateOfNight, NightItems } from "../night-items.tsx";
+import { CalendarButtons, NightItems } from "../night-items.tsx";
+import { labelOfNight, stateOfNight } from "../night-status.ts";
 import {
   type Block,
   clockMinutes,
