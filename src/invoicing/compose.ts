@@ -207,7 +207,9 @@ function payoutStatement(posting: DuePosting, around: Surroundings): Composed {
     : [];
   const outside = payout.outside > 0 ? [{ label: "Paid outside the payment provider", amount: payout.outside }] : [];
   const again =
-    reversalId === null ? "Share returned after a dispute was won by an appeal," : "Reversed payout sent again,";
+    reversalId === null
+      ? "Share returned after a dispute was won by an appeal,"
+      : `Reversed payout ${payout.outside > 0 ? "paid" : "sent"} again,`;
   const what = isFirst ? "Payout" : again;
   const label = `${what} for booking ${booking.number}, ${booking.promoterName}`;
   return draftOf(posting, around, platformToArtist(posting, around), {

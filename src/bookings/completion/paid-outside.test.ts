@@ -143,3 +143,31 @@ test("tells the owner who earned a payout, not a later owner of the profile, how
   const mails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "paid_out");
   expect(mails.map(({ recipient }) => recipient)).toEqual([user.email]);
 });
+
+test("the timeline counts a part once that was reversed in the dashboard and paid outside", async () => {
+  const { at, admin, booking, page, settle } = await refused();
+  expect((await admin.json(`/api/admin/payouts/${booking.id}/retry`, {})).status).toBe(200);
+  await makePayouts(app.services);
+  const { provider_ref: transfer } = await app.database.db
+    .selectFrom("transfers as t")
+    .innerJoin("payouts as p", "p.id", "t.payout_id")
+    .select("t.provider_ref")
+    .where("p.booking_id", "=", booking.id)
+    .executeTakeFirstOrThrow();
+  const reversal = { reversalId: "", key: `reversal ${booking.id}`, transfer: transfer ?? "", amount: 10_000 };
+  await app.services.gateway?.createReversal(reversal);
+  await app.services.sandbox?.settle();
+  await follow(app);
+  expect((await settle(10_000)).status).toBe(200);
+  await follow(app);
+  await issueDocuments(app.services);
+  const { money, timeline } = await page(at);
+  expect(money.payout).toMatchObject({ status: "paid", amount_cents: 33_750 });
+  expect(timeline.filter(({ kind }) => kind === "paid_out").map(({ text, detail }) => [text, detail])).toEqual(
+    expect.arrayContaining([
+      ["$100 paid to the artist in another way", null],
+      ["Paid out", expect.stringMatching(/^\$337\.50 to /)],
+    ]),
+  );
+  expect(JSON.stringify(await documentsIn(app.database.db, booking.id))).toContain("Reversed payout paid again,");
+});

@@ -13,6 +13,7 @@ import type { Booking } from "../store.ts";
 import type { Proposal } from "../stores/force-majeure.store.ts";
 import type { NoShowReport } from "../stores/no-show.store.ts";
 import { timelineKinds } from "../timeline.api.ts";
+import { payoutColumns } from "./payout-columns.views.ts";
 
 type Line = BookingPage["timeline"][number];
 export const declinedEvent = "payment_failed";
@@ -320,14 +321,13 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
 
 async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {
   const payouts = reader.selectFrom("payouts as p").leftJoin("transfers as t", "t.payout_id", "p.id");
-  const columns = ["p.paid_at", "p.amount", "p.currency", "t.amount as part", "t.paid_outside_at as at"] as const;
-  const transfers = await payouts.select(columns).where("p.booking_id", "=", booking.id).execute();
+  const transfers = await payouts.select(payoutColumns).where("p.booking_id", "=", booking.id).execute();
   const [paid] = transfers;
   if (!paid) return [];
   const sum = (amount: number) => formatMoney(amount, paid.currency);
   return [
     ...transfers.flatMap(({ part, at }) => line(at, "paid_out", `${sum(part ?? 0)} paid to the artist in another way`)),
-    ...line(paid.paid_at, "paid_out", "Paid out", { detail: `${sum(paid.amount)} to ${artist.name}` }),
+    ...line(paid.paid_at, "paid_out", "Paid out", { detail: `${sum(paid.once)} to ${artist.name}` }),
   ];
 }
 
