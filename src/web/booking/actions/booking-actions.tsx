@@ -184,13 +184,16 @@ function MarkSigned({ booking: { contract, number, artist, promoter_name: promot
   );
 }
 
-function ConfirmRequest({ booking: { id } }: Control) {
+function ConfirmRequest({ booking: { id, deposit_cents } }: Control) {
   const confirm = useConfirmRequest();
   const answer = (isOwn: boolean) =>
     attempt(
       () => confirm.mutateAsync({ id, is_own: isOwn }),
       isOwn
-        ? { title: "Request confirmed", text: "You can pay the deposit now." }
+        ? {
+            title: "Request confirmed",
+            text: deposit_cents > 0 ? "You can pay the deposit now." : "The next step is on this page.",
+          }
         : { title: "Request withdrawn", text: "The artist is notified. Nothing was charged." },
     );
   return (

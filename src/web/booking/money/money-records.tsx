@@ -8,6 +8,7 @@ import { useRecordPayoutPaidOutside, useRetryPayout } from "../../lib/api/bookin
 import { attempt } from "../../lib/attempt.ts";
 import { formatSignedMoney } from "../../lib/format/amounts.ts";
 import { formatMomentAlone, formatRelativeMoment } from "../../lib/format/dates.ts";
+import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { BookingResponse } from "../progress.ts";
@@ -102,9 +103,13 @@ function Payout({ booking }: Props) {
   if (!payout || !(payout.error || payout.can_retry || payout.outside_cents !== 0 || payout.reversed_cents > 0))
     return null;
   const again = () =>
-    attempt(() => retry.mutateAsync({ booking_id: booking.id }), {
-      title: "Sent again",
-      text: "We sent it to the payment provider again.",
+    attempt(async () => {
+      const { retried } = await retry.mutateAsync({ booking_id: booking.id });
+      toast(
+        retried > 0
+          ? { title: "Sent again", text: "We sent it to the payment provider again." }
+          : { title: "Nothing to send", text: "What the artist owed was deducted, or it was sent already." },
+      );
     });
   return (
     <ul className={styles.attempts} aria-label="Payout">
