@@ -27,6 +27,8 @@ export const heldNightRoutes = on.router({
     await refreshBeforeCommitment(services, held.offer.artist.id);
     const by = { now: services.clock.now(), keys: services.keys, artistCaller: callerOf(context) };
     const convert = () => context.transaction((tx) => convertHeldNight(tx, held, by));
-    return held.hold.entered_name === null ? convert() : withinMailboxLimit(context, held.form.clientEmail, convert);
+    if (held.hold.entered_name === null) return convert();
+    const refused = "Many requests were sent with the promoter's address today. Try again tomorrow.";
+    return withinMailboxLimit(context, held.form.clientEmail, convert, refused);
   }),
 });

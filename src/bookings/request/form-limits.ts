@@ -30,14 +30,15 @@ const mailboxLimit = (mode: keyof typeof formLimits.mailboxDay, email: string) =
   message: "Many requests were sent with this address today. Sign in, or try again tomorrow.",
 });
 
-/** Runs `write` within the limit of requests per mailbox and day. Throws too many requests (429) above it. A refused one does not count. */
+/** Runs `write` within the limit of requests per mailbox and day. Throws too many requests (429) above it. A refused one does not count. `refused`: another message than the promoter's. */
 export async function withinMailboxLimit<T>(
   { services: { limits, config } }: Http,
   email: string,
   write: () => Promise<T>,
+  refused?: string,
 ): Promise<T> {
   const { key, max, message } = mailboxLimit(config.demo ? "demo" : "production", email);
-  await limits.hit(key, max, 86_400, message);
+  await limits.hit(key, max, 86_400, refused ?? message);
   try {
     return await write();
   } catch (error) {
