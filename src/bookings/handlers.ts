@@ -30,4 +30,4 @@ export {
   notifyPayoutFailed,
   notifyPayoutReversed,
 } from "./event-emails/payout-emails.ts";
-export { broadcastBookingChange, broadcastToOwner } from "./change-notifications.ts";
+export { broadcastBookingChange } from "./change-notifications.ts";
