@@ -81,7 +81,7 @@ test("leaves neither row nor file if the account is deleted during its upload", 
       return put(name, bytes);
     },
   });
-  await expect(store(services)).rejects.toThrow("foreign key");
+  await expect(store(services)).rejects.toThrow("Session from session_id claim in JWT does not exist");
   expect(await kept()).toEqual({ rows: [], files: [] });
 });
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { plainName } from "#platform/security/plain-name.rules.ts";
 import { type AccountsApp, setUpAccounts, testPassword } from "#test/harness/accounts.ts";
 
 const actNames = ["Electric Kestrel", "Café Über", "Jack & Sister Oak", "The Midnight Lanterns"];
@@ -63,7 +64,10 @@ const names = actNames.flatMap((act, aim) =>
     act.replaceAll(" ", ""),
     `${act} Band`,
     ...["'", '"', "\u2019", "!", "_", "\u00b7", "\u3164", "\u2800"].map((end) => act + end),
-  ].map((name) => ({ name, aim })),
+  ]
+    // Signing up removes invisible characters, which leaves the act's own name.
+    .filter((name) => plainName(name) !== act)
+    .map((name) => ({ name, aim })),
 );
 const oneOf = (mailbox: string): string[] => {
   const [local = "", domain = ""] = mailbox.split("@");
@@ -142,8 +146,8 @@ async function confirm(email: string): Promise<Inside> {
   return { token: body.access_token, userId: body.user.id };
 }
 
-it("generates two hundred names and addresses each, all different from their models", () => {
-  expect(new Set(names.map(({ name }) => name)).size).toBeGreaterThanOrEqual(generated);
+it("generates a hundred names and two hundred addresses, all different from their models", () => {
+  expect(new Set(names.map(({ name }) => name)).size).toBeGreaterThanOrEqual(100);
   expect(new Set(addresses).size).toBeGreaterThanOrEqual(generated);
   for (const one of [...names.map(({ name }) => name), ...addresses])
     expect([...actNames, ...mailboxes]).not.toContain(one);
