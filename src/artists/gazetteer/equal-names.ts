@@ -44,4 +44,4 @@ function nearestOf(town: Town, towns: readonly Town[], size: number): string {
 }
 
 /** Returns the name without what distinguishes it from an equal one, as older versions stored it. */
-export const plainName = (name: string): string => name.replace(/ \((near|latitude) [^)]+\)/, "");
+export const sharedName = (name: string): string => name.replace(/ \((near|latitude) [^)]+\)/, "");

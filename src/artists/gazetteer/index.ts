@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { isTimeZone, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { type NamedRegion, type Run, regionsAfter, regionsBefore, regionsIn, runsOf, segmentsOf } from "./address.ts";
 import { aliases, normalizePlaceName } from "./aliases.ts";
-import { distinctNames, plainName } from "./equal-names.ts";
+import { distinctNames, sharedName } from "./equal-names.ts";
 import { type Region, regionNamesOf, stateNames } from "./regions.ts";
 
-export { plainName } from "./equal-names.ts";
+export { sharedName } from "./equal-names.ts";
 
 export type Place = { id: string; name: string; lat: number; lon: number; timeZone: string };
 
@@ -52,7 +52,7 @@ export function findPlace(id: string): Place | undefined {
 /** Returns towns whose names begin with the text, narrowed by a state or country: those with exactly the typed first word, then those in `country`, then the largest. Empty for less than two characters. */
 export function suggestPlaces(typed: string, country?: string, limit = 8): Place[] {
   const [first = "", ...rest] = typed.slice(0, 100).split(",");
-  const start = normalizePlaceName(plainName(first));
+  const start = normalizePlaceName(sharedName(first));
   const region = normalizePlaceName(rest.join(" "));
   if (start.length < 2) return [];
   const found: { town: Town; rank: number }[] = [];

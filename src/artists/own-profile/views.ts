@@ -2,7 +2,7 @@ import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
-import { findPlace, matchPlace, plainName } from "../gazetteer/index.ts";
+import { findPlace, matchPlace, sharedName } from "../gazetteer/index.ts";
 import type { PictureImage } from "../media.rules.ts";
 import { type Genre, posterUrl } from "../rules.ts";
 import { findArtistOf } from "../views.ts";
@@ -76,7 +76,7 @@ const blankProfile = {
 /** Returns the chosen place. Older rows without an id have the place that their text names. */
 function placeOf(artist: { place_id: string | null; location: string }): OwnProfile["place"] {
   const place = artist.place_id === null ? matchPlace(artist.location) : findPlace(artist.place_id);
-  return place && [place.name, plainName(place.name)].includes(artist.location)
+  return place && [place.name, sharedName(place.name)].includes(artist.location)
     ? { id: place.id, name: place.name }
     : null;
 }

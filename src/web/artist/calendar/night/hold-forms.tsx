@@ -6,7 +6,7 @@ import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { DialogForm, useApiForm } from "../../../dashboard/api-form.tsx";
 import { type QueuedHold, useQueueActions } from "../../../lib/api/artist/holds.ts";
 import { currentTime } from "../../../lib/clock.ts";
-import { dayIn, formatDay, formatMoment, timeIn } from "../../../lib/format/dates.ts";
+import { dayIn, formatDay, formatDeadline, timeIn } from "../../../lib/format/dates.ts";
 import { toast } from "../../../lib/toasts.ts";
 import styles from "../holds.module.css";
 
@@ -38,7 +38,7 @@ function ConvertForm({ night, task, onClose }: Props) {
   const { convert } = useQueueActions();
   const { id, promoter_name: name, by_hand: isByHand, email, deposit } = task.hold;
   const needsEmail = isByHand && !email;
-  const until = formatMoment(endOf(task, night) ?? currentTime());
+  const until = formatDeadline(endOf(task, night) ?? currentTime());
   const form = useApiForm({
     initialValues: { email: "" },
     validate: { email: (text) => (text || !needsEmail ? undefined : "Enter the promoter's email address.") },

@@ -193,7 +193,7 @@ test("turns the first hold into a booking, and requires an email address for a m
   const { unmount } = open();
   await choose("Tom Brandt", "Turn into a booking");
   expect(
-    screen.getByText(/We email Tom Brandt the link to pay the deposit of \$375, until Mon 1 Feb, 18:00/),
+    screen.getByText(/We email Tom Brandt the link to pay the deposit of \$375, until Mon 1 Feb 18:00, your time/),
   ).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Turn into a booking" }));
   await waitFor(() => expect(server.convert).toHaveBeenCalledWith({ id: "id-1", night }));
