@@ -56,6 +56,11 @@ test("sends a message once per key, recipient and channel", async () => {
   expect(await enqueue({ ...key, channel: "sms", to: "+15125550100" })).toBeTypeOf("string");
 });
 
+test("sends nothing to the address of a deleted account", async () => {
+  for (const to of ["deleted@deleted.invalid", "0f0e@Deleted.invalid"])
+    expect(await enqueue({ ...code, channel: "email", to })).toBeUndefined();
+});
+
 test.each(["ada@example.test\r\nBcc: b@example.test", "nobody", "a@example.test,b@example.test", ""])(
   "throws for the address %j and stores nothing",
   async (to) => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type AttachmentRef, type CalendarAttachment, insertMessage } from "#delivery/index.ts";
 import { type Channel, mailAddress, phoneNumber, oneLine } from "#delivery/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { isErasedEmail } from "#platform/email-address.rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { legalLinks } from "#settings/legal-pages.rules.ts";
 import { type TemplateName, type TemplateParams, renderEmail } from "./catalog/render-email.ts";
@@ -26,11 +27,12 @@ export type NewMessage<T extends TemplateName> = {
   testText?: EmailText;
 };
 
-/** Returns the message's id. Undefined if the recipient already has one with this key, or the email is disabled. */
+/** Returns the message's id. Undefined if the recipient already has one with this key, the email is disabled, or the address was erased. */
 export async function enqueueMessage<T extends TemplateName>(
   tx: Tx,
   message: NewMessage<T>,
 ): Promise<string | undefined> {
+  if (isErasedEmail(message.to)) return undefined;
   const recipient = message.channel === "sms" ? phoneNumber.parse(message.to) : mailAddress.parse(message.to);
   const replyTo = message.replyTo === undefined ? null : mailAddress.parse(message.replyTo);
   const email = await contentOf(tx, message);

@@ -9,6 +9,12 @@ export const withoutAddresses = (text: string): string => text.replaceAll(/[^\s<
 
 export const isEmailAddress = (text: string): boolean => emailPattern.test(text) && text.length <= maxEmailLength;
 
+/** Stored in place of the address of a deleted account or an old request. RFC 2606 reserves its ending, so it has no mailbox. */
+export const erasedEmail = "deleted@deleted.invalid";
+
+export const isErasedEmail = (address: string): boolean =>
+  address.toLowerCase().endsWith(erasedEmail.slice(erasedEmail.indexOf("@")));
+
 /** Returns what is wrong with an address, or undefined. `why` completes "so that …". */
 export function emailMessage(address: string, why: string): string | undefined {
   if (isEmailAddress(address)) return undefined;

@@ -335,7 +335,7 @@ test("deletes an unpublished review with its author's account, which can no long
   expect(await show.profile()).toMatchObject({ review_count: 0, reviews: [] });
 });
 
-test("retains the published reviews of a deleted account without the name", async () => {
+test("retains the published reviews of a deleted account without the name, and sends it no email", async () => {
   const show = await playedShow();
   await show.write(show.promoter.headers);
   await show.write(show.artistUser.headers, kind);
@@ -345,4 +345,10 @@ test("retains the published reviews of a deleted account without the name", asyn
     ["Deleted user", good.body],
     [show.artist.name, kind.body],
   ]);
+  const own = reviews.find(({ body }) => body === good.body)?.id;
+  const reply = await call(`/api/artist/reviews/${own}/reply`, show.artistUser.headers, { body: "Thank you, Hannah." });
+  expect(reply.status).toBe(201);
+  await app.settle();
+  const emails = await emailsFor(app, show.booking.id);
+  expect(emails.filter(({ recipient }) => recipient !== show.artistUser.email)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { listTable, unexportedTable } from "#platform/data-export.ts";
+import { erasedEmail } from "#platform/email-address.rules.ts";
 import { artistShape, platformShape, promoterShape } from "#settings/rules.ts";
 
 export const accountsTables = [
@@ -30,7 +31,7 @@ export const accountsTables = [
     rows: { userId: ["user_id"] },
     personal: {
       reason: "The displayed name and email address.",
-      columns: { name: "Deleted user", email: "deleted@deleted.invalid" },
+      columns: { name: "Deleted user", email: erasedEmail },
       erase: "module",
     },
     exported: "user_id email name role created_at",

@@ -1,6 +1,7 @@
 /** A review belongs to its author: no export shows it to the other party before it is published. */
 
 import { listTable, unexportedTable } from "#platform/data-export.ts";
+import { erasedEmail } from "#platform/email-address.rules.ts";
 import { formerMember } from "#reviews/rules.ts";
 
 export const bookingsTables = [
@@ -10,7 +11,7 @@ export const bookingsTables = [
       reason: "The promoter, the event and the venue. The contract and the documents have their own copy.",
       columns: {
         promoter_name: "Deleted user",
-        promoter_email: "deleted@deleted.invalid",
+        promoter_email: erasedEmail,
         promoter_phone: "",
         special_requests: null,
         venue_name: "Removed",
