@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
@@ -64,7 +65,7 @@ test("closes what was reversed in the dashboard, and leaves the provider's accou
   await expect(record(one, 19_999)).rejects.toThrow("The amounts have changed.");
   const given = await Promise.allSettled([record(one, 20_000), record(one, 20_000)]);
   expect(given.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-  await expect(record(one, 20_000)).rejects.toThrow("Nothing of this payout was refused.");
+  await expect(record(one, 20_000)).rejects.toThrow("Nothing of this payout was refused");
   expect([await app.balance("psp_clearing"), await app.balance("paid_outside")]).toEqual([clearing, outside - 20_000]);
   expect(await viewOf(one)).toMatchObject({ status: "paid", amount: 90_000, reversed: 0 });
   const [, event, ...more] = await eventsOf(one, "payout.paid");
@@ -162,4 +163,35 @@ test("refuses while a payment of the booking is disputed", async () => {
   await expect(record(one, 20_000)).rejects.toThrow("disputes a payment");
   await app.inTx((tx) => tx.deleteFrom("provider_events").where("id", "=", notice.id).execute());
   await record(one, 20_000);
+});
+
+test("refuses what the provider may have made, until its outcome is known", async () => {
+  const { gateway } = app.services;
+  const unanswered = async (method: "findTransfers" | "findReversals") => {
+    failures.push("server_error");
+    await makePayouts(app.services);
+    app.clock.advance(hourMs);
+    const lookup = () => Promise.reject(new ProviderFailure("refused", "the lookup was refused"));
+    await makePayouts({ ...app.services, gateway: gateway && { ...gateway, [method]: lookup } });
+  };
+  const again = async (one: Played) => {
+    await app.inTx(async (tx) =>
+      retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))?.id ?? "", app.clock.now()),
+    );
+    await makePayouts(app.services);
+  };
+  const one = await played([50_000]);
+  await unanswered("findTransfers");
+  expect(await viewOf(one)).toMatchObject({ status: "failed", canRetry: true, outside: 0 });
+  await expect(record(one, 45_000)).rejects.toThrow("send it again first");
+  await again(one);
+  expect(await viewOf(one)).toMatchObject({ status: "paid" });
+  await refundInDashboard(one.payments[0] ?? "", 50_000);
+  await unanswered("findReversals");
+  expect(await viewOf(one)).toMatchObject({ canRetry: true, outside: 0 });
+  await expect(record(one, -45_000)).rejects.toThrow("send it again first");
+  await again(one);
+  expect(await viewOf(one)).toMatchObject({ status: "reversed" });
+  expect(sumOf(sentFor(one.bookingId))).toBe(45_000);
+  await expectClosed(one);
 });

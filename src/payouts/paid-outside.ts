@@ -19,7 +19,7 @@ import {
 } from "./payouts.store.ts";
 import { lockReversals, reduceReversal, reduceTransfer } from "./reversals.store.ts";
 
-/** Records that the platform paid a payout's refused transfers outside the provider, or the artist its refused reversals (`expected` below 0, minor units). `how` is sent to the artist. Throws a conflict (409) during a dispute, and if the amount has changed. */
+/** Records that the platform paid a payout's refused transfers outside the provider, or the artist its refused reversals (`expected` below 0, minor units). `how` is sent to the artist. Throws a conflict (409) during a dispute, if the amount has changed, and for what the provider may have made. */
 export async function recordPayoutPaidOutside(
   tx: Tx,
   { bookingId, expected, now, ...paid }: PaidOutside & { bookingId: string; expected: number; now: Date },
@@ -30,10 +30,13 @@ export async function recordPayoutPaidOutside(
     throw conflict("The payer disputes a payment of this booking. Wait for the bank's decision before you pay it.");
   const sent = await recordTransfers(tx, payout, paid, now);
   const amount = sent > 0 ? sent : -(await recordReversals(tx, payout, paid, now));
-  if (amount === 0) throw conflict("Nothing of this payout was refused.");
+  if (amount === 0) throw conflict(nothingRefused);
   if (amount !== expected) throw conflict("The amounts have changed. Review them again.");
   await broadcastPayoutChange(tx, payout);
 }
+
+const nothingRefused =
+  "Nothing of this payout was refused for certain. If it failed, send it again first: we query the provider before.";
 
 async function isDisputed(tx: Tx, bookingId: string): Promise<boolean> {
   const { rows } = await sql<{ disputed: boolean }>`
@@ -46,7 +49,7 @@ async function recordTransfers(tx: Tx, payout: Payout, paid: PaidOutside, now: D
   const recorded: Transfer[] = [];
   for (const transfer of await lockTransfers(tx, payout.id)) {
     const owed = await plannedOf(tx, transfer.id);
-    if (transfer.status !== "failed" || transfer.amount <= owed) continue;
+    if (transfer.status !== "failed" || transfer.needs_lookup || transfer.amount <= owed) continue;
     if (owed > 0) await cancelReversals(tx, payout, transfer, now);
     const amount = transfer.amount - owed;
     await writeTransferPaidOutside(tx, transfer.id, now);
@@ -87,7 +90,7 @@ async function recordReversals(tx: Tx, payout: Payout, paid: PaidOutside, now: D
   let sum = 0;
   for (const { id } of await lockTransfers(tx, payout.id))
     for (const reversal of await lockReversals(tx, id)) {
-      if (reversal.status !== "failed") continue;
+      if (reversal.status !== "failed" || reversal.needs_lookup) continue;
       const { amount } = reversal;
       const transfer = (await lockTransfers(tx, payout.id)).find((one) => one.id === id);
       if (!transfer) throw new Error(`the transfer ${id} of a locked payout is gone`);

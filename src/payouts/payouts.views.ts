@@ -62,12 +62,12 @@ export async function payoutsOf(
           filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled,
         min(t.settled_currency) filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled_currency,
         sum(t.amount) filter (where t.status <> 'succeeded') as unsent, sum(t.amount) filter (where t.returned_dispute_id is not null or t.replaced_reversal_id is not null) as returned, bool_or(t.status = 'failed') as failed,
-        sum(greatest(0, t.amount - (select coalesce(sum(r.amount), 0) from transfer_reversals r where r.transfer_id = t.id))) filter (where t.status = 'failed') as refused,
+        sum(greatest(0, t.amount - (select coalesce(sum(r.amount), 0) from transfer_reversals r where r.transfer_id = t.id))) filter (where t.status = 'failed' and not t.needs_lookup) as refused,
         bool_or(t.status = 'submitted') or bool_or(t.status = 'succeeded') and not bool_or((t.returned_dispute_id is not null or t.replaced_reversal_id is not null) and t.status <> 'succeeded') as sent,
         max(t.last_error) filter (where t.status = 'failed') as error
       from transfers t where t.payout_id = p.id) t on true
     left join lateral (
-      select max(r.last_error) as error, sum(r.amount) as amount, bool_or(t.paid_outside_at is null) as failed from transfer_reversals r join transfers t on t.id = r.transfer_id
+      select max(r.last_error) as error, sum(r.amount) filter (where not r.needs_lookup) as amount, bool_or(t.paid_outside_at is null) as failed from transfer_reversals r join transfers t on t.id = r.transfer_id
       where t.payout_id = p.id and r.status = 'failed') v on true
     where p.booking_id in (${sql.join(bookingIds.map((id) => sql`${id}::uuid`))})`.execute(reader);
   return new Map(rows.map((row) => [row.bookingId, viewOf(row, now)]));

@@ -215,7 +215,7 @@ async function findMade(
   if (same || lost.length === 0) return same && { ...same, transferId: transfer.id };
   throw new ProviderFailure(
     "refused",
-    "The payment provider has transfers for this booking that have no record here. Compare them in the provider's dashboard.",
+    "The payment provider has transfers for this booking that have no record here. Compare them in the provider's dashboard, and reverse there what is sent again.",
   );
 }
 
