@@ -57,7 +57,7 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   const context = await emailContextOf(tx, services, booking.id);
   const message = `Time for the balance extended by the artist to ${describeDay(dueDay)}: ${eventSummary(context)}`;
   await recordActivity(tx, { type: "payment", refId: booking.id, message, meta: { round, due_day: dueDay } });
-  await notifyBalanceExtended(tx, context, { round, dueDay });
+  await notifyBalanceExtended(tx, context, { startedAt: now, dueDay });
   await broadcastBookingChange(tx, booking.id);
 }
 

@@ -11,7 +11,8 @@ import { plannedChargeForEmail } from "./automatic-payment.ts";
 
 type Step = Readonly<{
   step: BalanceStep;
-  round: number;
+  /** The start of the round. It distinguishes rounds also after the contract was signed again. */
+  startedAt: Date;
   dueDay: string | null;
   plan: BalancePlan;
   next: { step: BalanceStep; at: Date } | null;
@@ -35,8 +36,8 @@ const toPayAtDue = async (tx: Tx, context: EmailContext) => ({
 });
 
 export async function notifyBalanceStep(tx: Tx, context: EmailContext, sent: Step): Promise<void> {
-  const { step, round, dueDay, automatic: charge } = sent;
-  const key = `balance ${round} ${step}`;
+  const { step, startedAt, dueDay, automatic: charge } = sent;
+  const key = `balance ${startedAt.toISOString()} ${step}`;
   if (step === "reminder" && charge)
     await notifyParty(tx, context, "promoter", {
       template: "balance_charge_planned",
@@ -101,10 +102,10 @@ export async function notifyBalanceEnds(tx: Tx, context: EmailContext, until: Da
   });
 }
 
-export const notifyBalanceExtended = (tx: Tx, context: EmailContext, extension: { round: number; dueDay: string }) =>
+export const notifyBalanceExtended = (tx: Tx, context: EmailContext, extension: { startedAt: Date; dueDay: string }) =>
   notifyParty(tx, context, "promoter", {
     template: "balance_extended",
-    key: `balance ${extension.round} extended`,
+    key: `balance ${extension.startedAt.toISOString()} extended`,
     params: async () => ({ ...(await toPay(tx, context)), until: extension.dueDay }),
   });
 

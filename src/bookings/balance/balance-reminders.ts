@@ -73,7 +73,7 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
   await recordActivity(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
   await notifyBalanceStep(tx, context, {
     step,
-    round: schedule.round,
+    startedAt: schedule.started_at,
     dueDay: schedule.due_day,
     plan,
     next,

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { formatMoney } from "#platform/money.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { bookingRow, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
+import { bookingRow, dayAhead, emailsFor, guestOf, refunds, verifyMailbox } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { attestedContract, markSigned, readContractPage } from "#test/harness/esign/attestations.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
+import { sendBalanceReminders } from "../balance/balance-reminders.ts";
 import { watchContracts } from "./deadlines.ts";
 import { sealContracts } from "./document/sealing.ts";
 
@@ -190,6 +191,18 @@ describe("an objection", () => {
     await app.settle();
     expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
     expect((await read(id)).seal.state).toBe("sealed");
+  });
+
+  test("that is annulled requests the balance again once the contract is signed again", async () => {
+    const { booking } = await attestedContract(app, admin, { eventDate: dayAhead(app, 20) });
+    await sendBalanceReminders(app.services);
+    expect(await emailed(booking.id, "balance_due")).toHaveLength(1);
+    await objectAsPromoter(booking.id);
+    expect(await decide(booking.id, "annulled")).toBe(200);
+    await app.settle();
+    await signingCalls(app).openAndSign((await tokensOf(app, booking.id)).promoter);
+    await sendBalanceReminders(app.services);
+    expect(await emailed(booking.id, "balance_due")).toHaveLength(2);
   });
 
   test("that is annulled states to the promoter alone that the balance they have paid is safe", async () => {
