@@ -2,6 +2,7 @@ import { implement } from "@orpc/server";
 import type { Reader } from "#platform/db/index.ts";
 import { invalid, invalidField, notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import type { Keys } from "#platform/security/keys.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { lockQueues } from "../holds/index.ts";
 import { requireOwnArtist } from "../own-calendar/own-calendar.views.ts";
@@ -44,6 +45,15 @@ async function replyOf(context: Context, artistId: string, id: string): Promise<
   return toReply(calendar, await countEntriesAhead(context.db, artistId, context.services.clock.now()));
 }
 
+/** Undefined if the root key that encrypted it was lost. */
+function storedAddress(keys: Keys, { url_sealed }: ExternalCalendar): string | undefined {
+  try {
+    return keys.decrypt(urlPurpose, url_sealed);
+  } catch {
+    return undefined;
+  }
+}
+
 async function requireFreeSlot(
   reader: Reader,
   { keys }: Pick<Context["services"], "keys">,
@@ -51,7 +61,7 @@ async function requireFreeSlot(
   address: string,
 ): Promise<void> {
   const calendars = await listExternalCalendars(reader, artistId);
-  if (calendars.some((one) => keys.decrypt(urlPurpose, one.url_sealed) === address))
+  if (calendars.some((one) => storedAddress(keys, one) === address))
     throw invalidField("url", "You have added this address already.");
   if (calendars.length >= externalLimits.calendars)
     throw invalid(`You can add ${externalLimits.calendars} calendars. Remove one first.`);

@@ -165,12 +165,14 @@ export async function testExternalCalendars(services: Services): Promise<{ tried
   const tried = await listLongUnread(database.db, testedCalendars);
   const options = { etag: null, allowHosts: config.calendarAllowHosts, ms: testMs };
   const failures = await Promise.all(
-    tried.map(async ({ url_host, url_sealed }) =>
-      fetchCalendar(keys.decrypt(urlPurpose, url_sealed), options).then(
-        () => [],
-        (error: unknown) => [`${url_host}: ${errorMessage(error)}`],
-      ),
-    ),
+    tried.map(async ({ url_host, url_sealed }) => {
+      try {
+        await fetchCalendar(keys.decrypt(urlPurpose, url_sealed), options);
+        return [];
+      } catch (error) {
+        return [`${url_host}: ${errorMessage(error)}`];
+      }
+    }),
   );
   return { tried: tried.length, failed: failures.flat() };
 }
