@@ -119,7 +119,7 @@ export const listedBooking = booking.extend({
 });
 export type ListedBooking = z.infer<typeof listedBooking>;
 
-/** The artist's view. Contact details appear once both have signed, and `hold` while a promoter is at the checkout. */
+/** The artist's view. Contact details appear once both have signed, or of a request to answer by email, and `hold` while a promoter is at the checkout. */
 export const artistBooking = listedBooking.extend({
   promoter_email: z.string().nullable(),
   promoter_phone: z.string().nullable(),

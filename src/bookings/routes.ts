@@ -159,7 +159,7 @@ export const bookingsRoutes = on.router({
       payment: { kind, amount, currency, status, payment_date, refunded_cents },
       booking: {
         ...toBookingResponse(booking, around, { ...readingTimeOf(context), relation }),
-        ...(isOnlyArtist(relation) ? fieldsForArtist(booking) : {}),
+        ...(isOnlyArtist(relation) ? fieldsForArtist(booking, readingTimeOf(context)) : {}),
         balance_paid_at: booking.balance_paid_at,
       },
       contract,

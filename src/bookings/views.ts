@@ -15,7 +15,13 @@ import { completionBlock, hasPromoterObjection } from "./completion.views.ts";
 import { type BookingStatus, bookingStatusNames } from "./rules/flow.rules.ts";
 import type { OwnBookingColumn, OwnBookingSort, SavedFilter } from "./rules/list.rules.ts";
 import { nextActionDeadline, type NextActionInput } from "./rules/next-action.rules.ts";
-import { type PermissionInput, permissionsOf, type ReadingTime, type Relation } from "./rules/permissions.rules.ts";
+import {
+  isAnsweredByEmail,
+  type PermissionInput,
+  permissionsOf,
+  type ReadingTime,
+  type Relation,
+} from "./rules/permissions.rules.ts";
 import { chargedAutomatically, type FilterReading, paidCents, savedFilter, summarize } from "./saved-filters.views.ts";
 import type { Booking } from "./store.ts";
 
@@ -209,9 +215,12 @@ export function toListedBooking(row: ListRow, reading: Reading): ListedBooking {
 
 const statusesWithContacts: ReadonlySet<string> = new Set<BookingStatus>(["contract_signed", "completed"]);
 
-/** Returns the contact details for the artist, or null until both have signed. Whether the promoter has an account is not disclosed. */
-export function fieldsForArtist(booking: Pick<Booking, "status" | "promoter_email" | "promoter_phone">) {
-  const open = statusesWithContacts.has(booking.status);
+/** Returns the contact details for the artist once both have signed, and of a request to answer by email. Otherwise null. Whether the promoter has an account is not disclosed. */
+export function fieldsForArtist(
+  booking: Pick<Booking, "status" | "currency" | "fee_cents" | "promoter_email" | "promoter_phone">,
+  { payments }: Pick<ReadingTime, "payments">,
+) {
+  const open = statusesWithContacts.has(booking.status) || isAnsweredByEmail(booking, payments);
   return {
     promoter_email: open ? booking.promoter_email : null,
     promoter_phone: open ? booking.promoter_phone : null,
@@ -223,7 +232,7 @@ function toArtistBooking(row: ListRow, reading: Reading): Omit<ArtistBooking, "b
   const listed = toListedBooking(row, reading);
   return {
     ...listed,
-    ...fieldsForArtist(listed),
+    ...fieldsForArtist(row, reading),
     hold: row.hold_expires_at ? { expires_at: heldUntil(row.hold_expires_at) } : null,
   };
 }

@@ -40,6 +40,7 @@ import {
   bookingStatusLabel,
   type CancelCode,
 } from "../rules/flow.rules.ts";
+import { isAnsweredByEmail } from "../rules/permissions.rules.ts";
 import { decideBookingDate } from "../views.ts";
 import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
 
@@ -87,6 +88,8 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       canBeHeld: isUnverified && (await artistSettings(tx, context.artist.id)).holdsEnabled,
     }),
   });
+  const { promoter_email: email, promoter_phone: phone } = booking;
+  const contact = isAnsweredByEmail(booking, services.gateway !== null) ? { email, phone } : null;
   const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;
   await notifyParty(tx, context, "artist", {
     template: "new_request",
@@ -98,6 +101,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       specialRequests,
       price,
       ...(answerBy ? { answerBy, commission: moneyOrNull(context, commission), net: moneyOrNull(context, net) } : {}),
+      contact,
       promoter: await promoterProfile(tx, context),
       travel: await travelTo(tx, context),
     }),

@@ -90,7 +90,7 @@ export async function readBookingPage(
   return {
     ...shown,
     can: canBeHeld ? shown.can : { ...shown.can, pay: null },
-    ...(onlyArtist ? fieldsForArtist(booking) : {}),
+    ...(onlyArtist ? fieldsForArtist(booking, reading) : {}),
     viewer: viewerOf(relation, reading.isOwner),
     mailbox_unverified: relation.mailboxUnverified ?? false,
     has_account: booking.promoter_user_id !== null && !onlyArtist,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { saveArtistSettings } from "#settings/index.ts";
-import { reservations, peopleOf } from "#test/harness/bookings.ts";
+import { emailText, follow, reservations, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { artist, held } = peopleOf(() => app);
+const { artist, held, person } = peopleOf(() => app);
 
 describe("a price that no card can pay", () => {
   test.each([0, 1, 49])("of %s cents is on request, and holds no date", async (cents) => {
@@ -41,6 +41,34 @@ describe("a price that no card can pay", () => {
     expect([direct.status, direct.body["message"]]).toEqual([409, expect.stringMatching(/too small for a card/)]);
     expect(await reservations(app, act.id)).toEqual([]);
   });
+});
+
+test.each([
+  ["the price is on request", 0, "Your price is on request, so nothing can be paid yet."],
+  ["payments are not set up", 150_000, "Payments are not set up on this site, so nothing can be paid yet."],
+])("while %s, the artist gets the promoter's address to answer by email", async (_, baseRate, why) => {
+  const player = await person("artist");
+  const act = await artist({ userId: player.user.id, baseRate });
+  const { visitor } = await held();
+  const { gateway } = app.services;
+  if (baseRate > 0) Object.assign(app.services, { gateway: null });
+  try {
+    const { body: booking } = await visitor.requestBooking({ artistId: act.slug });
+    await follow(app);
+    const contact = { promoter_email: booking.promoter_email, promoter_phone: booking.promoter_phone };
+    expect((await player.at.json(`/api/bookings/${booking.id}`)).body).toMatchObject(contact);
+    const { items } = (await player.at.json("/api/artist/bookings")).body as unknown as { items: unknown[] };
+    expect(items).toContainEqual(expect.objectContaining({ id: booking.id, ...contact }));
+    const toArtist = await emailText(app, booking.id, "new_request");
+    expect(toArtist).toContain(why);
+    expect(toArtist).toContain(booking.promoter_email);
+    expect(toArtist).toContain(booking.promoter_phone);
+    const toPromoter = await emailText(app, booking.id, "request_received");
+    expect(toPromoter).toContain("answers you by email");
+    expect(toPromoter).not.toContain("within 24 hours");
+  } finally {
+    Object.assign(app.services, { gateway });
+  }
 });
 
 test("the date check returns an hour of today that has passed as too soon, and does not offer today", async () => {

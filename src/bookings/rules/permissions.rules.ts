@@ -46,6 +46,12 @@ export type ReadingTime = Readonly<{ now: Date; payments: boolean }>;
 export const cardCanPay = (currency: string, amount: number): boolean =>
   isCurrency(currency) && chargeable(amount, currency) > 0;
 
+/** Returns true for an open request that cannot be paid on the site: the price is on request, or no card provider is set up. The artist answers it by email. */
+export const isAnsweredByEmail = (
+  { status, currency, fee_cents: fee }: Readonly<{ status: BookingStatus; currency: string; fee_cents: number }>,
+  payments: boolean,
+): boolean => status === "initiated" && (!payments || !cardCanPay(currency, fee));
+
 /** Returns true if no balance can be paid: none, already paid, or below the least card payment (decision 210). The show can then be completed. */
 export const isBalanceSettled = (booking: Pick<PermissionInput, "currency" | "balance_cents" | "balance_paid_at">) =>
   booking.balance_paid_at !== null || !cardCanPay(booking.currency, booking.balance_cents);

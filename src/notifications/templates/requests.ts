@@ -52,7 +52,7 @@ export function requestReceived(
         : []),
       ...(booking.answerBy
         ? ["Once it is accepted, we send the contract within 24 hours. The whole price is due as the balance."]
-        : booking.price
+        : booking.deposit
           ? ["We send the contract within 24 hours."]
           : []),
     ],
@@ -127,6 +127,8 @@ export const newRequest = (
     commission?: Money | null;
     net?: Money | null;
     promoter?: PromoterProfile | null;
+    /** Set if nothing can be paid on the site, so the artist answers by email. */
+    contact?: { email: string; phone: string } | null;
     travel?: { miles: number; radius: number } | null;
   },
 ): EmailContent => ({
@@ -136,7 +138,9 @@ export const newRequest = (
   paragraphs: [
     booking.answerBy
       ? `${booking.promoterName} wants to book you${atVenue(booking)}. You require no deposit. Accept or decline by ${deadlineText(booking.answerBy)}. Accepting books the date. If you do not answer, the request expires.`
-      : `${booking.promoterName} wants to book you${atVenue(booking)}. The date is booked only when the deposit is paid.`,
+      : booking.contact
+        ? `${booking.promoterName} wants to book you${atVenue(booking)}. ${booking.price ? "Payments are not set up on this site" : "Your price is on request"}, so nothing can be paid yet. Answer ${booking.promoterName} by email.`
+        : `${booking.promoterName} wants to book you${atVenue(booking)}. The date is booked only when the deposit is paid.`,
   ],
   ...(booking.specialRequests ? { quote: booking.specialRequests } : {}),
   button: { label: booking.answerBy ? "Accept or decline" : "View request", href: booking.link },
@@ -155,6 +159,12 @@ export const newRequest = (
             `about ${booking.travel.miles.toLocaleString("en-US")} miles; you travel ${booking.travel.radius}`,
           ] as const,
         ]
+      : []),
+    ...(booking.contact
+      ? ([
+          ["Email", booking.contact.email],
+          ["Phone", booking.contact.phone],
+        ] as const)
       : []),
     ...aboutPromoter(booking.promoter),
   ],

@@ -86,6 +86,7 @@ function describeBusy({ busy_elsewhere: busy, can }: BookingResponse): string {
 function artistMessage(booking: BookingResponse): StatusMessage {
   const { status, money, promoter_name: name } = booking;
   const day = formatDay(booking.event_date);
+  const answer = `Nothing is due, and the date is not held. Answer ${name} by email.`;
   switch (status) {
     case "initiated":
       if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
@@ -101,8 +102,8 @@ function artistMessage(booking: BookingResponse): StatusMessage {
           money.deposit_cents > 0
             ? `The date is booked when the deposit is paid. ${nightHeldText(booking) ?? "Until then, others can book it."}${describeBusy(booking)}`
             : money.fee_cents > 0
-              ? "Payments are not set up on this site. Nothing is due, and the date is not held."
-              : "The price is on request. Nothing is due, and the date is not held.",
+              ? `Payments are not set up on this site. ${answer}`
+              : `The price is on request. ${answer}`,
         tone: "",
       };
     case "deposit_paid":

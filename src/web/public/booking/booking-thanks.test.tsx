@@ -26,3 +26,16 @@ test.each([
   );
   expect(screen.getByText("Price").nextSibling?.textContent).toBe(price);
 });
+
+test.each([
+  [null, "Electric Dreams gets everything that you entered in the form."],
+  ["2027-02-01T12:00:00Z", /^Electric Dreams gets your request. Your email address and phone number are shown to them/],
+])("BookingThanks states what the artist gets, to answer by %s", (answerBy, text) => {
+  const answer_due_at = answerBy && new Date(answerBy);
+  render(
+    <MemoryRouter>
+      <BookingThanks artist={artist} booking={{ ...sent, answer_due_at } as SentBooking} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByText(text)).toBeTruthy();
+});

@@ -23,6 +23,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       document.title = before;
     };
   }, []);
+  const answersByEmail = !booking.needs_confirmation && booking.answer_due_at === null;
   return (
     <div className={shared.mid}>
       <h1 ref={heading} tabIndex={-1}>
@@ -46,7 +47,13 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       </ArtistSummary>
       <WhatHappensNow
         steps={[
-          { title: "Request sent", text: `${artist.name} gets everything that you entered in the form.`, done: true },
+          {
+            title: "Request sent",
+            text: answersByEmail
+              ? `${artist.name} gets everything that you entered in the form.`
+              : `${artist.name} gets your request. Your email address and phone number are shown to them once both of you have signed.`,
+            done: true,
+          },
           ...(booking.needs_confirmation
             ? [
                 {
@@ -73,7 +80,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
                 ]
               : [
                   { title: "An answer", text: `${artist.name} has your request and answers by email.` },
-                  { title: "The date", text: "Others can book it until a deposit is paid." },
+                  { title: "The date", text: "Not held. Others can book it." },
                 ]),
         ]}
       />

@@ -116,8 +116,8 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
       ) : null}
       {check?.checkout === "payments_not_set_up" ? (
         <p className="note gold">
-          Payments are not set up here yet. You can send your request. Nothing is charged, and we email you the next
-          steps.
+          Payments are not set up here yet. You can send your request. Nothing is charged, and {artist.name} answers by
+          email.
         </p>
       ) : null}
       {free && date ? (
