@@ -58,7 +58,7 @@ test("includes no rows that another user stored under an unverified address", as
   );
 });
 
-test("includes an artist's profile and settings, and no bookings of promoters", async () => {
+test("includes an artist's profile, settings and blocked times, and no bookings of promoters", async () => {
   const user = await app.make.user({ role: "artist" });
   const artist = await app.make.artist({ userId: user.id });
   const booking = await app.make.booking({ artistId: artist.id, promoterEmail: "promoter@elsewhere.test" });
@@ -68,9 +68,13 @@ test("includes an artist's profile and settings, and no bookings of promoters", 
       .values({ scope: "artist", owner_id: artist.id, value: JSON.stringify({ planted: "not listed" }) })
       .execute(),
   );
+  await app.make.booking({ artistId: artist.id, status: "deposit_paid" });
+  const blocked = { starts_at: "2027-03-13T06:00", ends_at: "2027-03-14T06:00", note: "At the dentist" };
+  await app.request("/api/artist/blocked-times", { headers: await app.signIn(user), body: blocked });
   const tables = await exportOf(user);
   expect(tables["artists"]?.map(({ id }) => id)).toEqual([artist.id]);
   expect(tables["settings"]).toMatchObject([{ scope: "artist", value: {} }]);
+  expect(tables["date_reservations"]).toMatchObject([{ kind: "blocked", note: "At the dentist" }]);
   const text = JSON.stringify(tables);
   for (const stranger of [booking.id, "promoter@elsewhere.test", "not listed"]) expect(text).not.toContain(stranger);
 });

@@ -14,12 +14,12 @@ type WithheldReason = keyof typeof withheldReasons;
 type Table = keyof DB;
 type Column<T extends Table> = keyof DB[T] & string;
 
-/** How rows belong to an account: columns with its id, a proven address or its number, or references to such rows. */
+/** How rows belong to an account: columns with its id, a proven address or its number, or references to such rows, of which `where` (SQL) selects some. */
 export type PersonRows<C extends string> = Readonly<{
   userId?: readonly C[];
   email?: readonly C[];
   phone?: readonly C[];
-  through?: Readonly<Partial<Record<C, Table>>>;
+  through?: Readonly<Partial<Record<C, Table | Readonly<{ table: Table; where: string }>>>>;
 }>;
 
 export type ListedTable = Readonly<{
@@ -88,7 +88,7 @@ const maxRows = 5_000;
 /** Returns a function that gives the condition for the rows of a table that belong to the person, or undefined if none can. */
 export function personRows(reader: Reader, tables: readonly ListedTable[], person: Person, limit: number | null) {
   const ownIds = new Map<string, Promise<string[]>>();
-  const conditionOf = async (rows: (PersonRows<string> & Readonly<{ throughWhere?: string }>) | "nobody") => {
+  const conditionOf = async (rows: PersonRows<string> | "nobody") => {
     if (rows === "nobody") return undefined;
     const { userId = [], email = [], phone = [], through = {} } = rows;
     const conditions = userId.map((column) => sql<boolean>`${sql.ref(column)} = ${person.userId}`);
@@ -99,11 +99,12 @@ export function personRows(reader: Reader, tables: readonly ListedTable[], perso
       );
     for (const [column, target] of Object.entries(through)) {
       if (!target) continue;
-      const finding = ownIds.get(target) ?? findOwnIds(target);
-      ownIds.set(target, finding);
+      const { table, where } = typeof target === "string" ? { table: target, where: "true" } : target;
+      const finding = ownIds.get(table) ?? findOwnIds(table);
+      ownIds.set(table, finding);
       const ids = await finding;
-      const where = sql.raw(rows.throughWhere ?? "true");
-      if (ids.length > 0) conditions.push(sql<boolean>`(${sql.ref(column)} in (${sql.join(ids)}) and ${where})`);
+      if (ids.length > 0)
+        conditions.push(sql<boolean>`(${sql.ref(column)} in (${sql.join(ids)}) and ${sql.raw(where)})`);
     }
     return conditions.length > 0 ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : undefined;
   };

@@ -25,7 +25,7 @@ type Erased =
 type Shared<C extends string> = Readonly<{
   reason: string;
   /** How the rows are found if the export's list does not find all of them. */
-  found?: PersonRows<C> & Readonly<{ throughWhere?: string }>;
+  found?: PersonRows<C>;
   /** SQL for the rows of a deleted account that are deleted, not cleared. */
   deletedWhere?: string;
   /** What the nightly job does with all rows: `days` after `since`, where `where` (SQL) is true. */

@@ -24,7 +24,7 @@ async function tokenTo(email: string): Promise<string> {
 }
 
 describe("whole app", () => {
-  it("assigns the artist of a granted claim, and retires it when the account is deleted", async () => {
+  it("assigns the artist of a granted claim, and retires it without its blocked times when the account is deleted", async () => {
     const name = `Nova ${crypto.randomUUID().slice(0, 8)}`;
     const artist = await app.make.artist({ name, userId: null });
     const person = await app.make.user({ role: "artist", name });
@@ -35,9 +35,13 @@ describe("whole app", () => {
     await app.send(`/api/admin/claims/${body["id"]}`, { headers: adminHeaders, body: { granted: true } });
     await app.settle();
     expect(await artistRow(artist.id)).toEqual({ user_id: person.id, is_active: true });
+    const blocked = { starts_at: "2099-03-13T06:00", ends_at: "2099-03-14T06:00", note: "At the dentist" };
+    expect((await app.send("/api/artist/blocked-times", { headers, body: blocked })).status).toBe(201);
     expect(await deleteMe(headers)).toBe(200);
     await app.settle();
     expect(await artistRow(artist.id)).toEqual({ user_id: null, is_active: false });
+    const times = app.db.selectFrom("date_reservations").select("note").where("artist_id", "=", artist.id);
+    expect(await times.execute()).toEqual([]);
     expect((await app.send("/api/me", { headers })).status).toBe(401);
   });
 

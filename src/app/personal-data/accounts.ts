@@ -266,8 +266,7 @@ export const accountsTables = [
         userId: ["ref_id"],
         email: ["recipient", "reply_to"],
         phone: ["recipient"],
-        through: { ref_id: "bookings" },
-        throughWhere: "status <> 'waiting'",
+        through: { ref_id: { table: "bookings", where: "status <> 'waiting'" } },
       },
       nightly: [
         { action: "delete", days: 400, since: "created_at", where: `status <> 'waiting'` },

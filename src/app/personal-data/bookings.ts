@@ -46,12 +46,16 @@ export const bookingsTables = [
     },
   }),
   listTable("date_reservations", {
-    rows: { through: { booking_id: "bookings" } },
+    rows: { through: { booking_id: "bookings", artist_id: { table: "artists", where: "kind = 'blocked'" } } },
     personal: {
-      reason: "Counting the active holds of a user.",
+      reason: "The times that an artist blocked, and counting the active holds of a user.",
       columns: { held_by_browser: null, held_by_address: null, held_by_email: null, note: null },
       erase: "clear",
-      found: { email: ["held_by_email"], through: { booking_id: "bookings" } },
+      found: {
+        email: ["held_by_email"],
+        through: { booking_id: "bookings", artist_id: { table: "artists", where: "kind = 'blocked'" } },
+      },
+      deletedWhere: "kind = 'blocked'",
       nightly: [{ action: "clear", days: 1, since: "created_at", where: `kind = 'booked'` }],
     },
     exported: "id artist_id booking_id kind during span note expires_at created_at",
