@@ -9,7 +9,7 @@ export { paymentsJobs } from "./jobs.ts";
 export { releaseHeld } from "./refunds/release.ts";
 export { openPayments } from "./provider.ts";
 export { refreshCheckout } from "./checkout/success-page-poll.ts";
-export { refusedRefundsRoutes } from "./refunds/refused-refunds.routes.ts";
+export { paymentsRoutes } from "./routes.ts";
 export { divideHeld } from "./refunds/division.ts";
 export { planRemainingRefund } from "./refunds/refunds.ts";
 

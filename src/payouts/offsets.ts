@@ -16,7 +16,7 @@ export const plannedOf = async (tx: Tx, transferId: string): Promise<number> =>
   sumOf(await lockReversals(tx, transferId));
 
 /** Returns true if no call made the transfer, and none is in progress. */
-const isUnsent = ({ status, requested_at, needs_lookup, provider_ref }: Transfer): boolean =>
+export const isUnsent = ({ status, requested_at, needs_lookup, provider_ref }: Transfer): boolean =>
   provider_ref === null &&
   ((status === "failed" && !needs_lookup) || (status === "requested" && requested_at === null));
 

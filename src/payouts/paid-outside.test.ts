@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
-import { makePayouts } from "#test/harness/payment-work.ts";
+import { lockChargesLeft, makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
-import { payoutsOf } from "./index.ts";
+import { payoutsOf, planPayouts } from "./index.ts";
 import { recordPayoutPaidOutside } from "./paid-outside.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 
@@ -22,13 +22,15 @@ afterAll(async () => {
   await app.close();
 });
 
-const { played, sentFor, sumOf, refundInDashboard, reverseInDashboard } = payoutsAt(() => app, provider);
+const { played, sentFor, sumOf, report, refundInDashboard, reverseInDashboard } = payoutsAt(() => app, provider);
 type Played = Awaited<ReturnType<typeof played>>;
 
 const how = "Bank transfer of today.";
 const by = randomUUID();
 const record = ({ bookingId }: Played, expected: number) =>
-  app.inTx((tx) => recordPayoutPaidOutside(tx, { bookingId, how, by, expected, now: app.clock.now() }));
+  app.inTx((tx) =>
+    recordPayoutPaidOutside(tx, { bookingId, how, by, expected, now: app.clock.now() }, lockChargesLeft),
+  );
 const viewOf = async ({ bookingId }: Played) =>
   (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
 const balances = async ({ artistId }: Played) => [
@@ -194,4 +196,39 @@ test("refuses what the provider may have made, until its outcome is known", asyn
   expect(await viewOf(one)).toMatchObject({ status: "reversed" });
   expect(sumOf(sentFor(one.bookingId))).toBe(45_000);
   await expectClosed(one);
+});
+
+test.each(["pending", "restricted"] as const)("closes a payout that waits for an account (%s)", async (state) => {
+  const one = await played([37_500, 112_500], { state, dueAt: new Date(app.clock.now().getTime() + hourMs) });
+  await makePayouts(app.services);
+  expect(await viewOf(one)).toMatchObject({ waits: "account", outside: 0 });
+  await expect(record(one, 135_000)).rejects.toThrow("Nothing of this payout was refused");
+  app.clock.advance(2 * hourMs);
+  await makePayouts(app.services);
+  expect(await viewOf(one)).toMatchObject({ waits: "account", canRetry: false, outside: 135_000 });
+  await record(one, 135_000);
+  await expect(record(one, 135_000)).rejects.toThrow("Nothing of this payout was refused");
+  expect(await viewOf(one)).toMatchObject({ status: "paid", amount: 135_000 });
+  expect(await eventsOf(one, "payout.paid")).toMatchObject([{ amount: 135_000, paidOutside: { how } }]);
+  await report(one.artistId, "bank 1");
+  await expectClosed(one);
+});
+
+test("closes a payout that the provider refused to plan, and the unsent transfers of a restricted account", async () => {
+  const stuck = await played();
+  const { gateway } = app.services;
+  const retrieveAccount = () => Promise.reject(new ProviderFailure("refused", "no such capability"));
+  await makePayouts({ ...app.services, gateway: gateway && { ...gateway, retrieveAccount } });
+  expect(await viewOf(stuck)).toMatchObject({ status: "failed", canRetry: true, outside: 135_000 });
+  await record(stuck, 135_000);
+  await expectClosed(stuck);
+  const planned = await played([50_000]);
+  await planPayouts(app.services, lockChargesLeft);
+  expect(await viewOf(planned)).toMatchObject({ outside: 0 });
+  await report(planned.artistId, "bank 1", "restricted");
+  await makePayouts(app.services);
+  expect(await viewOf(planned)).toMatchObject({ waits: "account", outside: 45_000 });
+  await record(planned, 45_000);
+  await report(planned.artistId, "bank 1");
+  await expectClosed(planned);
 });

@@ -1,16 +1,16 @@
-import { sql } from "kysely";
 import { accounts, move, post } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { totalLeft } from "#platform/money.rules.ts";
 import { earnerOf } from "./accounts/accounts.views.ts";
 import { broadcastPayoutChange, publishReversed } from "./change-notifications.ts";
-import { plannedOf, postOffset, reducePayout } from "./offsets.ts";
+import { isUnsent, plannedOf, postOffset, reducePayout } from "./offsets.ts";
 import { writeReversalPaidOutside, writeTransferPaidOutside } from "./paid-outside.store.ts";
-import type { PaidOutside, PayoutPaid } from "./payouts.rules.ts";
+import { outsideStateOf } from "./paid-outside.views.ts";
+import { lessThanPayout, type PaidOutside, type PayoutPaid } from "./payouts.rules.ts";
 import {
   changePayout,
-  hasDispute,
   lockPayoutOf,
   lockTransfers,
   type Payout,
@@ -18,17 +18,25 @@ import {
   writeReversed,
 } from "./payouts.store.ts";
 import { lockReversals, reduceReversal, reduceTransfer } from "./reversals.store.ts";
+import { insertTransfers, type LockCharges } from "./transfers.ts";
 
-/** Records that the platform paid a payout's refused transfers outside the provider, or the artist its refused reversals (`expected` below 0, minor units). `how` is sent to the artist. Throws a conflict (409) during a dispute, if the amount has changed, and for what the provider may have made. */
+/** Records that the platform paid outside the provider what was refused of a payout or could not be sent, or the artist its refused reversals (`expected` below 0, minor units). `how` is sent to the artist. Throws a conflict (409) during a dispute, if the amount has changed, and for what the provider may have made. */
 export async function recordPayoutPaidOutside(
   tx: Tx,
   { bookingId, expected, now, ...paid }: PaidOutside & { bookingId: string; expected: number; now: Date },
+  lockCharges: LockCharges,
 ): Promise<void> {
+  const charges = await lockCharges(tx, bookingId);
   const payout = await lockPayoutOf(tx, bookingId);
   if (!payout) throw notFound("Payout not found");
-  if (await isDisputed(tx, bookingId))
+  const { disputed, unsendable } = await outsideStateOf(tx, payout.id, now);
+  if (disputed)
     throw conflict("The payer disputes a payment of this booking. Wait for the bank's decision before you pay it.");
-  const sent = await recordTransfers(tx, payout, paid, now);
+  if (unsendable && payout.planned_at === null && payout.amount > 0) {
+    if (payout.amount > totalLeft(charges)) throw conflict(lessThanPayout);
+    await insertTransfers(tx, payout, charges, now);
+  }
+  const sent = await recordTransfers(tx, payout, { ...paid, unsendable, now });
   const amount = sent > 0 ? sent : -(await recordReversals(tx, payout, paid, now));
   if (amount === 0) throw conflict(nothingRefused);
   if (amount !== expected) throw conflict("The amounts have changed. Review them again.");
@@ -38,18 +46,17 @@ export async function recordPayoutPaidOutside(
 const nothingRefused =
   "Nothing of this payout was refused for certain. If it failed, send it again first: we query the provider before.";
 
-async function isDisputed(tx: Tx, bookingId: string): Promise<boolean> {
-  const { rows } = await sql<{ disputed: boolean }>`
-    select ${hasDispute} as disputed from (select ${bookingId}::uuid as booking_id) p`.execute(tx);
-  return rows[0]?.disputed ?? false;
-}
-
-/** Returns the sum of the refused transfers, which count as paid now. */
-async function recordTransfers(tx: Tx, payout: Payout, paid: PaidOutside, now: Date): Promise<number> {
+/** Returns the sum of the refused transfers, and if the payout is `unsendable` of the waiting ones, which count as paid now. */
+async function recordTransfers(
+  tx: Tx,
+  payout: Payout,
+  { unsendable, now, ...paid }: PaidOutside & { unsendable: boolean; now: Date },
+): Promise<number> {
   const recorded: Transfer[] = [];
   for (const transfer of await lockTransfers(tx, payout.id)) {
     const owed = await plannedOf(tx, transfer.id);
-    if (transfer.status !== "failed" || transfer.needs_lookup || transfer.amount <= owed) continue;
+    const isPayable = isUnsent(transfer) && (transfer.status === "failed" || unsendable);
+    if (!isPayable || transfer.amount <= owed) continue;
     if (owed > 0) await cancelReversals(tx, payout, transfer, now);
     const amount = transfer.amount - owed;
     await writeTransferPaidOutside(tx, transfer.id, now);

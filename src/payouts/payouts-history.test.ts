@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { makePayouts } from "#test/harness/payment-work.ts";
+import { lockChargesLeft, makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
@@ -25,7 +25,7 @@ async function recordOutside(bookingId: string): Promise<number> {
   const now = app.clock.now();
   const expected = (await payoutsOf(app.database.db, [bookingId], now)).get(bookingId)?.outside ?? 0;
   const paid = { bookingId, how: "Bank transfer of today.", by: randomUUID(), expected, now };
-  if (expected !== 0) await app.inTx((tx) => recordPayoutPaidOutside(tx, paid));
+  if (expected !== 0) await app.inTx((tx) => recordPayoutPaidOutside(tx, paid, lockChargesLeft));
   return expected;
 }
 

@@ -9,7 +9,10 @@ export const payoutsApi = {
     .input(z.strictObject({ booking_id: z.uuid("This is not the id of a booking.") }))
     .output(z.object({ booking_id: z.uuid(), retried: z.int() })),
   settle: endpoint("admin", "POST /admin/payouts/{booking_id}/settle", "settlePayout")
-    .route({ summary: "Record that what was refused of a payout was paid, or paid back, outside the payment provider" })
+    .route({
+      summary:
+        "Record that what was refused of a payout, or could not be sent, was paid or paid back outside the payment provider",
+    })
     .input(
       z.strictObject({
         booking_id: z.uuid("This is not the id of a booking."),

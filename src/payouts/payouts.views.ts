@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ConvertedAmount } from "#gateway/gateway.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { isUnsendable } from "./paid-outside.views.ts";
 import { payoutStatusOf, type PayoutState, type PayoutStatus, type PayoutWait } from "./payouts.rules.ts";
 import { hasDispute, hasOpenObjection, hasOpenRefund, isFormerOwners } from "./payouts.store.ts";
 
@@ -53,7 +54,7 @@ export async function payoutsOf(
       coalesce(t.reversed, 0)::bigint as reversed, t.settled::bigint as settled, t.settled_currency as "settledCurrency", coalesce(t.returned, 0)::bigint as returned,
       case when p.planned_at is null then p.amount else coalesce(t.unsent, 0) end::bigint as unsent,
       coalesce(t.failed, false) or p.stuck_reason is not null as failed, coalesce(t.sent, false) as sent,
-      coalesce(v.failed, false) as "reversalFailed", coalesce(t.refused, 0)::bigint as refused, coalesce(v.amount, 0)::bigint as "notReversed", coalesce(t.error, v.error, p.stuck_reason) as error,
+      coalesce(v.failed, false) as "reversalFailed", (coalesce(t.refused, 0) + case when not ${isUnsendable(now)} then 0 when p.planned_at is null then p.amount else coalesce(t.waiting, 0) end)::bigint as refused, coalesce(v.amount, 0)::bigint as "notReversed", coalesce(t.error, v.error, p.stuck_reason) as error,
       ${hasOpenRefund} as "refundOpen", ${hasDispute} as disputed, ${hasOpenObjection} as objected
     from payouts p left join artist_connect c on c.artist_id = p.artist_id
     left join lateral (
@@ -63,6 +64,7 @@ export async function payoutsOf(
         min(t.settled_currency) filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled_currency,
         sum(t.amount) filter (where t.status <> 'succeeded') as unsent, sum(t.amount) filter (where t.returned_dispute_id is not null or t.replaced_reversal_id is not null) as returned, bool_or(t.status = 'failed') as failed,
         sum(greatest(0, t.amount - (select coalesce(sum(r.amount), 0) from transfer_reversals r where r.transfer_id = t.id))) filter (where t.status = 'failed' and not t.needs_lookup) as refused,
+        sum(t.amount) filter (where t.status = 'requested' and t.requested_at is null) as waiting,
         bool_or(t.status = 'submitted') or bool_or(t.status = 'succeeded') and not bool_or((t.returned_dispute_id is not null or t.replaced_reversal_id is not null) and t.status <> 'succeeded') as sent,
         max(t.last_error) filter (where t.status = 'failed') as error
       from transfers t where t.payout_id = p.id) t on true

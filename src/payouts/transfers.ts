@@ -9,7 +9,7 @@ import { syncConnectAccount } from "./accounts/accounts.ts";
 import { publishPayoutFailed, broadcastPayoutChange } from "./change-notifications.ts";
 import { findCharge } from "./charges.views.ts";
 import { offsetReversals } from "./offsets.ts";
-import type { ChargeLeft, PayoutAwaitsAccount, PayoutPaid } from "./payouts.rules.ts";
+import { type ChargeLeft, lessThanPayout, type PayoutAwaitsAccount, type PayoutPaid } from "./payouts.rules.ts";
 import {
   changePayout,
   claimTransfer,
@@ -32,7 +32,7 @@ import {
 
 const atOnce = 50;
 
-type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
+export type LockCharges = (tx: Tx, bookingId: string) => Promise<readonly ChargeLeft[]>;
 type RefreshPayment = (gateway: PaymentGateway, providerPayment: string) => Promise<void>;
 
 /** Plans due payouts, and publishes those that wait for the artist's payment account. Each account is fetched first, so a bank change without a webhook still freezes the payout. In an outage of the provider the others wait, because each call would wait for its own timeout. */
@@ -67,7 +67,7 @@ async function reportWaitingPayouts(services: Payments): Promise<void> {
   if (count > 0) services.wake();
 }
 
-/** Splits the artist's share over the booking's charges by what is left of each, with the largest remainder (safety, section d). A share above what is left requires manual review. Does nothing if it is planned already or blocked. */
+/** Plans a due payout. One above what is left of the charges requires manual review. Does nothing if it is planned already or blocked. */
 async function planTransfers(
   tx: Tx,
   { id, bookingId }: { id: string; bookingId: string },
@@ -77,12 +77,16 @@ async function planTransfers(
   const charges = await lockCharges(tx, bookingId);
   const payout = await lockDuePayout(tx, id, now);
   if (!payout) return;
-  if (payout.amount > totalLeft(charges))
-    return markPayoutStuck(tx, payout, "The payments of this booking are less than the payout.", now);
+  if (payout.amount > totalLeft(charges)) return markPayoutStuck(tx, payout, lessThanPayout, now);
+  await insertTransfers(tx, payout, charges, now);
+  await broadcastPayoutChange(tx, payout);
+}
+
+/** Splits the artist's share over the booking's charges by what is left of each, with the largest remainder (safety, section d). */
+export async function insertTransfers(tx: Tx, payout: Payout, charges: readonly ChargeLeft[], now: Date) {
   for (const { paymentId, providerPayment, share } of splitOver(payout.amount, charges))
     await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, now });
-  await changePayout(tx, payout.id, { planned_at: now }, now);
-  await broadcastPayoutChange(tx, payout);
+  await changePayout(tx, payout.id, { planned_at: now, stuck_at: null, stuck_reason: null }, now);
 }
 
 async function delayPayout({ database, clock }: Payments, id: string, attempts: number): Promise<void> {

@@ -10,8 +10,8 @@ import { calendarRoutes } from "#calendar/index.ts";
 import { esignRoutes } from "#contracts/index.ts";
 import { invoicingRoutes } from "#invoicing/index.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
-import { refusedRefundsRoutes } from "#payments/index.ts";
-import { accountsRoutes, payoutsRoutes } from "#payouts/index.ts";
+import { paymentsRoutes } from "#payments/index.ts";
+import { accountsRoutes } from "#payouts/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import { realtimeRoutes } from "#realtime/index.ts";
 import { webhooksRoutes } from "#reconciliation/index.ts";
@@ -39,11 +39,10 @@ export const router: Router<typeof api, Context<Services>> = {
   live: realtimeRoutes,
   notifications: notificationsRoutes,
   overviews: overviewsRoutes,
-  refusedRefunds: refusedRefundsRoutes,
+  ...paymentsRoutes,
   reports: reportsRoutes,
   ownPayments: ownPaymentsRoutes,
   paymentAccount: accountsRoutes,
-  payouts: payoutsRoutes,
   reviews: reviewsRoutes,
   settings: settingsRoutes,
   users: usersRoutes,

@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import { lessThanPayout } from "./payouts.rules.ts";
+import { hasDispute, hasOpenObjection, hasOpenRefund } from "./payouts.store.ts";
+
+/** SQL condition: the payout `p` of an artist with the account `c` is due, but it could not be planned, or the account is not complete. */
+export const isUnsendable = (now: Date): RawBuilder<boolean> => sql<boolean>`(
+  p.due_at <= ${now} and (p.stuck_at is not null or coalesce(c.onboarding_status, '') <> 'completed')
+  and p.stuck_reason is distinct from ${lessThanPayout}
+  and not (${hasOpenRefund} or ${hasDispute} or ${hasOpenObjection}))`;
+
+/** Returns whether the payer disputes a payment of the payout's booking, and whether the payout cannot be sent (`isUnsendable`). */
+export async function outsideStateOf(reader: Reader, payoutId: string, now: Date) {
+  const { rows } = await sql<{ disputed: boolean; unsendable: boolean }>`
+    select ${hasDispute} as disputed, ${isUnsendable(now)} as unsendable
+    from payouts p left join artist_connect c on c.artist_id = p.artist_id where p.id = ${payoutId}`.execute(reader);
+  return rows[0] ?? { disputed: false, unsendable: false };
+}
