@@ -263,11 +263,12 @@ export const bookingsRoutes = on.router({
   }),
 
   decideNoShow: on.decideNoShow.handler(async ({ input, context }) => {
-    const { id, release_cents: release, decision } = input;
+    const { id, release_cents: release, appeared, decision } = input;
     const by = requireActor(context).userId;
     await context.transaction(async (tx) =>
       decideNoShow(tx, await requireLockedBooking(tx, id), {
         release,
+        appeared,
         decision,
         by,
         now: context.services.clock.now(),

@@ -61,6 +61,10 @@ export const cancellationApi = {
       z.strictObject({
         id,
         release_cents: cents.max(maxAmount),
+        appeared: z
+          .boolean()
+          .default(false)
+          .describe("If nothing is held to release: true closes the report, false cancels the booking"),
         decision: z.string().trim().min(noShowTextBounds.min).max(noShowTextBounds.max),
       }),
     )

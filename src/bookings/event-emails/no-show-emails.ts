@@ -59,7 +59,7 @@ export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoS
   const meta = { released, refunded, currency, settled };
   await recordActivity(tx, { type: "booking", refId: bookingId, message, meta });
   // The email about the cancellation states this decision.
-  if (released === 0) return;
+  if (released === 0 && context.booking.cancel_code === "no_show") return;
   const heldUntil = settled ? null : isBalanceSettled(context.booking) ? ("show" as const) : ("balance" as const);
   const waiting = moneyOrNull(context, Math.min(await waitingRefundOf(tx, bookingId), refunded));
   const money = { waiting, released: { amount: released, currency }, refunded: { amount: refunded, currency } };

@@ -46,11 +46,11 @@ export async function stateNoShow(
   await broadcastBookingChange(tx, booking.id);
 }
 
-/** Decides an open report: releases `release` cents and refunds the rest. 0 cancels as the artist's breach. During the show, or with an unpaid balance, a full release only closes the report. Throws a conflict (409) for a part of an unpaid balance, above the held amount, or while an objection is open. */
+/** Decides an open report: releases `release` cents and refunds the rest. 0 cancels as the artist's breach, unless nothing is held and the artist `appeared`. During the show, or with an unpaid balance, a full release only closes the report. Throws a conflict (409) for a part of an unpaid balance, above the held amount, or while an objection is open. */
 export async function decideNoShow(
   tx: Tx,
   booking: Booking,
-  decided: { release: number; decision: string; by: string; now: Date },
+  decided: { release: number; appeared: boolean; decision: string; by: string; now: Date },
 ): Promise<void> {
   const { release, decision, now } = decided;
   if (!mayDecideNoShow(booking, noShowStateOf(await findNoShow(tx, booking.id))))
@@ -60,20 +60,20 @@ export async function decideNoShow(
   const held = await heldFor(tx, booking.id, booking.currency);
   if (release > held) throw conflict("This is more than what is held for the booking.");
   const isPart = release > 0 && release < held;
+  const isBreach = release === 0 && !(held === 0 && decided.appeared);
   const isPaid = isBalanceSettled(booking);
   const isSettled = isPaid && (isPart || booking.ends_at <= now);
   if (!isPaid && isPart) throw conflict("The balance is still unpaid: release everything that is held, or nothing.");
   const refunded = held - release;
   await writeDecision(tx, booking.id, { by: decided.by, released: release, refunded, decision, now });
-  if (release === 0)
-    await endBooking(tx, booking, { by: "admin", code: "no_show", fault: "artist", note: decision, now });
+  if (isBreach) await endBooking(tx, booking, { by: "admin", code: "no_show", fault: "artist", note: decision, now });
   else if (isSettled) await complete(tx, booking, { refund: refunded, keep: release }, now);
   const body: NoShowDecided = {
     bookingId: booking.id,
     released: release,
     refunded,
     decision,
-    settled: release === 0 || isSettled,
+    settled: isBreach || isSettled,
   };
   await publish(tx, "booking.no_show_decided", body);
   await broadcastBookingChange(tx, booking.id);

@@ -101,8 +101,14 @@ export function noShowDecided(
       : "Nothing is released";
   const payer = isArtist ? `the promoter${waitingRefundText(waiting)}` : paidCard;
   const back = refunded.amount > 0 ? `${money(refunded)} is refunded to ${payer}` : "nothing is refunded";
+  const continues =
+    released.amount + refunded.amount > 0
+      ? `We continue to hold the money until the ${booking.heldUntil === "show" ? "show is completed" : "balance is paid"}.`
+      : booking.heldUntil === "balance"
+        ? "The balance is still due."
+        : "The booking continues.";
   const outcome = booking.heldUntil
-    ? `The report is closed. We continue to hold the money until the ${booking.heldUntil === "show" ? "show is completed" : "balance is paid"}.`
+    ? `The report is closed. ${continues}`
     : waiting && !isArtist
       ? `${toArtist}. ${refundDuringDisputeText(refunded, waiting)}`
       : `${toArtist}, and ${back}.`;

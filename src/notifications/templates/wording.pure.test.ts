@@ -176,6 +176,12 @@ test.each([
     "$1,000 is refunded to the promoter, but $750 of it only when a dispute of the payment has ended",
     "We refund",
   ],
+  [
+    "no_show_decided",
+    { ...examples.no_show_decided, released: usd(0), refunded: usd(0), heldUntil: "balance" },
+    "The report is closed. The balance is still due.",
+    "We continue to hold",
+  ],
   ["payout_taken_back", { back: usd(45_000), cause: "dispute" }, "was lost after your payout", "refund"],
   [
     "refund_sent",

@@ -87,6 +87,18 @@ describe("BookingActions", () => {
     fireEvent.click(decide.getByRole("button", { name: "Decide" }));
     const decided = { id, release_cents: 50_050, decision: "They came an hour late." };
     await waitFor(() => expect(server.decideNoShow).toHaveBeenCalledWith(decided));
+    cleanup();
+
+    open({ ...toDecide, money: { ...money, held_cents: 0 }, no_show });
+    press("Decide");
+    const unpaid = within(await screen.findByRole("dialog"));
+    fireEvent.change(unpaid.getByRole("textbox"), { target: { value: "They played for two hours." } });
+    fireEvent.click(unpaid.getByRole("button", { name: "Decide" }));
+    await unpaid.findByText("Choose a decision.");
+    fireEvent.click(unpaid.getByRole("radio", { name: "The artist appeared" }));
+    fireEvent.click(unpaid.getByRole("button", { name: "Decide" }));
+    const closed = { id, release_cents: 0, appeared: true, decision: "They played for two hours." };
+    await waitFor(() => expect(server.decideNoShow).toHaveBeenCalledWith(closed));
   });
 
   test.each(["draft", "sent"] as const)("shows a %s contract of a canceled booking as void", (status) => {

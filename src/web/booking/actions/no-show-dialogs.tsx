@@ -1,4 +1,6 @@
-import { Textarea } from "@mantine/core";
+import "@mantine/core/styles/Radio.layer.css";
+import "@mantine/core/styles/Stack.layer.css";
+import { Radio, Stack, Textarea } from "@mantine/core";
 import { noShowStatementBounds, noShowTextBounds } from "#bookings/rules/no-show.rules.ts";
 import { openForm, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { useDecideNoShow, useStateNoShow } from "../../lib/api/booking-page.ts";
@@ -52,16 +54,20 @@ export const openDecideNoShow = (booking: BookingResponse): void =>
 
 function DecideForm({ booking, onClose }: Form) {
   const decide = useDecideNoShow();
+  const isHeld = booking.money.held_cents > 0;
   const form = useApiForm({
-    initialValues: { release_cents: "", decision: "" },
+    initialValues: { release_cents: "", appeared: "" as "yes" | "no" | "", decision: "" },
     fallback: "decision",
     validate: {
-      release_cents: (text) => releaseMessage(text, booking),
+      release_cents: (text) => (isHeld ? releaseMessage(text, booking) : undefined),
+      appeared: (answer) => (isHeld || answer !== "" ? undefined : "Choose a decision."),
       decision: (text) =>
         text.length < noShowTextBounds.min ? `Enter at least ${noShowTextBounds.min} characters.` : undefined,
     },
-    send: ({ release_cents: sum, decision }) =>
-      decide.mutateAsync({ id: booking.id, release_cents: parseCents(sum) ?? 0, decision }),
+    send: ({ release_cents: sum, appeared, decision }) => {
+      const outcome = isHeld ? {} : { appeared: appeared === "yes" };
+      return decide.mutateAsync({ id: booking.id, release_cents: parseCents(sum) ?? 0, decision, ...outcome });
+    },
     done: { title: "Decided", text: "Both parties are notified by email." },
     onClose,
   });
@@ -76,13 +82,30 @@ function DecideForm({ booking, onClose }: Form) {
           : `${booking.artist.name} has not stated their side.`}
       </p>
       <DialogForm form={form} submit="Decide" busyLabel="Deciding..." onClose={onClose}>
-        <ReleaseField
-          booking={booking}
-          text={form.values.release_cents}
-          effect={effectText(booking)}
-          data-autofocus
-          {...form.field("release_cents")}
-        />
+        {isHeld ? (
+          <ReleaseField
+            booking={booking}
+            text={form.values.release_cents}
+            effect={effectText(booking)}
+            data-autofocus
+            {...form.field("release_cents")}
+          />
+        ) : (
+          <Radio.Group
+            label={`Did ${booking.artist.name} appear? Nothing is held for this booking.`}
+            required
+            {...form.field("appeared")}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio
+                value="yes"
+                label="The artist appeared"
+                description="The report is closed. The booking continues."
+              />
+              <Radio value="no" label="The artist did not appear" description="The booking is canceled." />
+            </Stack>
+          </Radio.Group>
+        )}
         <Textarea
           label="The reason (both parties can read it)"
           rows={4}
