@@ -20,7 +20,6 @@ export const pagesPlugin = (services: Services & Partial<OpenServices>) => async
   await app.register(fastifyStatic, {
     root: path.join(clientFolder, "assets"),
     prefix: "/assets/",
-    wildcard: false,
     immutable: true,
     maxAge: "1y",
     // The build stores them compressed (scripts/web/compress-assets.mjs).

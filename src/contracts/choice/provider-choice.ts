@@ -9,7 +9,6 @@ import { docuseal } from "../adapters/docuseal.ts";
 import { docusign } from "../adapters/docusign.ts";
 import { embeddedSigning } from "../adapters/embedded.ts";
 import type { EsignAdapter, SigningService } from "../providers/provider.ts";
-import { testSeal } from "../seal/test-seal.ts";
 
 export const chosenProvider = async (reader: Reader, { config }: Pick<PlatformServices, "config">) =>
   config.esign.provider ?? (await platformSettings(reader)).esignProvider;
@@ -39,6 +38,7 @@ async function testWithSeal(adapter: EsignAdapter, services: PlatformServices): 
 
 async function reportSeal(services: PlatformServices): ReturnType<EsignAdapter["test"]> {
   try {
+    const { testSeal } = await import("../seal/test-seal.ts");
     const { fault, endsOn } = await testSeal(services);
     if (fault !== null) return { ok: false, message: `A sealed document is not valid: ${fault}` };
     return { ok: true, message: `A sealed document was made and verified. Its certificate is valid until ${endsOn}.` };
