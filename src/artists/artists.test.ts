@@ -1,9 +1,11 @@
+import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDays } from "#platform/time/calendar.rules.ts";
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { dayAhead } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { ArtistCard, ArtistProfile, ComparedArtist } from "./api.ts";
+import { findProfile } from "./profile.views.ts";
 import { shareUrl } from "./rules.ts";
 
 let app: TestApp;
@@ -123,6 +125,20 @@ describe("artist profile", () => {
     expect(await names(`?search=night+ferry&freeOn=${addDays(booking.event_date, 1)}`)).toEqual(["Night Ferry"]);
     expect(body.similar).toHaveLength(2);
     expect(body.similar.every((other) => other.genre === "electronic" && other.slug !== "night-ferry")).toBe(true);
+  });
+
+  it("lists the nights of an entry of thousands of years in the time of a statement", async () => {
+    const { id, slug, time_zone } = await app.make.artist();
+    const during = "[1000-01-01, 9999-12-31)";
+    await app.database.db.insertInto("date_reservations").values({ artist_id: id, kind: "external", during }).execute();
+    const profile = await app.database.transaction(async (tx) => {
+      await sql`set local statement_timeout = '5s'`.execute(tx);
+      return findProfile(tx, slug, app.clock.now());
+    });
+    const today = dayIn(time_zone, app.clock.now());
+    expect(profile?.taken).toHaveLength(359);
+    expect(profile?.taken.at(0)).toEqual({ date: addDays(today, 7), state: "booked" });
+    expect(profile?.taken.at(-1)).toEqual({ date: addDays(today, 365), state: "booked" });
   });
 
   it.each(["nobody-here", "..%2Fadmin", "%3Fx", "a%2Fb", "NIGHT-FERRY", "night-ferry%20", "%27"])(

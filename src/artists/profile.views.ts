@@ -86,18 +86,23 @@ const starCounts = sql`(
   from public_reviews s where s.artist_id = a.id)`;
 
 /** Nights within notice and advance that cannot be requested. Reads only nights with an entry. */
-const unavailable = (now: Date) => sql`
+const unavailable = (now: Date) => {
+  const today = sql`(${now}::timestamptz at time zone a.time_zone)`;
+  const last = sql`${today} + interval '731 days'`;
+  return sql`
   select to_char(d.night, 'YYYY-MM-DD') as date, case n.night_state when 'taken' then 'booked' when 'held' then 'hold' else 'closed' end as state
   from (
     select day::date as night from date_reservations c,
-      generate_series(date_trunc('day', lower(c.during) at time zone a.time_zone) - interval '1 day', upper(c.during) at time zone a.time_zone, interval '1 day') day
+      generate_series(date_trunc('day', greatest(lower(c.during) at time zone a.time_zone, ${today})) - interval '1 day',
+        least(upper(c.during) at time zone a.time_zone, ${last}), interval '1 day') day
     where c.artist_id = a.id and upper(c.during) > ${now}::timestamptz - interval '1 day'
     union
-    select day::date from generate_series(${now}::timestamptz at time zone a.time_zone, (${now}::timestamptz + interval '730 days') at time zone a.time_zone, interval '1 day') day
+    select day::date from generate_series(${today}, ${last}, interval '1 day') day
     where case when jsonb_typeof(own.value->'openNights') = 'array' then jsonb_array_length(own.value->'openNights') < 7 else false end
       or (jsonb_typeof(own.value->'nightExceptions') = 'array' and own.value->'nightExceptions' <> '[]')
   ) d ${joinNight({ night: sql`d.night`, zone: sql`a.time_zone`, now })}
   where n.night_state in ('taken', 'held', 'closed') order by d.night limit 800`;
+};
 
 /** Two others of the same genre: the nearest of the 24 most booked. */
 const similar = sql`
