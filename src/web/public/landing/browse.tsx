@@ -19,7 +19,10 @@ import styles from "./landing.module.css";
 
 const CompareTray = lazy(async () => ({ default: (await import("./compare-tray.tsx")).CompareTray }));
 
-type Shown = ListPage & Readonly<{ total: number; capped: boolean; nearby?: readonly NightCount[] | undefined }>;
+type Counted = Readonly<{ total: number; capped: boolean }>;
+type Shown = ListPage &
+  Counted &
+  Readonly<{ listed?: Counted | undefined; nearby?: readonly NightCount[] | undefined }>;
 
 /** The list of artists with its filters. With a night its heading is the result. The address stores every filter, and without scripts a button submits them. */
 export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }) {
@@ -98,6 +101,7 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
   const more = useLoadMore({ ...filtersOf(query), sort: query.sort }, list);
   const searching = useSearching();
   const searched = searchedDateOf(query);
+  const { total, capped } = list.listed ?? list;
   const nearby = <NightsNearby query={query} nights={list.nearby} />;
   if (more.items.length === 0)
     return (
@@ -134,7 +138,7 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
           {query.cursor ? (
             <FirstArtists query={query} />
           ) : next ? (
-            `${more.items.length} of ${list.capped ? "more than " : ""}${list.total.toLocaleString("en-US")}`
+            `${more.items.length} of ${capped ? "more than " : ""}${total.toLocaleString("en-US")}`
           ) : null}
         </span>
       </div>

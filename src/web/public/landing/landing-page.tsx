@@ -72,16 +72,17 @@ const readNight = (api: ApiClient, query: BrowseQuery, night: string): Promise<B
   orFailure(async () => {
     const filters = filtersOf(query);
     const { available: _, ...all } = filters;
-    const [page, count, { genres, ...free }, farther] = await Promise.all([
+    const free = api.artists.count({ ...all, available: true });
+    const [page, listed, count, { genres }, farther] = await Promise.all([
       api.artists.list({ ...filters, sort: query.sort, cursor: query.cursor, limit: pageLength }),
       filters.available ? undefined : api.artists.count(filters),
-      api.artists.count({ ...all, genre: undefined, available: true }),
+      free,
+      query.genre ? api.artists.count({ ...all, genre: undefined, available: true }) : free,
       query.town && !query.cursor
         ? api.artists.list({ ...all, night, farther: true, sort: "nearest", limit: fartherShown })
         : undefined,
     ]);
-    const ofGenre = query.genre ? (genres?.find(({ genre }) => genre === query.genre)?.count ?? 0) : free.total;
-    return { ...page, ...free, total: ofGenre, ...count, genres, farther };
+    return { ...page, ...count, genres, farther, listed };
   });
 
 async function orFailure(read: () => Promise<FoundList>): Promise<BrowseList> {
@@ -94,7 +95,9 @@ async function orFailure(read: () => Promise<FoundList>): Promise<BrowseList> {
 }
 
 type Page = Awaited<ReturnType<ApiClient["artists"]["list"]>>;
-type FoundList = Page & Awaited<ReturnType<ApiClient["artists"]["count"]>> & { farther?: Page | undefined };
+type Count = Awaited<ReturnType<ApiClient["artists"]["count"]>>;
+/** `listed`: the number of all listed artists, if some of them are not free. */
+type FoundList = Page & Count & { farther?: Page | undefined; listed?: Count | undefined };
 export type BrowseList =
   | (FoundList & { failure: undefined })
   | { failure: { message: string; reference: string | undefined; status: number } };

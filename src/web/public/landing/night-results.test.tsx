@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Browse } from "./browse.tsx";
+import { loader } from "./landing-page.tsx";
 import { resultHeading, resultNote } from "./night-answer.ts";
 import { readBrowse } from "./read-browse.ts";
 
@@ -109,6 +110,29 @@ test("does not send a search with an unreadable date, and retains the text", asy
   await screen.findByText(/^Enter a date such as/);
   await waitFor(() => expect(document.activeElement).toBe(field));
   expect(field).toHaveProperty("value", "foo");
+});
+
+type Asked = { available?: boolean; genre?: string; search?: string };
+
+test("counts only free acts in the heading: of the chosen genre, and of a name that others have too", async () => {
+  // More than a thousand acts are free. Two of five have the name, and two of seven away play jazz.
+  const count = async ({ available, genre, search }: Asked) =>
+    search
+      ? { total: available ? 2 : 5, capped: false }
+      : genre
+        ? { total: 3, capped: false, away: 2 }
+        : { total: 1_000, capped: true, away: 7 };
+  const artists = { featured: async () => ({ items: [] }), list: async () => ({ items: [], nextCursor: null }), count };
+  const read = async (address: string) => {
+    const request = new Request(`https://stagedoor.test/${address}`);
+    const { data } = await loader({ request, context: { get: () => ({ artists }) } } as never);
+    if (data.list.failure) throw new Error(data.list.failure.message);
+    return { heading: resultHeading(data.query, data.list, undefined), ...data.list };
+  };
+  const jazz = await read("?night=2027-02-13&town=Austin&genre=jazz");
+  expect(jazz).toMatchObject({ heading: "3 acts are free and come to Austin", away: 2, listed: undefined });
+  const named = await read("?night=2027-02-13&search=one");
+  expect(named).toMatchObject({ heading: "2 acts are free", listed: { total: 5 } });
 });
 
 const query = { night: "2027-02-13", town: "Austin, Texas", kind: undefined };
