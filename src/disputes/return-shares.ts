@@ -52,6 +52,6 @@ export async function returnShares(
       { account: accounts.platformRevenue, amount: -shares.platform, currency },
     ],
   });
-  await publishStep(tx, dispute, { step: "share_returned", artist: shares.artist });
+  await publishStep(tx, dispute, { step: "share_returned", artist: shares.artist, untaken });
   return { ...shares, currency };
 }

@@ -85,8 +85,8 @@ export type DisputeChanged = {
   | { step: "withdrawn" | "reinstated"; moved: number; afterAppeal?: boolean }
   /** The bank returned its money after an appeal was decided, so refunds of the sum `reopened` are due again. `rest` is less than the next refund. */
   | { step: "refunds_reopened"; reopened: number; rest?: number }
-  /** After an appeal: `artist` is the returned part of a share that the loss had taken. */
-  | { step: "share_returned"; artist: number }
+  /** After an appeal: `artist` is the returned part of a share that the loss had taken, `untaken` what of it was not deducted yet. */
+  | { step: "share_returned"; artist: number; untaken?: number }
   /** `artist` is what the artist lost of an earlier share, `held` what was taken of held money. `answered`: the bank got evidence. */
   | { step: "closed"; answered?: boolean; artist: number; held: number; refunded: number; platform: number }
 );

@@ -208,7 +208,7 @@ export const examples: { [T in TemplateName]: TemplateParams<T> } = {
     held: usd(0),
     rest: null,
   },
-  dispute_share_returned: { ...gig, disputed: usd(37_500), share: usd(33_750) },
+  dispute_share_returned: { ...gig, disputed: usd(37_500), share: usd(33_750), untaken: usd(0) },
   refund_reduces_share: { ...gig, refund: usd(10_000), share: usd(81_000) },
   payout_taken_back: { ...gig, back: usd(45_000), cause: "refund" },
   payout_awaits_account: { ...gig, due: usd(72_000), account: "not_started" },

@@ -6,7 +6,7 @@ import { ProviderFailure } from "#gateway/gateway.ts";
 import { releaseHeld } from "#payments/index.ts";
 import type { Payouts } from "#reports/own-payments.api.ts";
 import { browser, emailsFor, follow, peopleOf, press } from "#test/harness/bookings.ts";
-import { decideDispute, openDispute, paymentOf } from "#test/harness/disputes.ts";
+import { decideDispute, openDispute, paymentOf, winAppeal } from "#test/harness/disputes.ts";
 import { documentsIn, expectDocumented, issueDocuments } from "#test/harness/documents.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
@@ -120,18 +120,35 @@ test("a payout that is paid outside the provider is paid on every screen, and it
 });
 
 test("a lost dispute of a payout that was paid outside promises no deduction from the payment account", async () => {
-  const { user, booking, settle } = await refused();
+  const { user, admin, booking, settle } = await refused();
   expect((await settle(33_750)).status).toBe(200);
   await follow(app);
   const dispute = await openDispute(app, (await paymentOf(app, booking.id, "deposit")).ref);
   await app.settle();
   await decideDispute(app, dispute, "lose");
   await app.settle();
-  const mails = (await emailsFor(app, booking.id)).filter(({ recipient }) => recipient === user.email);
-  const texts = new Map(mails.map(({ template, text }) => [template, text.replaceAll(/\s+/g, " ")]));
+  const emails = async () => {
+    const mails = (await emailsFor(app, booking.id)).filter(({ recipient }) => recipient === user.email);
+    return new Map(mails.map(({ template, text }) => [template, text.replaceAll(/\s+/g, " ")]));
+  };
+  const texts = await emails();
   expect(texts.get("dispute_opened")).toMatch(/you must pay back your share of \$375, at most \$337\.50, as far as/);
   expect(texts.get("dispute_closed")).toMatch(/You lose your share of it, \$337\.50\. .* we email you the amount\./);
   expect(texts.get("payout_taken_back")).toMatch(/was lost after your payout\. .* Please pay it back\./);
+
+  await winAppeal(app, dispute);
+  await app.settle();
+  const { id } = await app.database.db
+    .selectFrom("disputes")
+    .select("id")
+    .where("provider_ref", "=", dispute)
+    .executeTakeFirstOrThrow();
+  const share = { id, expected_artist_cents: 33_750 };
+  expect((await admin.json(`/api/admin/disputes/${id}/share`, share)).status).toBe(200);
+  await app.settle();
+  const returned = (await emails()).get("dispute_share_returned");
+  expect(returned).toMatch(/\$337\.50 of it was not deducted yet, so you do not need to pay it back\./);
+  expect(returned).not.toContain("We send");
 });
 
 test("tells the owner who earned a payout, not a later owner of the profile, how it was paid", async () => {

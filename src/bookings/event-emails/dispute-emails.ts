@@ -125,7 +125,11 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
     await notifyParty(tx, context, "artist", {
       template: "dispute_share_returned",
       key: `dispute ${disputeId} returned`,
-      params: { disputed, share: { amount: event.artist, currency } },
+      params: {
+        disputed,
+        share: { amount: event.artist, currency },
+        untaken: { amount: event.untaken ?? 0, currency },
+      },
     });
   if (event.step !== "closed" && !isLaterPart(event)) return;
   if (event.step === "closed") await notifyPayoutAwaitsRefund(tx, context.services, context);

@@ -4,6 +4,7 @@ import * as balance from "../templates/balance.ts";
 import * as bookings from "../templates/bookings.ts";
 import * as contact from "../templates/contact.ts";
 import * as contracts from "../templates/contracts.ts";
+import * as disputes from "../templates/disputes.ts";
 import type { EmailContent } from "../templates/email.ts";
 import * as holds from "../templates/holds.ts";
 import * as money from "../templates/money.ts";
@@ -200,12 +201,12 @@ export const catalog = {
     toBoth,
     money.forceMajeure,
   ),
-  dispute_opened: message("The payer's bank opened a dispute or an inquiry", toBoth, money.disputeOpened),
-  dispute_closed: message("A dispute ended", toBoth, money.disputeClosed),
+  dispute_opened: message("The payer's bank opened a dispute or an inquiry", toBoth, disputes.disputeOpened),
+  dispute_closed: message("A dispute ended", toBoth, disputes.disputeClosed),
   dispute_share_returned: message(
     "An admin returned the share that a dispute had deducted",
     toArtist,
-    money.disputeShareReturned,
+    disputes.disputeShareReturned,
   ),
   payer_document: message(
     "A document was issued for a payment by another payer than the promoter",
