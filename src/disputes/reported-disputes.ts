@@ -91,6 +91,7 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
       held,
       refunded,
       platform,
+      ...returnedOf(dispute),
     });
   }
   // Also after a loss: the bank may have taken less than a failed refund.
@@ -102,6 +103,11 @@ export async function syncDispute(tx: Tx, reported: ProviderDispute, now: Date):
   await signalDispute(tx, payment);
   return "done";
 }
+
+const returnedOf = ({ withdrawn, regained, returned_held: heldAgain }: Dispute) => ({
+  missing: Math.max(0, withdrawn - regained),
+  heldAgain,
+});
 
 const isEscalation = (before: string, after: string): boolean =>
   before.startsWith("warning_") && !after.startsWith("warning_") && !isClosed(after);
@@ -170,7 +176,9 @@ async function postMovement(
       { withdrawn: Math.max(0, dispute.withdrawn + (isWithdrawal ? moved : -moved)) },
       now,
     );
-  await publishStep(tx, dispute, { step: isWithdrawal ? "withdrawn" : "reinstated", moved, afterAppeal });
+  const { ref } = movement;
+  const step = isWithdrawal ? "withdrawn" : "reinstated";
+  await publishStep(tx, dispute, { step, moved, ref, afterAppeal, ...returnedOf(dispute) });
 }
 
 async function signalDispute(tx: Tx, payment: Payment | undefined): Promise<void> {

@@ -68,6 +68,9 @@ export function movedAmount(
 export const evidenceStates = ["requested", "submitted", "succeeded", "failed"] as const;
 export type EvidenceState = (typeof evidenceStates)[number];
 
+/** After the step, in minor units: what the bank has not returned, and what is held again. An older event has neither. */
+type Returned = Readonly<{ missing?: number; heldAgain?: number }>;
+
 /** Published once per step of a dispute. Amounts are minor units. */
 export type DisputeChanged = {
   disputeId: string;
@@ -81,12 +84,19 @@ export type DisputeChanged = {
 } & (
   | { step: "opened" | "escalated" | "evidence_sent" }
   | { step: "evidence_refused"; error: string }
-  /** `afterAppeal`: a later part of the money of a dispute that an appeal had won. */
-  | { step: "withdrawn" | "reinstated"; moved: number; afterAppeal?: boolean }
+  /** `ref`: the movement. `afterAppeal`: a later part of the money of a dispute that an appeal had won. */
+  | ({ step: "withdrawn" | "reinstated"; moved: number; ref?: string; afterAppeal?: boolean } & Returned)
   /** The bank returned its money after an appeal was decided, so refunds of the sum `reopened` are due again. `rest` is less than the next refund. */
   | { step: "refunds_reopened"; reopened: number; rest?: number }
   /** After an appeal: `artist` is the returned part of a share that the loss had taken, `untaken` what of it was not deducted yet. */
   | { step: "share_returned"; artist: number; untaken?: number }
   /** `artist` is what the artist lost of an earlier share, `held` what was taken of held money. `answered`: the bank got evidence. */
-  | { step: "closed"; answered?: boolean; artist: number; held: number; refunded: number; platform: number }
+  | ({
+      step: "closed";
+      answered?: boolean;
+      artist: number;
+      held: number;
+      refunded: number;
+      platform: number;
+    } & Returned)
 );

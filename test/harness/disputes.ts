@@ -39,27 +39,27 @@ export async function decideDispute(app: TestApp, dispute: string, outcome: "win
   await app.settle();
 }
 
-/** Wins a lost dispute by an appeal: the provider reports that the bank returned the money, or a `part` of it. */
+/** Wins a lost dispute by an appeal: the provider reports that the bank returned the money, or `parts` of it. */
 export async function winAppeal(
   app: TestApp,
   dispute: string,
-  { isMoneyBack = true, part }: { isMoneyBack?: boolean; part?: number } = {},
+  { isMoneyBack = true, parts }: { isMoneyBack?: boolean; parts?: readonly number[] } = {},
 ): Promise<void> {
   const { gateway } = app.services;
   if (!gateway) throw new Error("this app has no payment provider");
   const reported = await gateway.retrieveDispute(dispute);
-  const movement = {
-    ref: `txn_appeal_${dispute}${part ?? ""}`,
-    amount: part ?? reported.amount,
+  const movements = (parts ?? [reported.amount]).map((amount) => ({
+    ref: `txn_appeal_${dispute}${parts ? amount : ""}`,
+    amount,
     fee: 0,
     currency: reported.currency,
     exchangeRate: null,
     at: app.clock.now(),
-  };
+  }));
   await recordDispute(app.services, gateway, {
     ...reported,
     status: "won",
-    movements: isMoneyBack ? [...reported.movements, movement] : reported.movements,
+    movements: isMoneyBack ? [...reported.movements, ...movements] : reported.movements,
   });
 }
 

@@ -138,19 +138,19 @@ async function emailParties(tx: Tx, context: EmailContext, event: DisputeChanged
   const [moved, key] =
     event.step === "closed"
       ? [0, event.status]
-      : [event.moved, `returned ${context.services.clock.now().toISOString()}`];
+      : [event.moved, `returned ${event.ref ?? context.services.clock.now().toISOString()}`];
   const ended = {
     ...payment,
     disputed,
     outcome: event.step === "closed" ? outcomeOf(event) : "appeal_won",
     moved: moneyOrNull(context, moved),
-    missing: moneyOrNull(context, dispute?.unreturned_cents ?? 0),
+    missing: moneyOrNull(context, event.missing ?? dispute?.unreturned_cents ?? 0),
     isCanceled: context.booking.status === "canceled",
     answered: event.step !== "closed" || (event.answered ?? true),
     continues: isAhead(context),
     share: { amount: taken.artist, currency },
     held: { amount: taken.held, currency },
-    heldAgain: moneyOrNull(context, dispute?.returned_held ?? 0),
+    heldAgain: moneyOrNull(context, event.heldAgain ?? dispute?.returned_held ?? 0),
     rest: await shareOfRest(tx, context),
     refundDue: moneyOrNull(context, isLaterPart(event) || isAppeal(event) ? taken.refunded : refunds.open),
   } as const;

@@ -137,11 +137,11 @@ describe("refunds during a dispute of the same payment", () => {
     await settle();
     expect(await alarms()).toContain("Do not pay it before.");
     expect(await listed()).toEqual([]);
-    await winAppeal(app, dispute, { part: 80_000 });
+    await winAppeal(app, dispute, { parts: [80_000] });
     await settle();
     expect(await alarms()).toMatch(/\$175\.00 of .+ came back after the appeal\. It is only a part of the refund/);
     expect(await listed()).toEqual([]);
-    await winAppeal(app, dispute, { part: 32_500 });
+    await winAppeal(app, dispute, { parts: [32_500] });
     await settle();
     expect(await alarms()).toMatch(/\$500\.00 of .+ is owed to the payer again, because .+ Send it, or pay it/);
     expect(await listed()).toMatchObject([{ booking_number: one.booking.number, amount: 50_000 }]);

@@ -226,7 +226,7 @@ test.each([
   const [losses = 0, held = 0] = await sums();
   const dispute = await openDispute(app, await one.ref("deposit"));
   await decideDispute(app, dispute, "lose");
-  if (early > 0) await winAppeal(app, dispute, { part: early });
+  if (early > 0) await winAppeal(app, dispute, { parts: [early] });
   app.clock.advance(days * dayMs);
   const canceler = given.by === "artist" ? await one.asArtist() : one.visitor;
   const canceled = await canceler.json(`${one.address}/cancel`, {
@@ -236,7 +236,7 @@ test.each([
   });
   expect(canceled.status, JSON.stringify(canceled.body)).toBe(200);
   await settle();
-  await winAppeal(app, dispute, { part: 37_500 - early });
+  await winAppeal(app, dispute, { parts: [37_500 - early] });
   await settle();
   await check(one);
   const { body } = await (await admin()).json(`/api/admin/bookings/${one.booking.id}/disputes`);
@@ -290,7 +290,7 @@ test.each([
   await check(one, taken);
   for (const { back, paid } of given.steps) {
     taken -= back;
-    await winAppeal(app, dispute, { part: back });
+    await winAppeal(app, dispute, { parts: [back] });
     await settle();
     for (const amount of paid) {
       await refundAtProvider(one, "deposit", amount);
