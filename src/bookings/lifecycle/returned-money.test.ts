@@ -14,15 +14,17 @@ import {
   press,
   refunds,
 } from "#test/harness/bookings.ts";
+import { attestSignatures } from "#test/harness/contracts.ts";
 import { submitRefunds } from "#test/harness/payment-work.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { sendContract } from "../contract/sending.ts";
 import { sweepHolds } from "../jobs.ts";
 import { lockBooking } from "../store.ts";
 import { cancel } from "./transitions.ts";
 
 let app: TestApp;
-let admin: { email: string };
+let admin: { id: string; email: string };
 beforeAll(async () => {
   app = await testApp();
   admin = await app.make.user({ role: "admin" });
@@ -45,14 +47,19 @@ const payUnheard = async (url: string) => {
   expect(response.statusCode).toBeLessThan(400);
 };
 
-async function refundInDashboard(bookingId: string, amount?: number) {
-  const { body } = await app.database.db
+/** Refunds a part or all of a booking's payment. `paid`: the amount of the payment, if there are two. */
+async function refundInDashboard(bookingId: string, amount?: number, paid?: number) {
+  const rows = await app.database.db
     .selectFrom("sandbox_objects")
     .select("body")
     .where("kind", "=", "payment_intent")
     .where((eb) => eb(eb.cast<string>("body", "text"), "like", `%${bookingId}%`))
-    .executeTakeFirstOrThrow();
-  const { id, amount: whole } = body as { id: string; amount: number };
+    .execute();
+  const intents = rows.map(({ body }) => body as { id: string; amount: number });
+  const { id, amount: whole } = intents.find((one) => paid === undefined || one.amount === paid) ?? {
+    id: "",
+    amount: 0,
+  };
   await app.services.gateway?.createRefund({
     refundId: "",
     key: randomUUID(),
@@ -101,6 +108,22 @@ describe("a refund in the provider's dashboard", () => {
     expect(await alarms(booking.id)).toMatchObject([
       { recipient: admin.email, text: expect.stringMatching(/was refunded at the payment provider/) },
     ]);
+  });
+
+  test("of the deposit and then of the balance cancels the booking and frees the date", async () => {
+    const { act, booking, visitor, url } = await opened();
+    await press(app, url, "pay");
+    await sendContract(app.services, booking.id);
+    await attestSignatures(app, booking.id, admin.id);
+    const balance = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
+    await press(app, balance.body["url"], "pay");
+    await refundInDashboard(booking.id, undefined, booking.deposit_cents);
+    await follow(app);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
+    await refundInDashboard(booking.id, undefined, booking.balance_cents);
+    await follow(app);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "money_returned" });
+    expect(await reservations(app, act.id)).toEqual([]);
   });
 
   test("of a part lets the booking continue and notifies the admins", async () => {

@@ -222,9 +222,8 @@ export async function applyRefundSucceeded(tx: Tx, event: RefundSucceeded, now: 
   const booking = await lockBooking(tx, event.bookingId);
   if (!booking) throw new Error(`refund ${event.refundId} is for the unknown booking ${event.bookingId}`);
   if (booking.status === "canceled") return releaseHoldAfterCheckout(tx, booking.id, now);
-  // Without a deposit the balance is the whole payment.
-  const first = booking.deposit_payment_id ?? booking.balance_payment_id;
-  if (first !== event.paymentId || !mayTakeStep("cancel", booking.status, "system")) return;
+  const isOwn = [booking.deposit_payment_id, booking.balance_payment_id].includes(event.paymentId);
+  if (!isOwn || !mayTakeStep("cancel", booking.status, "system")) return;
   if (await holdsMoney(tx, booking)) return;
   await cancel(tx, booking, { by: "system", code: "money_returned", now });
 }
