@@ -11,7 +11,7 @@ import { emailContextOf } from "../emails/email-context.ts";
 import { notifyCanceled } from "../event-emails/booking-emails.ts";
 import { applyBookingChange, confirmDate, cancel } from "../lifecycle/transitions.ts";
 import { type Caller, isOwnOf } from "../policy.ts";
-import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
+import { awaitsConfirmation, isAwaitingResponse } from "../rules/acceptance.rules.ts";
 import { bookingStatusLabel } from "../rules/flow.rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { decideBookingDate } from "../views.ts";
@@ -30,13 +30,6 @@ function requireDecidable(booking: Booking, now: Date): void {
   throw conflict(message, { data: { status: booking.status, version: booking.version } });
 }
 
-/** Throws a conflict (409) if the account did not confirm the request yet. Requests of holds that the artist entered, which have no browser, wait for guests too: the artist must not learn if an account has the address. */
-function requireConfirmed(booking: Booking): void {
-  const isUnproven = booking.promoter_user_id === null && booking.email_proven_at === null;
-  if (booking.needs_confirmation || (isUnproven && booking.request_browser === null))
-    throw conflict("The promoter has not confirmed this request yet. We emailed them the link to it.");
-}
-
 /** Books the date and records the deposit of 0 as paid. Throws a conflict (409) if the date is unavailable or no card provider is set up. */
 export async function acceptRequest(
   tx: Tx,
@@ -45,7 +38,8 @@ export async function acceptRequest(
   { caller, now, payments }: { caller: Caller; now: Date; payments: boolean },
 ): Promise<void> {
   requireDecidable(booking, now);
-  requireConfirmed(booking);
+  if (awaitsConfirmation(booking))
+    throw conflict("The promoter has not confirmed this request yet. We emailed them the link to it.");
   if (!payments)
     throw conflict("Payments are not set up on this site yet, so you could not be paid. Accept when they are.");
   if (!artist.is_active) throw conflict(`${artist.name} accepts no bookings at the moment.`);

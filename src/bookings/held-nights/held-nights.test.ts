@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { bookingRow, browser, dayAhead, follow, press, reservations } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, emailsFor, follow, press, reservations } from "#test/harness/bookings.ts";
 import {
   artistWithHolds,
   holdsBy,
@@ -11,6 +11,7 @@ import {
   promotersOf,
 } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { expireUnpaid } from "../jobs.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -248,6 +249,19 @@ describe.each([true, false])("convertHold of a hold entered by hand, with a depo
     const link = /\/booking\/[\w-]+\?link=([\w.-]+)/.exec(text ?? "")?.[1];
     expect((await browser(app).json(`/api/bookings/${id}/open`, { link })).status).toBe(200);
     expect((await accept()).body).toMatchObject({ status: "deposit_paid" });
+  });
+
+  test("does not end as unanswered by the artist if the promoter never confirms", async () => {
+    if (requireDeposit) return;
+    const { id } = await converted("never-confirmed@quayside.example");
+    app.clock.advance(73 * hourMs);
+    await expireUnpaid(app.services);
+    await follow(app);
+    expect(await bookingRow(app, id)).toMatchObject({ status: "canceled", cancel_code: "not_requested" });
+    const ended = (await emailsFor(app, id)).filter(({ template }) => template === "booking_canceled");
+    expect(
+      ended.map(({ text }) => String(/has\s+ended\.\s+([^.]+)\./.exec(text)?.[1]).replaceAll(/\s+/g, " ")).toSorted(),
+    ).toEqual(["The owner of the email address did not confirm the request", "You did not confirm the request"]);
   });
 });
 

@@ -17,6 +17,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { endAutomaticPayment } from "../balance/consent.ts";
 import { broadcastToOwner } from "../change-notifications.ts";
+import { awaitsConfirmation } from "../rules/acceptance.rules.ts";
 import { type Division } from "../rules/cancellation/cancellation.rules.ts";
 import {
   type BookingDateLost,
@@ -212,7 +213,7 @@ export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promi
   if (booking?.status !== "initiated") return false;
   const { answer_due_at: answerDue, starts_at: startsAt } = booking;
   if ((answerDue ?? startsAt) > now) return false;
-  const code = answerDue ? "unanswered" : "expired";
+  const code = !answerDue ? "expired" : awaitsConfirmation(booking) ? "not_requested" : "unanswered";
   await cancel(tx, booking, { by: "system", code, now });
   return true;
 }

@@ -4,6 +4,7 @@ type Side = "promoter" | "artist";
 
 const reasonsTo: Readonly<Record<Side, Partial<Record<CancelCode, string>>>> = {
   promoter: {
+    not_requested: "You did not confirm the request.",
     date_changed: "You stated that the event moves to another date.",
     no_show: "You reported that the artist did not appear. We have decided that nothing is released to the artist.",
   },

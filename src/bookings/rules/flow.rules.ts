@@ -118,7 +118,7 @@ export const cancelCodeText = {
   contract_expired: "The contract was not signed in time.",
   balance_unpaid: "The balance was not paid.",
   replaced: "Another request for the same night replaced it.",
-  not_requested: "The owner of the email address did not send the request.",
+  not_requested: "The owner of the email address did not confirm the request.",
   plans_changed: "The event will not take place.",
   date_changed: "The date has moved.",
   cannot_perform: "The artist cannot perform.",
