@@ -94,8 +94,9 @@ beforeAll(async () => {
     await sql`update bookings set answer_due_at = starts_at - interval '1 hour', deposit_percent = 0, deposit_cents = 0,
       balance_cents = fee_cents where id = ${request.id}::uuid`.execute(app.database.db);
   }
-  // The balance of one is charged to the saved card. The consent for the other was withdrawn.
-  for (const venue of [chargedVenue, "The consent was withdrawn"]) {
+  // The balance of one is charged to the saved card. The consent for the second was withdrawn. The others are not charged.
+  const [proposedVenue, requestedVenue] = ["An end by agreement is proposed", "The balance was requested"];
+  for (const venue of [chargedVenue, "The consent was withdrawn", proposedVenue, requestedVenue]) {
     const { id } = await make({ status: "contract_signed", venue });
     await sql`insert into saved_cards (method, customer, booking_id, payment_id, brand, last4, exp_month, exp_year, saved_at)
       select ${`pm_${id}`}, 'cus', ${id}::uuid, p.id, 'visa', '4242', 12, 2030, now() from payments p
@@ -103,8 +104,16 @@ beforeAll(async () => {
     await sql`insert into balance_consents (booking_id, text, text_version, amount_cents, currency, given_at, address, user_agent,
         withdrawn_at, withdrawn_by)
       select b.id, 'Charge it', 1, b.balance_cents, b.currency, now(), '127.0.0.1', 'Test',
-        case when ${venue} <> ${chargedVenue} then now() end, case when ${venue} <> ${chargedVenue} then 'promoter' end
+        case when ${venue} like '%withdrawn' then now() end, case when ${venue} like '%withdrawn' then 'promoter' end
       from bookings b where b.id = ${id}::uuid`.execute(app.database.db);
+    if (venue === proposedVenue)
+      await sql`insert into force_majeure_proposals (booking_id, proposed_by, reason, paid_cents, refund_cents, everything_back, proposed_at, expires_at)
+        values (${id}::uuid, 'artist', 'The hall is under water.', 0, 0, true, now(), now() + interval '3 days')`.execute(
+        app.database.db,
+      );
+    if (venue === requestedVenue)
+      await sql`insert into balance_schedules (booking_id, last_step, started_at) values (${id}::uuid, 'due', now())
+        on conflict (booking_id) do update set last_step = 'due'`.execute(app.database.db);
   }
   const { body: requested } = await promoterAt.requestBooking({ artistId: act.slug, eventDate: dayAhead(app, 150) });
   await promoterAt.checkout(requested);
@@ -220,6 +229,21 @@ test.each(lists)(
     for (const one of all.items) expect(one.act_due !== null, one.status).toBe(rules["needs_you"]?.(one, role));
   },
 );
+
+test("an open objection leaves neither party an action about the balance", async () => {
+  await sql`insert into contract_objections (contract_id, side, reason, made_at)
+    select c.id, 'artist', 'I never signed this.', now() from contracts c join bookings b on b.id = c.booking_id
+    where b.status = 'contract_signed' and b.promoter_user_id is not null`.execute(app.database.db);
+  for (const [role, at] of lists) {
+    const all = await read(at(), `/api/${role}/bookings?limit=100`);
+    const wanted = all.items.filter((one) => rules["needs_you"]?.(one, role));
+    expect(wanted.filter(({ status }) => status === "contract_signed")).toEqual([]);
+    const needed = await read(at(), `/api/${role}/bookings?limit=100&show=needs_you`);
+    expect(needed.items.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => id).toSorted());
+    for (const one of all.items) expect(one.act_due !== null, one.status).toBe(rules["needs_you"]?.(one, role));
+  }
+  await sql`delete from contract_objections`.execute(app.database.db);
+});
 
 test("the admin's saved filters apply to list, counts and sums, and needs_you finds no-show reports, unsent contracts and disputes without evidence", async () => {
   type All = {

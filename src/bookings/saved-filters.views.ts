@@ -27,7 +27,9 @@ export const chargedAutomatically = sql<boolean>`exists (
   select 1 from balance_consents s join saved_cards k on k.booking_id = s.booking_id and k.removal_requested_at is null
   where s.booking_id = b.id and s.withdrawn_at is null and case when s.charge_id is null
     then s.amount_cents = b.balance_cents and s.currency = b.currency
-      and not exists (select 1 from balance_schedules r where r.booking_id = b.id and r.round > 0)
+      and not exists (select 1 from balance_schedules r where r.booking_id = b.id
+        and (r.round > 0 or r.last_step <> 'reminder'))
+      and not exists (select 1 from force_majeure_proposals f where f.booking_id = b.id and f.closed_at is null)
       and not exists (select 1 from (select b.id as booking_id) p where ${hasDispute})
     else exists (select 1 from payments c where c.id = s.charge_id and c.checkout_state = 'reserved') end)`;
 
@@ -39,22 +41,22 @@ const isEvidenceDue = sql`exists (
 
 /** Returns the bookings with an action of the viewer, by the rules of `permissionsOf` (saved-filters.test.ts compares both), for admins those that need a decision. */
 function hasViewerAction({ side, now, payments }: FilterReading): RawBuilder<unknown> {
+  const objected = sql`exists (select 1 from (select b.id as booking_id) p where ${hasOpenObjection})`;
   if (side === "admin")
     return sql`(b.status = 'deposit_paid' or exists (
-      select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) or exists (
-      select 1 from (select b.id as booking_id) p where ${hasOpenObjection}) or ${isEvidenceDue})`;
+      select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) or ${objected} or ${isEvidenceDue})`;
   if (side === "artist")
     return sql`(${unsigned("artist")}
       or (b.status = 'initiated' and b.answer_due_at > ${now}::timestamptz)
       or (${payments} and b.balance_cents >= ${minCharge} and b.status = 'contract_signed' and b.balance_paid_at is null
-        and b.starts_at > ${now}::timestamptz and exists (
+        and b.starts_at > ${now}::timestamptz and not ${objected} and exists (
           select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision')))`;
   const unconfirmed = sql`(b.status = 'initiated' and b.needs_confirmation)`;
   if (!payments) return sql`(${unsigned("promoter")} or ${unconfirmed})`;
   return sql`(${unsigned("promoter")} or ${unconfirmed}
     or (b.status = 'initiated' and b.deposit_cents >= ${minCharge} and b.starts_at > ${now}::timestamptz and a.is_active)
     or (b.status = 'contract_signed' and b.balance_cents >= ${minCharge} and b.balance_paid_at is null
-      and not ${chargedAutomatically}))`;
+      and not ${objected} and not ${chargedAutomatically}))`;
 }
 
 /** Returns the condition of a saved filter. A show is upcoming until it has ended or is canceled. */

@@ -5,7 +5,9 @@ import { conflict, invalid } from "#platform/errors.ts";
 import { dayIn, describeDay } from "#platform/time/calendar.rules.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
+import { completionBlockOf } from "../completion.views.ts";
 import { emailContextOf, eventSummary } from "../emails/email-context.ts";
+import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { extensionDays, planBalance, stepNow } from "../rules/money/balance-plan.rules.ts";
 import type { ReadingTime } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
@@ -45,6 +47,7 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   const now = services.clock.now();
   const schedule = await findSchedule(tx, booking.id);
   requireDecision(booking, schedule, { now, payments: services.gateway !== null });
+  if ((await completionBlockOf(tx, booking.id)) === "objection") throw conflict(objectionStopsPayments);
   const days = extensionDays(booking.event_date, booking.time_zone, now);
   if (!days) throw conflict("The event is today, so you cannot give more time.");
   if (dueDay < days.from || dueDay > days.to)

@@ -122,6 +122,7 @@ export function permissionsOf(relation: Relation, input: PermissionInput, at: Re
       status === "contract_signed" &&
       input.balance_paid_at === null &&
       input.balance_decision === true &&
+      input.completion_block !== "objection" &&
       unpayableBalance(input, at.payments) === null &&
       input.starts_at > at.now,
     complete:
