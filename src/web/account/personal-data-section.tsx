@@ -68,8 +68,8 @@ const openDeletion = () =>
 
 /** Shows an obstacle before the form requests the password. The server checks again. */
 function Deletion({ onClose }: Closing) {
-  const { data, isFetching } = useDeletionObstacle();
-  if (isFetching)
+  const { data, isPending } = useDeletionObstacle();
+  if (isPending)
     return (
       <p className={dialog.text} role="status">
         Checking...

@@ -40,7 +40,8 @@ vi.mock("../lib/api/account.ts", () => ({
   useExport: () => ({ mutateAsync: server.readMyData }),
   reauthenticate: server.reauthenticate,
   useDeleteAccount: () => ({ isPending: false, mutateAsync: server.deleteAccount }),
-  useDeletionObstacle: () => ({ data: { obstacle: found.obstacle }, isFetching: false }),
+  // As when the user comes back from the tab with the email.
+  useDeletionObstacle: () => ({ data: { obstacle: found.obstacle }, isPending: false, isFetching: true }),
   useActiveSessions: () => ({ ...found.sessions, refetch: server.refetch }),
   useEndSession: () => ({ isPending: false, mutateAsync: server.endSession }),
 }));

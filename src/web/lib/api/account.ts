@@ -14,7 +14,8 @@ export const useExport = () =>
     mutationFn: async () => JSON.stringify(await browserApi.users.account.exportData({}), null, 2),
   });
 
-export const useDeletionObstacle = () => useQuery(orpc.users.account.deletionObstacle.queryOptions({ staleTime: 0 }));
+export const useDeletionObstacle = () =>
+  useQuery(orpc.users.account.deletionObstacle.queryOptions({ gcTime: 0, staleTime: 0 }));
 
 /** Throws if reauthentication is required, or while a booking is open. */
 export const useDeleteAccount = () => useMutation(orpc.users.account.deleteAccount.mutationOptions());
