@@ -3,6 +3,7 @@ import { rankName } from "#calendar/queue.rules.ts";
 import { maxBlockedNights } from "#settings/nights.rules.ts";
 import { openDialog, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { FormDateField, typedDay } from "../../dashboard/form-date-field.tsx";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { useBlockTime, useHoldsAndRequests, useUnblockTime } from "../../lib/api/artist-calendar.ts";
 import { errorToast } from "../../lib/attempt.ts";
 import { addDays, daysBetween, formatDay, formatNight } from "../../lib/format/dates.ts";
@@ -93,7 +94,14 @@ function BlockNights({
   const entries = useHoldsAndRequests({ from: typedDay(form.values.from, today), to: typedDay(form.values.to, today) });
   const ending = entries.data ?? [];
   return (
-    <DialogForm form={form} submit="Block nights" busyLabel="Blocking…" onClose={onClose}>
+    <DialogForm
+      form={form}
+      submit="Block nights"
+      busyLabel="Blocking…"
+      // Nothing may end that is not listed.
+      disabled={entries.isLoading || entries.isLoadingError}
+      onClose={onClose}
+    >
       <p>A blocked night cannot be requested or booked. Others see only that it is unavailable.</p>
       <FormDateField label="First night" form={form} name="from" today={today} />
       <FormDateField label="Last night" form={form} name="to" today={today} />
@@ -104,6 +112,7 @@ function BlockNights({
         maxLength={200}
         {...form.field("note")}
       />
+      {entries.isLoadingError ? <SectionFailed what="The holds and requests of these nights" query={entries} /> : null}
       <div aria-live="polite" hidden={ending.length === 0}>
         <p>
           Blocking ends the holds and requests on these nights. We email their promoters, but not for a hold without an

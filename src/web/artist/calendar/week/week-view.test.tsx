@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { press, renderInMantine } from "../../../dashboard/test-providers.tsx";
@@ -15,6 +15,7 @@ const server = vi.hoisted(() => ({
   block: vi.fn(),
   unblock: vi.fn(),
   ending: [] as { night: string }[],
+  endingState: {},
   refetchEnding: vi.fn(),
 }));
 vi.mock("../add-hold.tsx", () => ({ openAddHold: vi.fn() }));
@@ -41,6 +42,7 @@ vi.mock("../../../lib/api/artist-calendar.ts", () => ({
   useLongDrives: () => new Set(["booking-show"]),
   useHoldsAndRequests: ({ from, to }: { from: string; to: string }) => ({
     data: server.ending.filter(({ night }) => from <= night && night <= to),
+    ...server.endingState,
     refetch: server.refetchEnding,
   }),
   useOpenNights: () => ({ mutateAsync: server.open }),
@@ -65,7 +67,7 @@ const entry = (kind: string, night: string, hours: [string, string], more: objec
 });
 
 beforeEach(() => {
-  Object.assign(server, { items: [], closed: [], exceptions: [], error: null, ending: [] });
+  Object.assign(server, { items: [], closed: [], exceptions: [], error: null, ending: [], endingState: {} });
   server.open.mockReset().mockResolvedValue({});
   currentToasts().forEach((one) => closeToast(one.id));
 });
@@ -218,6 +220,22 @@ test("names the holds and requests on the nights before Block nights ends them, 
     note: "",
     release_holds: ["h1", "h2"],
   });
+});
+
+test.each([
+  ["are loading", { data: undefined, isLoading: true }],
+  ["could not be loaded", { data: undefined, isLoadingError: true, error: new Error("away") }],
+])("blocks nothing while the holds and requests that it ends %s", async (_, state) => {
+  server.endingState = state;
+  server.block.mockReset();
+  open();
+  press("Actions: Fri 12 Feb");
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Block night" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Block nights" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Block nights" }));
+  expect(server.block).not.toHaveBeenCalled();
+  for (const button of dialog.queryAllByRole("button", { name: "Retry" })) fireEvent.click(button);
+  expect(server.refetchEnding).toHaveBeenCalledTimes("error" in state ? 1 : 0);
 });
 
 test("offers Retry and shows no night if the week fails to load", () => {
