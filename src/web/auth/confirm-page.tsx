@@ -63,7 +63,7 @@ export default function Confirm() {
   const texts = kinds[link.kind];
   const press = async () => {
     setBusy(true);
-    const result = await confirm(link.kind, link.token);
+    const result = await confirm(link.kind, link.token).catch(refused);
     if ("signedIn" in result) return continueAfterSignIn(result.signedIn);
     if (link.kind === "recovery" && result.next === "password") return navigate(await resetPath(), { replace: true });
     setOutcome(result);

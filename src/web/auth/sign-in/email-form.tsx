@@ -18,7 +18,7 @@ export function EmailForm({ button, onSend, onSent }: Props) {
   const [busy, setBusy] = useState(false);
   const send = async (email: string) => {
     setBusy(true);
-    const { error } = await onSend(email);
+    const { error } = await onSend(email).catch((failure: unknown) => ({ error: failure }));
     setBusy(false);
     if (error) showError(error);
     else onSent(email);

@@ -33,16 +33,19 @@ export default function SignInByPhone() {
     const password = String(form.get("password") ?? "");
     setBusy(true);
     setRefused(noMessages);
-    if (method === "password") {
-      const { data, error } = await (await authClient()).signInWithPassword({ phone: number, password });
-      if (error) {
-        showError(error);
-        setRefused(fieldErrorOf(error));
-      } else await continueAfterSignIn(data.user);
-    } else {
-      const { error } = await sendCode(number);
-      if (error) showError(error);
-      else setSentTo(number);
+    try {
+      if (method === "password") {
+        const { data, error } = await (await authClient()).signInWithPassword({ phone: number, password });
+        if (error) throw error;
+        await continueAfterSignIn(data.user);
+      } else {
+        const { error } = await sendCode(number);
+        if (error) throw error;
+        setSentTo(number);
+      }
+    } catch (error) {
+      showError(error);
+      setRefused(fieldErrorOf(error));
     }
     setBusy(false);
   };

@@ -1,9 +1,11 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import EnterCode from "../codes/code-page.tsx";
+import Confirm from "../confirm-page.tsx";
+import SignInByMail from "./email-code-page.tsx";
 import SignInByPhone from "./phone-page.tsx";
 
 const auth = vi.hoisted(() => ({
@@ -19,8 +21,9 @@ const factors = [
 ];
 let mine = factors;
 let smsServed = true;
+const loadClient = vi.hoisted(() => vi.fn());
 vi.mock("../../lib/auth/session.ts", () => ({
-  authClient: async () => auth,
+  authClient: loadClient,
   dropSession: vi.fn(),
   useSession: () => ({ phase: "signed-in", session: { user: { email: "ines@example.org", factors: mine } } }),
 }));
@@ -29,6 +32,7 @@ vi.mock("./sends-sms.ts", () => ({ sendsSms: async () => smsServed }));
 
 beforeEach(() => {
   vi.resetAllMocks();
+  loadClient.mockResolvedValue(auth);
   sessionStorage.clear();
   for (const toast of currentToasts()) closeToast(toast.id);
   [mine, smsServed] = [factors, true];
@@ -56,6 +60,32 @@ test("signs in with a phone number and a password", async () => {
     phone: "+1 512 555 0148",
     password: "a quiet lamp backstage",
   });
+});
+
+test("says that the server could not be reached if the client cannot be loaded, and sends again", async () => {
+  const text = "The server could not be reached. Please try again.";
+  loadClient.mockRejectedValue(new Error(text));
+  let user = show(SignInByMail);
+  await user.type(screen.getByLabelText("Email"), "ines@example.org");
+  await user.click(screen.getByRole("button", { name: "Send the code" }));
+  expect(lastToast()).toMatchObject({ tone: "error", text });
+  loadClient.mockResolvedValue(auth);
+  auth.signInWithOtp.mockResolvedValue({ error: null });
+  await user.click(screen.getByRole("button", { name: "Send the code" }));
+  await screen.findByLabelText("Code from the email");
+  cleanup();
+  loadClient.mockRejectedValue(new Error(text));
+  user = show(SignInByPhone);
+  await user.type(screen.getByLabelText("Phone"), "+1 512 555 0148");
+  await user.type(screen.getByLabelText("Password"), "a quiet lamp backstage");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(currentToasts().at(-1)).toMatchObject({ tone: "error", text });
+  expect(screen.getByRole("button", { name: "Sign In" }).getAttribute("aria-busy")).toBeNull();
+  cleanup();
+  window.history.replaceState(null, "", "/?type=magiclink&token_hash=abc");
+  user = show(Confirm);
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  await screen.findByText(text);
 });
 
 test("signs in with a code by SMS, and creates no account", async () => {

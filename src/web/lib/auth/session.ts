@@ -8,7 +8,7 @@ import { makeStore } from "../store.ts";
 export type SessionState =
   | Readonly<{ phase: "loading" }>
   | Readonly<{ phase: "signed-out" }>
-  | Readonly<{ phase: "unreachable"; message: string }>
+  | Readonly<{ phase: "unreachable" }>
   | Readonly<{ phase: "signed-in"; session: Session }>;
 
 const store = makeStore<SessionState>({ phase: "loading" });
@@ -47,11 +47,18 @@ export const mayBeSignedIn = (cookies: string): boolean =>
   cookies.split(";").some((one) => one.trim() === "signed_in=1");
 
 export function authClient(): Promise<GoTrueClient> {
-  client ??= import("./auth-client.ts").then(({ makeAuthClient }) => {
-    const made = makeAuthClient();
-    made.onAuthStateChange(follow);
-    return made;
-  });
+  client ??= import("./auth-client.ts").then(
+    ({ makeAuthClient }) => {
+      const made = makeAuthClient();
+      made.onAuthStateChange(follow);
+      return made;
+    },
+    (cause: unknown) => {
+      // The next call loads it again.
+      client = undefined;
+      throw new Error("The server could not be reached. Please try again.", { cause });
+    },
+  );
   return client;
 }
 
@@ -86,11 +93,13 @@ async function restore(): Promise<void> {
     if (store.get().phase === "loading") become({ phase: "signed-out" });
     return;
   }
-  const [auth, { refreshByCookie }] = await Promise.all([authClient(), import("./auth-client.ts")]);
+  const auth = await authClient().catch(() => undefined);
+  if (!auth) return become({ phase: "unreachable" });
+  const { refreshByCookie } = await import("./auth-client.ts");
   const { data, error } = await auth.refreshSession({ refresh_token: refreshByCookie });
   if (data.session) return become({ phase: "signed-in", session: data.session });
   const lost = error?.name === "AuthRetryableFetchError" || (error?.status ?? 0) >= 500;
-  become(lost ? { phase: "unreachable", message: "The server could not be reached." } : { phase: "signed-out" });
+  become({ phase: lost ? "unreachable" : "signed-out" });
 }
 
 /** Returns the bearer token of API calls, undefined for a visitor. The client renews it 90 seconds or less before expiry. */
