@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
+import { act, cleanup, fireEvent, renderHook, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { addDays, describeDay, formatWeekdayDate, formatMonthOf, localToday } from "../../lib/format/dates.ts";
 import { makeCheck, apiError, booking, calls, fill, openForm, press, price, usePhone } from "./test-booking-form.tsx";
@@ -293,4 +293,16 @@ test("links a date that the visitor booked to the booking", async () => {
   const link = await screen.findByRole("link", { name: "Open the booking" });
   expect(link.getAttribute("href")).toBe(`/booking/${booking.id}`);
   expect(screen.getByLabelText("Event date").getAttribute("aria-invalid")).toBeNull();
+});
+
+test("reports a check whose script cannot be loaded as failed", async () => {
+  vi.resetModules();
+  vi.doMock("../../lib/api/browser-api.ts", () => {
+    throw new Error("Failed to fetch dynamically imported module");
+  });
+  onTestFinished(() => void vi.doMock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } })));
+  const { useDateCheck } = await import("./use-date-check.ts");
+  const request = { clientEmail: "", eventDate: "2027-02-13", eventTime: "", duration: "", eventLocation: "" };
+  const { result } = renderHook(() => useDateCheck("electric-dreams", { ...request, eventType: "" }));
+  await waitFor(() => expect(result.current.failed).toMatch(/could not be reached/));
 });

@@ -29,9 +29,9 @@ export function useDateCheck(
   const question = JSON.stringify(withoutEmpty(request));
   const fetchCheck = useCallback(async () => {
     const turn = ++latest.current;
-    const { browserApi } = await import("../../lib/api/browser-api.ts");
     const values = JSON.parse(question) as Record<string, string>;
     try {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
       const check = await browserApi.bookings.check({ artistId: slug, ...values });
       afterPress(() => turn === latest.current && setResult({ check }));
     } catch (error) {

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { closeToast, currentToasts } from "../../lib/toasts.ts";
 import { dateStripOf } from "./dated-poster.tsx";
 import SuccessPage from "./success-page.tsx";
@@ -56,6 +56,19 @@ test("states without JavaScript that it cannot look up the payment, and not to p
   expect(/<noscript>(.*)<\/noscript>/.exec(html)?.[1]).toMatch(
     /needs JavaScript to look up the payment\. Do not pay again/,
   );
+});
+
+test("offers Retry if the page's script cannot be loaded", async () => {
+  vi.resetModules();
+  vi.doMock("../../lib/api/browser-api.ts", () => {
+    throw new Error("Failed to fetch dynamically imported module");
+  });
+  onTestFinished(() => void vi.doMock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } })));
+  const { default: Component } = await import("./success-page.tsx");
+  const Page = createRoutesStub([{ path: "/booking-success", Component }]);
+  render(<Page initialEntries={["/booking-success?session_id=cs_1"]} />);
+  await screen.findByRole("heading", { name: "Your payment could not be looked up" });
+  screen.getByRole("button", { name: "Retry" });
 });
 
 test("shows another payer only the payment and the receipt's address", async () => {

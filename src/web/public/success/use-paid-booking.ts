@@ -55,8 +55,8 @@ export function usePaidBooking(sessionId: string): { state: PaidState; retry(): 
 
 async function readPaid(sessionId: string): Promise<PaidState> {
   if (!sessionId) return { phase: "unknown" };
-  const { browserApi } = await import("../../lib/api/browser-api.ts");
   try {
+    const { browserApi } = await import("../../lib/api/browser-api.ts");
     const reply = await browserApi.bookings.bySession({ sessionId });
     if (!reply.found) {
       if (!reply.payer) return { phase: "unknown" };
