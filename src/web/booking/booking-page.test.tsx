@@ -2,7 +2,7 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { apiError, press } from "../dashboard/test-providers.tsx";
-import { id, mine, open, openWith, server } from "./test-booking-page.tsx";
+import { id, mine, open, openNext, openWith, server } from "./test-booking-page.tsx";
 import { noPermissions, sentContract, shownBooking } from "./test-booking.ts";
 
 test("shows number, deadlines, contacts, the night and the only filled action, in a new tab, to a promoter", () => {
@@ -40,25 +40,34 @@ test.each([
   },
 );
 
+const proposal = {
+  id,
+  by: "artist",
+  reason: "The hall is under water.",
+  refund_cents: 100_000,
+  artist_keeps_cents: 50_000,
+  commission_cents: null,
+  expires_at: "2026-11-24T20:00:00Z",
+  outdated: false,
+  can_answer: true,
+  can_withdraw: false,
+} as const;
+const force_majeure = { can_propose: false, paid_cents: 150_000, commission_bps: null, proposal };
+
 test("shows the other party's proposal before the status of the booking", () => {
-  const proposal = {
-    id,
-    by: "artist",
-    reason: "The hall is under water.",
-    refund_cents: 100_000,
-    artist_keeps_cents: 50_000,
-    commission_cents: null,
-    expires_at: "2026-11-24T20:00:00Z",
-    outdated: false,
-    can_answer: true,
-    can_withdraw: false,
-  } as const;
-  const force_majeure = { can_propose: false, paid_cents: 150_000, commission_bps: null, proposal };
   open({ status: "contract_signed", can: noPermissions, balance_paid: true, force_majeure });
   const question = screen.getByRole("region", { name: "Proposed end by agreement" });
   within(question).getByRole("button", { name: "Accept" });
   const now = screen.getByRole("region", { name: "Now" });
   expect(question.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test("keeps no confirmation of one booking for the next", () => {
+  open({ status: "contract_signed", can: noPermissions, force_majeure });
+  press("Accept");
+  screen.getByRole("button", { name: "Accept and get $1,000" });
+  openNext({ id: "00000000-0000-4000-8000-0000000000ff", can: noPermissions, force_majeure });
+  expect(screen.getByRole("button", { name: "Accept" })).toBeTruthy();
 });
 
 test("shows reviews only after the booking is completed", () => {

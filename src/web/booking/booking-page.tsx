@@ -33,7 +33,7 @@ export function BookingPage({ id, listPath, warnings }: Props) {
       missing="There is no booking at this address, or it does not belong to you."
       skeleton={bookingSkeleton}
     >
-      {(booking) => <Known booking={booking} warnings={warnings} />}
+      {(booking) => <Known key={booking.id} booking={booking} warnings={warnings} />}
     </RecordPage>
   );
 }

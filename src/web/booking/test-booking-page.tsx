@@ -1,3 +1,5 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
 import { beforeEach, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { renderInMantine } from "../dashboard/test-providers.tsx";
@@ -54,7 +56,25 @@ export const mine: BookingResponse = { ...shownBooking, viewer: "promoter", has_
 
 export function openWith(given: Answer, listPath: string = paths.promoterArea.bookings): void {
   response = given;
-  renderInMantine(<BookingPage id={id} listPath={listPath} />);
+  renderInMantine(<OpenedPage listPath={listPath} />);
+}
+
+/** Opens another booking at the same address, as a link between two cached bookings does. */
+export const openNext = (booking: Partial<BookingResponse>): void => {
+  response = { ...response, data: { ...mine, ...booking } };
+  fireEvent.click(screen.getByRole("button", { name: "Next" }));
+};
+
+function OpenedPage({ listPath }: Readonly<{ listPath: string }>) {
+  const [, next] = useState(0);
+  return (
+    <>
+      <BookingPage id={id} listPath={listPath} />
+      <button type="button" onClick={() => next((before) => before + 1)}>
+        Next
+      </button>
+    </>
+  );
 }
 
 export const open = (booking: Partial<BookingResponse>): void =>
