@@ -3,7 +3,7 @@
 import { useForm } from "@mantine/form";
 import { randomId } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
-import { type FormEvent, useId, useState, type ComponentProps, type ReactNode } from "react";
+import { type FormEvent, useId, useRef, useState, type ComponentProps, type ReactNode } from "react";
 import { apiErrorOf } from "../lib/api-error.ts";
 import { closeErrors, type Message, toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
@@ -31,6 +31,7 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
   const { initialValues, validate = {}, send, done, onClose, fallback, verbatim = [] } = options;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const sent = useRef<Record<string, string>>(initialValues);
   const prepare = (name: string, value: string) => (verbatim.includes(name) ? value : value.trim());
   const form = useForm<Record<string, string>>({
     // Two forms on a page may have fields of the same name.
@@ -75,6 +76,7 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     if (busy) return;
     setError(undefined);
     closeErrors();
+    sent.current = form.getValues();
     valid(event);
   };
   return {
@@ -83,9 +85,10 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     values: form.values as Values,
     reset: form.reset,
     changed: Object.keys(initialValues).filter((name) => form.isDirty(name)) as (keyof Values & string)[],
+    /** What was typed since the form was sent is not saved. */
     markSaved: () => {
-      form.setInitialValues(form.getValues());
-      form.resetDirty();
+      form.setInitialValues(sent.current);
+      form.resetDirty(sent.current);
     },
     field: (name: keyof Values & string) => ({ name, ...form.getInputProps(name) }),
     setValue: (name: keyof Values & string, value: string) => form.setFieldValue(name as string, value),

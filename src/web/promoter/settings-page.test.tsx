@@ -5,11 +5,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { promoterDefaults } from "#settings/defaults.rules.ts";
 import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import { closeToast, currentToasts } from "../lib/toasts.ts";
-import { PromoterSettingsForm } from "./settings-page.tsx";
+import PromoterSettingsPage, { PromoterSettingsForm } from "./settings-page.tsx";
 
 const save = vi.hoisted(() => vi.fn());
 vi.mock("../lib/api/settings.ts", () => ({
-  usePromoterSettings: () => ({}),
+  usePromoterSettings: () => ({ data: stored }),
   useSavePromoterSettings: () => ({ mutateAsync: save }),
 }));
 vi.mock("../dashboard/settings/notification-targets.tsx", () => ({ NotificationTargets: () => null }));
@@ -98,6 +98,23 @@ test("warns before it replaces a change that another tab made to the same field,
   press("Save Settings");
   const values = { contactName: "Ada Wren", website: "https://ellis.example" };
   await waitFor(() => expect(save).toHaveBeenCalledWith({ values, version: 5 }));
+});
+
+test("keeps what is typed in another tab, also in the calendar's, and while a save is running", async () => {
+  const saving = Promise.withResolvers<unknown>();
+  save.mockReturnValue(saving.promise);
+  renderInMantine(<PromoterSettingsPage />, undefined, "/promoter/settings");
+  type("Contact Name (optional)", "Ada Wren");
+  fireEvent.click(screen.getByRole("link", { name: "Calendar" }));
+  expect(await screen.findByText("1 change not saved: the contact name.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("link", { name: "Profile" }));
+  expect((await screen.findByLabelText<HTMLInputElement>("Contact Name (optional)")).value).toBe("Ada Wren");
+  press("Save Settings");
+  type("Website (optional)", "https://ellis.example");
+  saving.resolve({});
+  await waitFor(() => expect(currentToasts()).toHaveLength(1));
+  expect(screen.getByLabelText<HTMLInputElement>("Website (optional)").value).toBe("https://ellis.example");
+  expect(screen.getByText("1 change not saved: the website.")).toBeTruthy();
 });
 
 test("restores the stored values on Undo", () => {

@@ -25,7 +25,12 @@ export default function PromoterSettingsPage() {
   const settings = usePromoterSettings();
   return (
     <SettingsPage title="Settings" tabs={tabs} address={paths.promoterArea.settings} query={settings}>
-      {(stored, tab) => (tab === "calendar" ? <CalendarFeeds /> : <PromoterSettingsForm stored={stored} tab={tab} />)}
+      {(stored, tab) => (
+        <>
+          <PromoterSettingsForm stored={stored} tab={tab} />
+          {tab === "calendar" ? <CalendarFeeds /> : null}
+        </>
+      )}
     </SettingsPage>
   );
 }
@@ -81,7 +86,7 @@ const checkSetting = (name: string, text: string): string | undefined =>
     ? undefined
     : "Enter an address that starts with https://, or leave the field empty.";
 
-export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: Exclude<Tab, "calendar"> }>) {
+export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: Tab }>) {
   const save = useSavePromoterSettings();
   const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync, check: checkSetting });
   return (

@@ -165,3 +165,17 @@ test("requires a name and valid rates for a new artist, and shows what each rate
   await waitFor(() => expect(server.create).toHaveBeenCalledOnce());
   expect(server.create.mock.calls[0]?.[0]).toMatchObject({ name: "Nova Kline", base_rate: 150_050, top_rate: null });
 });
+
+test("does not count as saved what was typed while the artist was being saved", async () => {
+  server.one = { data: { ...artist, bio: "", photo_url: null, video_url: null }, error: null };
+  const saving = Promise.withResolvers<AdminArtist>();
+  server.change.mockReturnValue(saving.promise);
+  renderInMantine(<AdminArtistPage params={{ id: "a1" }} />);
+  type("Biography (optional)", "Four players.");
+  press("Save");
+  await waitFor(() => expect(server.change).toHaveBeenCalledWith({ id: "a1", bio: "Four players." }));
+  type("Biography (optional)", "Four players from Austin.");
+  saving.resolve(artist);
+  await waitFor(() => expect(currentToasts().at(-1)?.title).toBe("Nova Kline is saved"));
+  expect(screen.getByText("1 change not saved: biography.")).toBeTruthy();
+});

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import { ListFailed } from "../../dashboard/lists/list-states.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
-import { useOverwriteWarning } from "../../dashboard/settings/use-overwrite-warning.ts";
+import { changesSince, useOverwriteWarning } from "../../dashboard/settings/use-overwrite-warning.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/artist/own-media.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
@@ -130,8 +130,8 @@ function useMediaForm(media: OwnMedia) {
     setMessages({});
     setError(undefined);
   };
-  const begin = () => {
-    setChanges({});
+  const begin = (saved?: Partial<MediaDraft>) => {
+    setChanges((before) => changesSince(before, saved));
     overwrite.onReset();
     setVersion((before) => before + 1);
   };
@@ -155,7 +155,7 @@ function useMediaForm(media: OwnMedia) {
     if (warning) return setError(warning);
     try {
       await saving.mutateAsync({ ...inputOf(draft), version: media.version });
-      begin();
+      begin(changes);
       toast({ title: "Success", text: "Your media has been updated successfully." });
     } catch (failure) {
       const { message, fields } = apiErrorOf(failure);

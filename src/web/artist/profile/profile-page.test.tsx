@@ -110,6 +110,19 @@ test("shows changes in the preview and in the save bar, and sends them in the se
   await waitFor(() => expect(toastTexts()).toContain("Your profile has been updated successfully."));
 });
 
+test("keeps what is typed while a save is running", async () => {
+  const saving = Promise.withResolvers<OwnProfile>();
+  save.mockReturnValue(saving.promise);
+  show();
+  type("Biography", "Three players.");
+  press("Save Profile");
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  type("Phone", "+1 512 555 0148");
+  saving.resolve(profile);
+  await waitFor(() => expect(toastTexts()).toContain("Success"));
+  expect(screen.getByText("1 change not saved: phone.")).toBeTruthy();
+});
+
 test("warns before it replaces a change that another tab made to the same field", async () => {
   function Live() {
     const [, render] = useState(0);

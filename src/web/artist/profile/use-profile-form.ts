@@ -1,7 +1,7 @@
 import { type SubmitEvent, useRef, useState } from "react";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { leastUnconfirmedRate, rateOf, rateText } from "../../dashboard/settings/rates.ts";
-import { useOverwriteWarning } from "../../dashboard/settings/use-overwrite-warning.ts";
+import { changesSince, useOverwriteWarning } from "../../dashboard/settings/use-overwrite-warning.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { type OwnProfile, useSaveOwnProfile } from "../../lib/api/artist/own-profile.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
@@ -33,8 +33,8 @@ export function useProfileForm(profile: OwnProfile) {
 
   const overwrite = useOverwriteWarning(stored);
 
-  const reset = () => {
-    setChanges({});
+  const reset = (saved?: Partial<ProfileDraft>) => {
+    setChanges((before) => changesSince(before, saved));
     setMessages({});
     setError(undefined);
     overwrite.onReset();
@@ -78,7 +78,7 @@ export function useProfileForm(profile: OwnProfile) {
     closeErrors();
     try {
       const saved = await save.mutateAsync(inputOf(stored, draft, profile.currency));
-      reset();
+      reset(changes);
       const text = "Your profile has been updated successfully.";
       const notes = [
         draft.name.trim() === "" ? `Your artist name is your account's: ${saved.name}.` : "",
@@ -102,7 +102,7 @@ export function useProfileForm(profile: OwnProfile) {
       changes: changedFields(stored, draft).map((name) => fieldNames[name]),
       error: wrong.length > 0 ? `Check ${wrong.map((name) => fieldNames[name]).join(", ")}.` : error,
       busy: save.isPending,
-      onUndo: reset,
+      onUndo: () => reset(),
     },
     field: (name: TextField) => ({
       name,

@@ -8,6 +8,10 @@ const textOf = (value: unknown): string => {
   return text !== "" && text.length <= maxShownLength ? ` to ${text}` : "";
 };
 
+/** Returns the changes that were made while `saved` was being saved. Without `saved` none. */
+export const changesSince = <T extends object>(changes: T, saved = changes): T =>
+  Object.fromEntries(Object.entries(changes).filter(([name, value]) => value !== Reflect.get(saved, name))) as T;
+
 /** Finds edited fields whose stored value changed since the edit began: the live form would replace the other change without notice. */
 export function useOverwriteWarning<V extends object>(stored: V) {
   type Name = keyof V & string;

@@ -3,7 +3,7 @@ import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { openConfirmation } from "../dialogs/confirmation.tsx";
-import { useOverwriteWarning } from "./use-overwrite-warning.ts";
+import { changesSince, useOverwriteWarning } from "./use-overwrite-warning.ts";
 
 type Value = string | number | boolean;
 /** Lists are not fields of this form. They have their own screen. */
@@ -50,8 +50,8 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
     setMessages((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== name)));
     setError(undefined);
   };
-  const reset = () => {
-    setDraft({});
+  const reset = (saved?: Draft<V>) => {
+    setDraft((before) => changesSince(before, saved));
     setMessages({});
     setError(undefined);
     overwrite.onReset();
@@ -91,7 +91,7 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
     closeErrors();
     try {
       await save({ values, version: stored.version });
-      reset();
+      reset(draft);
       toast({ title: "Success", text: "Your settings have been updated successfully." });
     } catch (failure) {
       const { message, fields } = apiErrorOf(failure);
@@ -129,7 +129,7 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
       changes: changed.map((name) => names[name] ?? ""),
       error: wrong.length > 0 ? `Check ${wrong.join(", ")}.` : error,
       busy,
-      onUndo: reset,
+      onUndo: () => reset(),
     },
     props: {
       ref: form,

@@ -8,7 +8,7 @@ import {
   maxEmailTextLengths,
 } from "#notifications/custom/rules.ts";
 import { describeChanges, useUnsavedChanges } from "../../../dashboard/dialogs/unsaved-changes.tsx";
-import { useOverwriteWarning } from "../../../dashboard/settings/use-overwrite-warning.ts";
+import { changesSince, useOverwriteWarning } from "../../../dashboard/settings/use-overwrite-warning.ts";
 import { apiErrorOf } from "../../../lib/api-error.ts";
 import { toast } from "../../../lib/toasts.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -74,8 +74,8 @@ function Draft({ email, reader }: Readonly<{ email: EmailTemplate; reader: Email
     overwrite.onEdit([field]);
     setTyped((now) => ({ ...now, [field]: value }));
   };
-  const reset = () => {
-    setTyped({});
+  const reset = (saved?: typeof typed) => {
+    setTyped((before) => changesSince(before, saved));
     overwrite.onReset();
   };
   const changed = (["subject", "text"] as const).filter((field) => draft[field] !== stored?.[field]);
@@ -130,7 +130,7 @@ function Draft({ email, reader }: Readonly<{ email: EmailTemplate; reader: Email
               if (warning) return toast({ tone: "error", title: "Not saved", text: warning });
               void action(async () => {
                 await save.mutateAsync({ ...draft, version });
-                reset();
+                reset(typed);
                 return "The template is saved. It applies from the next email.";
               });
             }}
