@@ -183,7 +183,7 @@ export const accountChangeUndone = (to: {
   ],
   ...(to.needsAdmin ? {} : { button: { label: "Set a new password", href: to.link } }),
   after: [`Questions? Write to ${to.supportEmail}.`],
-  sms: `A change of your Stagedoor account was undone and all devices were signed out. Set a new password: ${to.link}`,
+  sms: `A change of your Stagedoor account was undone and all devices were signed out. ${to.needsAdmin ? `Your account is closed until an admin has reviewed it. Write to ${to.supportEmail}.` : `Set a new password: ${to.link}`}`,
 });
 
 export const roleChanged = (to: {
@@ -201,7 +201,7 @@ export const accountSuspended = (to: { suspended: boolean; supportEmail: string;
   subject: to.suspended ? "Your account is suspended" : "Your account is reopened",
   paragraphs: [
     to.suspended
-      ? "An admin has suspended your account. You are signed out on all devices. Existing bookings and payments are not affected. The profile of an artist cannot be booked until the account is reopened."
+      ? "An admin has suspended your account. You are signed out on all devices, and we release your holds. The profile of an artist cannot be booked until the account is reopened, and we release the holds on its nights. Existing bookings and payments are not affected."
       : "An admin has reopened your account. You can sign in as before.",
   ],
   button: { label: to.suspended ? "Contact us" : "Sign In", href: to.link },

@@ -208,3 +208,10 @@ test.each([
   expect(text).toContain(stated);
   expect(text).not.toContain(unstated);
 });
+
+test("sends no link for a new password by SMS to an account that waits for an admin", () => {
+  const sms = (needsAdmin: boolean) =>
+    renderEmail("account_change_undone", { ...examples.account_change_undone, needsAdmin }).sms;
+  expect(sms(false)).toContain("Set a new password: https://");
+  expect(sms(true)).toMatch(/until an admin has reviewed it\. Write to \S+\.$/);
+});

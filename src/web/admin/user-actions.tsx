@@ -130,7 +130,7 @@ type Texts = Readonly<{
 const texts: Record<AccessAction, Texts> = {
   suspend: {
     title: "Suspend this user",
-    text: "All devices are signed out immediately, and the account cannot be used until you restore it. The profile of an artist cannot be found or booked until then. Existing bookings and payments are not affected.",
+    text: "All devices are signed out immediately, and the account cannot be used until you restore it. We release the holds of the user. The profile of an artist cannot be found or booked until then: we release the holds on its nights, and open requests cannot be paid or accepted. Existing bookings and payments are not affected.",
     button: "Suspend",
     busy: "Suspending...",
     done: "Suspended",
@@ -138,7 +138,7 @@ const texts: Record<AccessAction, Texts> = {
   },
   restore: {
     title: "Restore this user",
-    text: "The user can sign in again with the same password and role. Devices remain signed out. The profile of an artist can be found and booked as before.",
+    text: "The user can sign in again with the same password and role. Devices remain signed out. The profile of an artist can be found and booked as before. Released holds do not return.",
     button: "Restore",
     busy: "Restoring...",
     done: "Restored",

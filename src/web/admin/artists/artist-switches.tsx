@@ -18,7 +18,7 @@ export function ActiveSwitch({ artist }: Props) {
       title: `${name} is ${active ? "active" : "inactive"}${undone ? " again" : ""}`,
       text: active
         ? "Can be found and booked."
-        : "Can neither be found nor booked. Existing bookings are not affected.",
+        : "Can neither be found nor booked. We release the holds on its nights within a minute. Open requests cannot be paid or accepted. Existing bookings are not affected.",
       ...(undone ? {} : { action: { label: "Undo", run: () => void set(!active, true) } }),
     });
   const active = change.isPending ? change.variables.is_active === true : artist.is_active;

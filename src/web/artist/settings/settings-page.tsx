@@ -120,7 +120,7 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: ArtistSet
           <div>
             <SwitchRow
               label="Public Profile"
-              description="Your page appears in the listing and in search. If you turn this off, your page cannot be found or booked. Existing bookings do not change."
+              description="Your page appears in the listing and in search. If you turn this off, your page cannot be found or booked, and we release all holds on your nights, which cannot be undone. Existing bookings do not change."
               {...form.switchField("publicProfile")}
             />
             <SwitchRow
