@@ -4,7 +4,16 @@ import { earliestAfter } from "#platform/db/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { makePayment } from "#test/factories/payments.ts";
-import { bookingRow, browser, dayAhead, emailsFor, peopleOf, press } from "#test/harness/bookings.ts";
+import {
+  bookingRow,
+  browser,
+  dayAhead,
+  emailsFor,
+  emailText,
+  follow,
+  peopleOf,
+  press,
+} from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
@@ -116,6 +125,18 @@ test("a balance that was just paid does not end the booking before its event is 
   await afterDays(40);
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
   expect(await balanceOf(`artist_payable:${act.id}`)).toBe(0);
+});
+
+test("a balance paid after the show is confirmed by emails that do not place the show ahead", async () => {
+  const { booking, visitor, player } = await signed();
+  await afterDays(5);
+  const order = { bookingId: booking.id, isDeposit: false };
+  const { body } = await visitor.json("/api/functions/create-checkout", order);
+  await press(app, body["url"], "pay");
+  await follow(app);
+  const textTo = (recipient: string) => emailText(app, booking.id, "balance_received", recipient);
+  expect(await textTo(booking.promoter_email)).not.toContain("See you");
+  expect(await textTo(player.user.email)).toContain("You are paid once the show is confirmed.");
 });
 
 test("without a card provider the booking remains, and admins are notified once", async () => {

@@ -48,7 +48,11 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
   await notifyParties(tx, context, {
     template: "balance_received",
     key: `balance ${paymentId}`,
-    params: (side) => ({ ...documentsLink(context, side), paid }),
+    params: (side) => ({
+      ...documentsLink(context, side),
+      paid,
+      hasBegun: context.booking.starts_at <= services.clock.now(),
+    }),
   });
 }
 

@@ -71,7 +71,7 @@ export const balanceDue = (
   ...balanceRequest(booking),
   subject: `The balance for ${day(booking.eventDate)} is due ${booking.dueDay ? "today" : "now"}`,
   paragraphs: [
-    `The balance of ${money(booking.due)} for ${booking.artistName} on ${dayAtVenue(booking)} is due ${booking.dueDay ? `today, ${longDay(booking.dueDay)}` : `now${booking.hasBegun ? "" : ", because the event is less than 28 days away"}`}.`,
+    `The balance of ${money(booking.due)} for ${booking.artistName} on ${dayAtVenue(booking)} is due ${booking.dueDay ? `today, ${longDay(booking.dueDay)}` : `now${booking.hasBegun ? "" : ", because the event is at most 28 days away"}`}.`,
     ...chargeText(booking),
     "We hold it until the show is over.",
   ],

@@ -102,16 +102,18 @@ export function depositReceived(booking: BookingDetails & Side & BalanceAhead & 
   };
 }
 
-export function balanceReceived(booking: BookingDetails & Side & { paid: Money }): EmailContent {
+/** `hasBegun`: the show has begun, because its balance can be paid until 30 days after it. */
+export function balanceReceived(booking: BookingDetails & Side & { paid: Money; hasBegun?: boolean }): EmailContent {
   const paid = money(booking.paid);
+  const { hasBegun = false } = booking;
   return {
     subject:
       booking.side === "artist" ? `Balance paid for ${day(booking.eventDate)}` : `We received your balance of ${paid}`,
     ...aboutBooking(booking, booking.side === "promoter" ? "View receipt" : "View booking"),
     paragraphs: [
       booking.side === "artist"
-        ? `The balance of ${paid} for ${booking.promoterName} has been paid. You are paid after the show.`
-        : `Thank you. Everything for ${booking.artistName} is paid. See you on ${longDay(booking.eventDate)}.`,
+        ? `The balance of ${paid} for ${booking.promoterName} has been paid. You are paid ${hasBegun ? "once the show is confirmed" : "after the show"}.`
+        : `Thank you. Everything for ${booking.artistName} is paid.${hasBegun ? "" : ` See you on ${longDay(booking.eventDate)}.`}`,
     ],
     details: [...eventDetails(booking), ["Balance, paid", paid]],
     sms: `Balance of ${paid} for ${shortDay(booking.eventDate)} received. ${booking.link}`,
