@@ -24,11 +24,11 @@ import { declinedEvent } from "../page/timeline.views.ts";
 import type { BookingDateLost } from "../rules/flow.rules.ts";
 import { notifyPayoutAwaitsRefund, notifyShareReduced } from "./payout-emails.ts";
 
-/** Notifies the promoter that the date was sold before the payment arrived, and of the refund. No preference turns this email off. */
+/** Notifies the promoter that the date was no longer available when the payment arrived, and of the refund. No preference turns this email off. */
 export async function notifyDateLost(tx: Tx, services: Payments, event: BookingDateLost): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const refund = { amount: event.amount, currency: event.currency };
-  const message = `${eventSummary(context)}: the date was sold before the payment arrived`;
+  const message = `${eventSummary(context)}: the date was no longer available when the payment arrived`;
   const meta = { ...refund, payment_id: event.paymentId };
   await recordActivity(tx, { type: "booking", refId: event.bookingId, message, meta });
   await notifyParty(tx, context, "promoter", {

@@ -114,7 +114,7 @@ const holdsMoney = async (tx: Tx, booking: Booking): Promise<boolean> =>
   (await heldFor(tx, booking.id, booking.currency)) > 0;
 
 const refundReasons: Record<ReturnReason, string> = {
-  date_lost: "Someone else booked the date before this payment arrived.",
+  date_lost: "The date was no longer available when this payment arrived.",
   booking_canceled: "The booking was canceled before this payment arrived.",
   event_over: "The event had begun before this payment arrived.",
   wrong_amount: "The amount is not the agreed amount.",

@@ -139,7 +139,7 @@ export const catalog = {
     holds.holdChanged,
   ),
   booking_link: secretMessage("A guest requested a new link to their booking", toPromoter, bookings.bookingLink),
-  date_lost: message("Another promoter booked the date before the deposit arrived", promoterUrgent, bookings.dateLost),
+  date_lost: message("The date was no longer available when the deposit arrived", promoterUrgent, bookings.dateLost),
   refund_sent: message("A refund was sent", toPromoter, refunds.refundSent),
   refund_failed: message(
     "The payment provider refused a refund, or a bank returned it",

@@ -231,17 +231,17 @@ export const bookingLink = (booking: BookingDetails & { days: number | null; cor
   ],
 });
 
-/** To the promoter, when another promoter booked the date before the payment arrived. `refund` is what is left of the payment. */
+/** To the promoter, when the date was no longer available as the payment arrived. `refund` is what is left of the payment. */
 export const dateLost = (booking: BookingDetails & { refund: Money }): EmailContent => ({
   subject: `${day(booking.eventDate)} is no longer available: we refund ${money(booking.refund)}`,
-  title: "The date was booked by another promoter",
+  title: "The date is no longer available",
   ...aboutBooking(booking, "View other dates"),
   paragraphs: [
-    `Your payment reached us after ${booking.artistName} had been booked for ${longDay(booking.eventDate)}. We are sorry.`,
+    `Your payment for ${booking.artistName} on ${longDay(booking.eventDate)} reached us when the date was no longer available. We are sorry.`,
     `${refundText(booking.refund)} You do not need to do anything.`,
   ],
   details: [...eventDetails(booking), ["Refund", money(booking.refund)]],
-  sms: `${day(booking.eventDate)} was booked by another promoter before your payment arrived. We refund ${money(booking.refund)}.`,
+  sms: `${day(booking.eventDate)} was no longer available when your payment arrived. We refund ${money(booking.refund)}.`,
 });
 
 /** What ended a booking: a cancellation, the release of an unpaid date, or a declined request or contract. `system` is a deadline. */

@@ -308,6 +308,6 @@ function leadText(paid: PaidBooking): string {
 }
 
 function describeReturn(booking: PaidBooking["booking"], day: string): string {
-  if (booking.cancel_code === "date_lost") return `${day} had been taken before the payment arrived.`;
+  if (booking.cancel_code === "date_lost") return `${day} was no longer available when the payment arrived.`;
   return booking.status === "canceled" ? "The booking was canceled." : "The booking did not need this payment.";
 }
