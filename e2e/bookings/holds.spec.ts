@@ -171,10 +171,10 @@ test(
     await hold(tom, other);
     await reads(tom, /Pay .* by .*, or you lose this night/);
     await later("PT13H");
-    await reads(tom, /Lost: the deposit was not paid in time/);
+    await reads(tom, /Lost: the night was not booked in time/);
     await reads(ines, /Your turn\./);
     await later("PT25H");
-    await reads(ines, /Lost: the deposit was not paid in time/);
+    await reads(ines, /Lost: the night was not booked in time/);
     const night = await page.request.get(`/api/artists/${slug}/availability?from=${wanted}&to=${wanted}`);
     expect(await night.json()).toEqual({ items: [{ night: wanted, state: "free" }] });
     // Seven days after Mira's hold, and less than seven after Tom's.

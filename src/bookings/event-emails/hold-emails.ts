@@ -1,10 +1,10 @@
 import { findHoldNotice } from "#calendar/holds/index.ts";
-import type { HoldChanged } from "#calendar/queue.rules.ts";
+import { type HoldChanged, holdRules } from "#calendar/queue.rules.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import { enqueueMessage, promoterWants, type TemplateParams } from "#notifications/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { addDays, dayIn, formatInstant } from "#platform/time/calendar.rules.ts";
 import { promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox } from "#users/index.ts";
 import { emailContextOf, paymentLinks, posterOf, promoterPage, moneyOrNull } from "../emails/email-context.ts";
@@ -31,6 +31,9 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     isBlocked: event.isBlocked ?? false,
     bookedNight: event.bookedNight ?? null,
     endingNights: event.endingNights ?? [],
+    canHoldAgain: (event.endingNights ?? [hold.night]).every(
+      (night) => addDays(dayIn(hold.time_zone, new Date(event.until)), holdRules.againDays) < night,
+    ),
     paysFrom: momentText(event.paysFrom),
     aloneUntil: momentText(event.aloneUntil),
   };

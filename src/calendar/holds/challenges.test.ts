@@ -44,7 +44,7 @@ describe("a challenge", () => {
     expect(await queue.own(0)).toMatchObject({ state: "lost", can: { book: false } });
     expect(await queue.own(2)).toMatchObject({ rank: 1, must_pay: true, can: { book: true } });
     expect(await queue.own(3)).toMatchObject({ rank: 2 });
-    expect((await queue.challenge(3)).message).toMatch(/must pay already/);
+    expect((await queue.challenge(3)).message).toMatch(/must book already/);
 
     await queue.wait(23.9, 2);
     expect(await queue.own(2)).toMatchObject({ rank: 1, must_pay: true });
@@ -75,7 +75,7 @@ describe("a challenge", () => {
     const { id } = await holdsBy(second).placed(act.slug, [tooNear, far]);
     expect(await holdsBy(second).challenge(id, tooNear)).toMatchObject({
       status: 409,
-      message: expect.stringMatching(/would have 72 hours to pay, and the evening of .* begins before that/) as string,
+      message: expect.stringMatching(/would have 72 hours to book, and the evening of .* begins before that/) as string,
     });
     expect((await holdsBy(second).challenge(id, far)).status).toBe(200);
   });

@@ -51,13 +51,13 @@ export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Dat
   if (item?.nights.some((one) => one.night === night && one.busy_elsewhere))
     throw nightConflict(night, `${item.artist.name} is busy at the time of your event, so the night cannot be booked.`);
   if (queue[0]?.mustPay)
-    throw nightConflict(night, "The first hold must pay already. You move up if the deposit is not paid in time.");
+    throw nightConflict(night, "The first hold must book already. You move up if the night is not booked in time.");
   const { challengeHours } = await artistSettings(tx, artist.id);
   const endsAt = new Date(now.getTime() + challengeHours * hourMs);
   if (holdEnd(at, endsAt, now) < endsAt)
     throw nightConflict(
       night,
-      `The holds above would have ${challengeHours} hours to pay, and the evening of ${describeDay(night)} begins before that. The night can no longer be challenged.`,
+      `The holds above would have ${challengeHours} hours to book, and the evening of ${describeDay(night)} begins before that. The night can no longer be challenged.`,
     );
   const challenge = {
     artist_id: artist.id,
@@ -111,7 +111,7 @@ export async function reorderHolds(
   if (ordered.length !== queue.length || new Set(ids).size !== ids.length)
     throw nightConflict(at.night, "The queue of this night has changed. Reload the page.");
   if (queue.some((hold) => hold.challengeEndsAt || hold.mustPay || hold.isBeingBooked))
-    throw nightConflict(at.night, "A promoter must pay or is paying now. The order cannot be changed until then.");
+    throw nightConflict(at.night, "A promoter must book or is booking now. The order cannot be changed until then.");
   let order = ordered.map(({ id }) => id);
   for (const [index, hold] of ordered.entries()) {
     if (hold.rank === index + 1) continue;

@@ -22,6 +22,8 @@ type HoldNotice = PaysByLink & {
   /** The promoters of the night in the order that the artist gave their holds. Only for the artist. */
   order?: readonly string[];
   endingNights?: readonly string[];
+  /** After the wait of 7 days the night is still ahead. */
+  canHoldAgain?: boolean;
   /** The nights of a hold that the artist entered for the promoter. */
   enteredNights?: readonly string[] | null;
   deposit?: Money | null;
@@ -71,13 +73,15 @@ const forPromoter: Texts<HoldChange> = {
   ends_soon: (hold) => [
     `Your hold of ${(hold.endingNights ?? []).map(day).join(", ")} ends soon`,
     `It runs until ${hold.until}. Nothing is charged when it ends.`,
-    "If it ends, you can hold this night again 7 days later, unless it is booked.",
+    ...(hold.canHoldAgain
+      ? ["If it ends, you can hold the same night again 7 days later, if it is still available."]
+      : []),
   ],
   challenged: (hold) => [
     `Your hold of ${day(hold.night)} is challenged`,
     hold.paysFrom
-      ? `Another promoter is ready to pay. You can book the night from ${hold.paysFrom} until ${hold.until}, unless a hold before yours has booked it by then. After that you lose your hold.`
-      : `Another promoter is ready to pay. Book the night by ${hold.until}, or you lose it.`,
+      ? `Another promoter is ready to book. You can book the night from ${hold.paysFrom} until ${hold.until}, unless a hold before yours has booked it by then. After that you lose your hold.`
+      : `Another promoter is ready to book. Book the night by ${hold.until}, or you lose it.`,
     ...(hold.aloneUntil
       ? [`Until ${hold.aloneUntil} only you can book it. After that, the next hold can book it too.`]
       : []),
@@ -114,11 +118,11 @@ const forPromoter: Texts<HoldChange> = {
   ],
   expired: (hold) => [
     `Your hold of ${day(hold.night)} has expired`,
-    "In 7 days you can hold this night again, if it is not booked.",
+    hold.canHoldAgain ? "In 7 days you can hold this night again, if it is still available." : "Nothing was charged.",
   ],
   lost: (hold) => [
     `You have lost your hold of ${day(hold.night)}`,
-    "The deposit was not paid in time. Nothing was charged.",
+    "You did not book it in time. Nothing was charged.",
   ],
   superseded: (hold) => [
     `${day(hold.night)} is booked by another promoter`,
@@ -177,7 +181,7 @@ const forArtist: Texts<Exclude<HoldChange, "ends_soon" | "busy">> = {
   ],
   lost: (hold) => [
     `${hold.promoterName} has lost the hold of ${day(hold.night)}`,
-    "The deposit was not paid in time. If there is another hold, it moves up.",
+    "The night was not booked in time. If there is another hold, it moves up.",
   ],
   superseded: (hold) => [
     `The hold of ${hold.promoterName} on ${day(hold.night)} has ended`,

@@ -1,6 +1,7 @@
-import { rankName } from "#calendar/queue.rules.ts";
+import { holdRules, rankName } from "#calendar/queue.rules.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
-import { formatDay, formatMoment } from "../../lib/format/dates.ts";
+import { addDays, formatDay, formatMoment, localMoment } from "../../lib/format/dates.ts";
 
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>
   new Date(challenge_ends_at ?? expires_at);
@@ -18,13 +19,23 @@ export function byDeadline(holds: readonly Hold[]): Hold[] {
   });
 }
 
-const endings: Readonly<Record<Exclude<HoldNight["state"], "active">, string>> = {
+const endings: Readonly<Record<Exclude<HoldNight["state"], "active" | "expired">, string>> = {
   booked: "Booked.",
   released: "Released.",
-  expired: "Expired. In 7 days you can hold this night again, if it is not booked.",
-  lost: "Lost: the deposit was not paid in time. Nothing was charged.",
+  lost: "Lost: the night was not booked in time. Nothing was charged.",
   superseded: "Another promoter has booked this night. Nothing was charged.",
 };
+
+/** Returns true if the promoter can hold the night again after the wait: it is then still ahead. */
+export const canHoldAgain = (night: string, endedAt: Date): boolean =>
+  addDays(localMoment(endedAt).day, holdRules.againDays) < night;
+
+function describeExpired({ night, expires_at }: HoldNight): string {
+  const endedAt = new Date(expires_at);
+  if (!canHoldAgain(night, endedAt)) return "Expired. Nothing was charged.";
+  const again = new Date(endedAt.getTime() + holdRules.againDays * dayMs);
+  return `Expired. You can hold this night again from ${formatMoment(again)}, if it is still available.`;
+}
 
 export const isDepositRequested = ({ requested_by_artist, can }: HoldNight): boolean => requested_by_artist && can.book;
 
@@ -34,6 +45,7 @@ type Terms = Readonly<{ artist: string; deposit: string | undefined }>;
 export function describeHold(night: HoldNight, { artist, deposit }: Terms): { urgent?: string; text: string } {
   if (night.released_for)
     return { text: `Released, because you booked ${formatDay(night.released_for, { short: true })}.` };
+  if (night.state === "expired") return { text: describeExpired(night) };
   if (night.state !== "active") return { text: endings[night.state] };
   if (night.being_booked)
     return { text: "You are booking this night. The night is booked when the booking is confirmed." };

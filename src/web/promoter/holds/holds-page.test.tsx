@@ -169,3 +169,12 @@ test("explains why nights have ended", () => {
   expect(screen.getByText("Released, because you booked Sat 20 Feb.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Book/ })).toBeNull();
 });
+
+test.each([
+  ["2027-02-12", /^Expired\. You can hold this night again from .*8 Feb.*, if it is still available\.$/],
+  ["2027-02-08", "Expired. Nothing was charged."],
+])("states from when the expired hold of %s can be placed again", (of, text) => {
+  data = { items: [hold([night({ night: of, state: "expired", rank: null })])] };
+  renderInMantine(<HoldsPage />);
+  expect(screen.getByText(text)).toBeTruthy();
+});

@@ -18,7 +18,7 @@ import { formatDay, localToday, formatDayAndMonth, formatMoment } from "../../li
 import { timeLeft } from "../../lib/format/time-left.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { DetailRow } from "../../ui/detail-row.tsx";
-import { byDeadline, deadlineOf, describeHold, isDepositRequested, mustPayNow } from "./hold-text.ts";
+import { byDeadline, canHoldAgain, deadlineOf, describeHold, isDepositRequested, mustPayNow } from "./hold-text.ts";
 import entries from "../../booking/calendar/hold-entries.module.css";
 import styles from "./holds.module.css";
 
@@ -104,6 +104,9 @@ const describeNights = ({ length }: readonly HoldNight[]) => (length === 2 ? "bo
 /** The title names a single night already. */
 function describeRelease(nights: readonly HoldNight[]): string {
   const later = nights.some(({ rank }) => rank === 1) ? `${holdRules.againDays} days later` : "later";
+  const [first] = nights;
+  if (nights.length === 1 && first?.rank === 1 && !canHoldAgain(first.night, currentTime()))
+    return "The next hold moves up, or the night is free for others. You cannot hold it again.";
   return nights.length === 1
     ? `The next hold moves up, or the night is free for others. You can hold it again ${later} if it is still free.`
     : `${nights.map(dayOf).join(", ")}. On each night, the next hold moves up or the night is free for others. You can hold them again ${later} if they are still free.`;

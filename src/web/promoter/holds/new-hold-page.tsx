@@ -75,7 +75,7 @@ const nightsText = (count: number) => (count === 1 ? "1 night" : `${count} night
 
 const rulesOf = (holdDays: number) => [
   "Book one night, and we release the others.",
-  "If a promoter behind you is ready to pay, you must pay first or lose the night. We email you.",
+  "If a promoter behind you is ready to book, you must book first or lose the night. We email you.",
   `${holdDays * 24 >= holdRules.reminder.minHours ? "We remind you a day before a hold ends. " : ""}After it has ended, you can hold the same night again ${holdRules.againDays} days later.`,
   `Release a hold whenever you like. If it was the first, you can hold that night again ${holdRules.againDays} days later.`,
 ];
