@@ -200,6 +200,8 @@ test("credits commission that is returned after the release", async () => {
     ]),
   );
   expect(notes.find(({ seller_artist_id: seller }) => seller === null)).toMatchObject({ corrects_id: invoice?.id });
+  for (const note of notes)
+    expect(note).toMatchObject({ details: { reason: "It was refunded at the payment provider." } });
 });
 
 test("prints the platform's name and the included tax on the next invoice, and logs the settings", async () => {

@@ -73,7 +73,12 @@ describe("syncReversal of a dashboard reversal", () => {
     const reported = reportedOf(transfer);
     expect([await sync(reported), await sync(reported)]).toEqual(["done", "done"]);
     expect(await rowsOf(bookingId)).toMatchObject([
-      { amount: 9_000, status: "succeeded", reason: "made at the provider", provider_ref: reported.ref },
+      {
+        amount: 9_000,
+        status: "succeeded",
+        reason: "It was reversed at the payment provider.",
+        provider_ref: reported.ref,
+      },
     ]);
     expect(await balances(artistId)).toEqual([-9_000, 0]);
     const [published, ...more] = await eventsOf(bookingId, "payout.reversed");

@@ -180,7 +180,11 @@ async function adopt(
   const amount =
     sent === null || reported.currency === currency ? reported.amount : convertPart(reported.amount, sent, whole);
   const cause_key = `provider:${ref}`;
-  await insertReversal(tx, { transfer_id, amount, currency, reason: "made at the provider", cause_key }, now);
+  await insertReversal(
+    tx,
+    { transfer_id, amount, currency, reason: "It was reversed at the payment provider.", cause_key },
+    now,
+  );
   const row = (await lockReversals(tx, transfer_id)).find((one) => one.cause_key === cause_key);
   if (!row) throw new Error(`the reversal ${ref} was not stored`);
   await insertReplacement(tx, { transfer, reversalId: row.id, amount, settled: reported, now });

@@ -219,6 +219,8 @@ describe("cancelBooking (artist and admin)", () => {
     const other = await cancelWith("other", 50);
     expect([await other.stateAt("20:00"), other.entries]).toEqual(["free", []]);
     expect(other.text).toMatch(/day \d+ [A-Z][a-z]+ is free again\./);
+    // A credit note prints the reason of its refund.
+    expect((await refunds(app, other.booking.id)).map(({ reason }) => reason)).toEqual(["The booking was canceled."]);
 
     const eventDate = dayAhead(app, 60);
     const rival = await held({ artist: act, eventDate, now: app.clock.now() });

@@ -254,7 +254,7 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
     provider_payment: reported.providerPayment,
     amount,
     currency,
-    reason: planned?.reason ?? "made at the provider",
+    reason: planned?.reason ?? "It was refunded at the payment provider.",
     // What pays only a planned refund was decided in this app.
     cause_key: planned ? `${planned.cause_key}:${reported.ref}` : `${providerCause}${reported.ref}`,
     from_regained: source ? regained : 0,
