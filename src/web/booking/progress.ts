@@ -195,7 +195,7 @@ export function stepsAhead(booking: BookingResponse): Step[] {
     status !== "contract_sent" &&
       !isSigned && {
         title: "The contract",
-        text: `Sent by email. ${booking.viewer === "admin" ? "Both" : "You"} can sign in any order.`,
+        text: `Sent by email, for ${booking.viewer === "admin" ? "both sides" : "both of you"} to sign.`,
       },
     money.balance_cents > 0 &&
       !booking.balance_paid && {

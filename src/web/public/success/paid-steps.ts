@@ -45,7 +45,7 @@ function contractStep({ contract, artist, viewer }: PaidBooking): Step {
   if (contract?.status !== "sent")
     return {
       title: "Contract",
-      text: `We email it within 24 hours. ${viewer === "admin" ? "Both sides" : "You"} can sign in any order.`,
+      text: `We email it within 24 hours, for ${viewer === "admin" ? "both sides" : "both of you"} to sign.`,
     };
   const hasSigned = (side: "promoter" | "artist") =>
     contract.signers.some((signer) => signer.side === side && signer.signed_at !== null);
