@@ -17,6 +17,11 @@ describe("notice and advance", () => {
       last: "2027-11-21",
     });
   });
+  test("names a limit of one day in the singular", () => {
+    const one = { minimumNotice: 1, maximumBookingDays: 1 };
+    expect(outsideLimits("2026-11-21", one, "UTC", now)?.message).toMatch(/^This artist needs 1 day's notice\./);
+    expect(outsideLimits("2026-11-23", one, "UTC", now)?.message).toMatch(/up to 1 day ahead\./);
+  });
   test("names no date if the notice is longer than the maximum advance", () => {
     for (const day of ["2026-11-22", "2027-01-10", "2027-10-15", "2026-11-01"]) {
       const outside = outsideLimits(day, { minimumNotice: 300, maximumBookingDays: 10 }, "UTC", now);

@@ -20,12 +20,14 @@ export function outsideLimits(
   if (first > last && !isPast)
     return { state: "too_soon", message: "This artist takes no bookings at the moment.", first, last };
   if (day < first) {
-    const why = isPast ? `${describeDay(day)} has passed.` : `This artist needs ${limits.minimumNotice} days' notice.`;
+    const why = isPast
+      ? `${describeDay(day)} has passed.`
+      : `This artist needs ${limits.minimumNotice} ${limits.minimumNotice === 1 ? "day's" : "days'"} notice.`;
     const message = first > last ? why : `${why} The first date that can be booked is ${describeDay(first)}.`;
     return { state: "too_soon", message, first, last };
   }
   if (day > last) {
-    const message = `This artist can be booked up to ${limits.maximumBookingDays} days ahead. The last date is ${describeDay(last)}.`;
+    const message = `This artist can be booked up to ${limits.maximumBookingDays} ${limits.maximumBookingDays === 1 ? "day" : "days"} ahead. The last date is ${describeDay(last)}.`;
     return { state: "too_far", message, first, last };
   }
   return undefined;
