@@ -58,7 +58,7 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   { label: "Holds", more: "moved, challenged, ended", email: always, sms: { words: "follows Urgent updates" } },
   {
     label: "Booking confirmations",
-    more: "requests, confirmed dates",
+    more: "requests, confirmed dates, reviews",
     email: "emailBookingConfirmations",
     sms: notSent,
   },
@@ -76,7 +76,12 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
     email: asPayments,
     sms: "smsPaymentReminders",
   },
-  { label: "Urgent updates", more: "a canceled event, a date that was lost", email: always, sms: "smsUrgentUpdates" },
+  {
+    label: "Urgent updates",
+    more: "a canceled event, a lost date, a show to confirm; codes to sign come by SMS instead of email if SMS is on",
+    email: always,
+    sms: "smsUrgentUpdates",
+  },
 ];
 
 const methodLabels = { email: "Email", phone: "Phone", platform: "This platform" } as const;

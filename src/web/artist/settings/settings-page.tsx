@@ -72,7 +72,7 @@ const names = {
 const matrix: readonly MatrixRow<keyof typeof names>[] = [
   {
     label: "Booking requests",
-    more: "requests, confirmed dates",
+    more: "requests, confirmed dates, reviews",
     email: "emailBookingRequests",
     sms: "smsBookingRequests",
   },
@@ -82,10 +82,16 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
     email: { words: "always" },
     sms: { words: "follows Booking requests" },
   },
+  {
+    label: "Cancellations",
+    more: "codes to sign come by SMS instead of email if SMS is on",
+    email: { words: "always" },
+    sms: { words: "follows Booking requests" },
+  },
   { label: "Contract updates", more: "signed by both", email: "emailContractUpdates", sms: { words: "not sent" } },
   {
     label: "Payment notifications",
-    more: "deposits, balances",
+    more: "deposits, balances, payouts",
     email: "emailPaymentNotifications",
     sms: "smsPaymentNotifications",
   },
