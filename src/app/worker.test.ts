@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { announce } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { lastDue } from "#platform/jobs.ts";
+import { minuteMs } from "#platform/time/durations.rules.ts";
 import { changeTopics } from "#realtime/api.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { testApp } from "#test/test-app.ts";
@@ -47,6 +48,36 @@ test("runs an hourly or daily job once per time in all processes, makes up for a
   // The clock was a year ahead for a while. The job does not wait until then.
   expect(await at("2028-01-15T12:00:00Z")).toBe(1);
   expect(await at("2027-01-16T04:00:00Z")).toBe(1);
+});
+
+test("does not run a job a second time while a process still runs it, however long that takes", async () => {
+  await using app = await testApp();
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let now = new Date("2027-01-09T12:00:00Z");
+  let runs = 0;
+  const end = Promise.withResolvers<void>();
+  const services = { ...app.services, realClock: { now: () => now } };
+  const loop = loopOf({ name: "long", when: { daily: "02:41" }, run: () => (runs++, end.promise) });
+  const leaseEnd = async () =>
+    (await app.database.db.selectFrom("job_runs").select("lease_until").where("name", "=", "long").executeTakeFirst())
+      ?.lease_until;
+  await loop.run(services);
+  now = new Date("2027-01-10T02:41:00Z");
+  const first = loop.run(services);
+  await expect.poll(() => runs).toBe(1);
+  for (let minute = 5; minute <= 60; minute += 5) {
+    now = new Date(now.getTime() + 5 * minuteMs);
+    vi.advanceTimersByTime(5 * minuteMs);
+    await expect.poll(leaseEnd).toEqual(new Date(now.getTime() + 15 * minuteMs));
+  }
+  await loop.run(services);
+  expect(runs).toBe(1);
+  end.resolve();
+  await first;
+  expect(await leaseEnd()).toBeNull();
+  await loop.run(services);
+  expect(runs).toBe(1);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { runTraced } from "#platform/db/index.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
-import { claimJobRun, recordJobRun } from "#platform/jobs.store.ts";
+import { claimJobRun, leaseMs, recordJobRun, renewJobLease } from "#platform/jobs.store.ts";
 import { type Job, lastDue } from "#platform/jobs.ts";
 import { coalesce } from "#platform/time/coalesce.ts";
 import { eventHandlersFor, urgentTopics } from "./event-handlers.ts";
@@ -46,6 +46,7 @@ async function inBackground(job: Job<Services>, services: Services): Promise<voi
 type Loop = Job<Services> & { when: Extract<Job<Services>["when"], { everySeconds: number }> };
 
 const checkSeconds = 60;
+const renewMs = leaseMs / 3;
 
 /** Returns the job as a loop. An hourly or daily one is checked each minute, and runs again after a failure once the lease is over. */
 export function loopOf(job: Job<Services>): Loop {
@@ -55,10 +56,19 @@ export function loopOf(job: Job<Services>): Loop {
     ...job,
     when: { everySeconds: checkSeconds },
     run: async (services) => {
-      const { database, realClock } = services;
+      const { database, realClock, log } = services;
       const now = realClock.now();
       if (!(await claimJobRun(database, name, { due: lastDue(when, now), now }))) return;
-      await job.run(services);
+      const renewing = setInterval(() => {
+        database
+          .transaction((tx) => renewJobLease(tx, name, realClock.now()))
+          .catch((error: unknown) => log.warn({ err: error, job: name }, "the lease of a job could not be renewed"));
+      }, renewMs).unref();
+      try {
+        await job.run(services);
+      } finally {
+        clearInterval(renewing);
+      }
       await database.transaction((tx) => recordJobRun(tx, name, realClock.now()));
     },
   };

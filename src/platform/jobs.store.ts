@@ -1,8 +1,8 @@
 import type { Database, Tx } from "./db/index.ts";
 import { minuteMs } from "./time/durations.rules.ts";
 
-/** After this time (ms), an hourly or daily job of a process that died or failed is available to another. */
-const leaseMs = 15 * minuteMs;
+/** After this time (ms), an hourly or daily job of a process that died or failed is available to another. A running job renews it. */
+export const leaseMs = 15 * minuteMs;
 
 /** Claims the run that was due at `due`. Returns false if another process runs or ran it. A new job waits for its next time. */
 export async function claimJobRun(
@@ -39,6 +39,15 @@ export async function claimJobRun(
     return claimed !== undefined;
   });
 }
+
+/** Changes nothing once the run is recorded. */
+export const renewJobLease = (tx: Tx, name: string, now: Date) =>
+  tx
+    .updateTable("job_runs")
+    .set({ lease_until: new Date(now.getTime() + leaseMs) })
+    .where("name", "=", name)
+    .where("lease_until", "is not", null)
+    .execute();
 
 export const recordJobRun = (tx: Tx, name: string, now: Date) =>
   tx.updateTable("job_runs").set({ ran_at: now, lease_until: null }).where("name", "=", name).execute();
