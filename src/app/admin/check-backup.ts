@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { trialPrefix } from "../backup/archive-names.ts";
 import type { Manifest } from "../backup/archive.ts";
 import { readSums } from "../backup/backup.views.ts";
 import { inSnapshot, readTables } from "../backup/dump.views.ts";
@@ -13,7 +14,7 @@ type BackupFinding = { check: string; wrong: string | undefined };
 
 /** Restores the archive to a folder in `scratch` and compares it with its manifest. Throws ConfigError if it cannot be restored. */
 export async function checkBackup(file: string, scratch: string = tmpdir()) {
-  const folder = mkdtempSync(path.join(scratch, "stagedoor-restore-"));
+  const folder = mkdtempSync(path.join(scratch, trialPrefix));
   try {
     const target = { dataDir: folder, databaseUrl: undefined, secretsKey: undefined };
     const { head, manifest } = await restoreBackup(file, target, { trial: true });

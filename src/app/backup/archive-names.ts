@@ -1,9 +1,13 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { hourMs } from "#platform/time/durations.rules.ts";
 
 /** Names begin with their purpose and the time in UTC: the oldest come first. */
 export const backupName = (start: string, at: Date) =>
   `${start}${at.toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}-${process.pid}.tar`;
+
+/** The name of an archive's copy from the bucket begins with it. */
+export const fetchedPrefix = "fetched-";
 
 export const expiredArchives = (names: readonly string[], start: string, keep: number): string[] =>
   names
@@ -14,4 +18,23 @@ export const expiredArchives = (names: readonly string[], start: string, keep: n
 export async function removeOldest(folder: string, start: string, keep: number): Promise<void> {
   for (const name of expiredArchives(await readdir(folder), start, keep))
     await rm(path.join(folder, name), { force: true });
+}
+
+/** The folder of a trial restore, beside the archive or in the system's temporary folder. */
+export const trialPrefix = "stagedoor-restore-";
+
+/** A younger one may belong to a backup that is still being written. */
+const leftoverMs = 12 * hourMs;
+
+/** Removes what an aborted backup has left in its folder: its draft, its copy from the bucket, and its trial restore. */
+export async function removeLeftovers(folder: string, start: string, now: Date): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const isPart =
+      (name.startsWith(start) && name.endsWith(".tar.part")) ||
+      name.startsWith(`${fetchedPrefix}${start}`) ||
+      name.startsWith(trialPrefix);
+    const place = path.join(folder, name);
+    if (isPart && now.getTime() - (await stat(place)).mtimeMs > leftoverMs)
+      await rm(place, { recursive: true, force: true });
+  }
 }

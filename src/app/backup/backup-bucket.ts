@@ -4,7 +4,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Bucket, ConfigError } from "#platform/config.ts";
 import { openStorage } from "#platform/files/open-files.ts";
-import { expiredArchives } from "./archive-names.ts";
+import { expiredArchives, fetchedPrefix } from "./archive-names.ts";
 
 const folder = "backups";
 /** In bytes, the maximum of one upload of the protocol. */
@@ -33,7 +33,7 @@ export async function openBackupBucket(s3: Bucket, installation: string) {
     fetch: async (name: string, into: string): Promise<string> => {
       const found = await files.open(keyOf(name));
       if (!found) throw new ConfigError(`The backup ${name} is not in the bucket ${s3.bucket} after its upload.`);
-      const copy = path.join(into, `fetched-${name}`);
+      const copy = path.join(into, `${fetchedPrefix}${name}`);
       await pipeline(found.stream, createWriteStream(copy, { mode: 0o600 }));
       return copy;
     },

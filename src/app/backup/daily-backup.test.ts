@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findWaiting } from "#activity/index.ts";
 import { readConfig } from "#platform/config.ts";
-import { dayMs } from "#platform/time/durations.rules.ts";
+import { dayMs, hourMs } from "#platform/time/durations.rules.ts";
 import { type S3Server, s3Keys, s3Server } from "#test/harness/s3-server.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { temporaryFolder } from "../../../scripts/temporary-folder.mjs";
@@ -39,11 +39,25 @@ const archives = () => readdirSync(folder).filter((name) => name.startsWith("sta
 const stored = () => [...s3.objects.keys()].filter((key) => key.startsWith("backups/"));
 const old = "stagedoor-20250101T0000-1.tar";
 
-test("makes a backup, verifies it from the bucket, retains the configured number, and records one that cannot be restored", async () => {
+/** What an aborted backup has left in the folder, last changed so many hours ago. */
+const leave = (name: string, hours: number) => {
+  const at = new Date(app.clock.now().getTime() - hours * hourMs);
+  const place = path.join(folder, name);
+  if (name.startsWith("stagedoor-restore-")) mkdirSync(path.join(place, "pg"), { recursive: true });
+  else writeFileSync(place, "a part");
+  utimesSync(place, at, at);
+};
+
+test("makes a backup, verifies it from the bucket, retains the configured number, removes what aborted ones left, and records one that cannot be restored", async () => {
   writeFileSync(path.join(folder, "notes.tar"), "not ours");
   writeFileSync(path.join(folder, old), "an old one");
   for (const key of [`backups/${old}`, "backups/notes.tar"])
     s3.objects.set(key, { bytes: Buffer.from("old"), type: "", changedAt: new Date() });
+  leave("stagedoor-20270101T0241-7.tar.part", 13);
+  leave("fetched-stagedoor-20270101T0241-7.tar", 13);
+  leave("stagedoor-restore-x1-", 13);
+  const others = ["fetched-stagedoor-20270102T0241-8.tar", "notes.tar.part"];
+  for (const [at, other] of others.entries()) leave(other, 1 + 12 * at); // the first may still be in use
   await app.make.artist();
   await backupJob.run(app.services);
   const [name = ""] = archives();
@@ -57,7 +71,7 @@ test("makes a backup, verifies it from the bucket, retains the configured number
   ]);
   expect(archives()).toHaveLength(1);
   expect(name).not.toBe(old);
-  expect(readdirSync(folder).toSorted()).toEqual(["notes.tar", name]);
+  expect(readdirSync(folder).toSorted()).toEqual(["notes.tar", ...others, name].toSorted());
   expect(stored().toSorted()).toEqual(["backups/notes.tar", `backups/${name}`]);
   expect(await reportBackups(app.services)).toMatchObject({
     state: "verified",
@@ -117,6 +131,9 @@ test("verifies a backup without a lost file, keeps older ones until the loss is 
   expect(lost).toMatchObject({ count: 1, example: `artist-media/${id}/photo_9.webp` });
   await runCommand(app.services, ["missing-files", "accept"], async () => {});
   expect(await makeNext()).toEqual({ failure: null, archives: 1 });
+
+  s3.rights.write = false;
+  expect(await makeNext()).toEqual({ failure: expect.stringContaining("did not accept"), archives: 1 });
 });
 
 test("uses the keys of the bucket of files by default, and refuses the same bucket", () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { errorMessage } from "#platform/errors.ts";
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
-import { backupName, removeOldest } from "./archive-names.ts";
+import { backupName, removeLeftovers, removeOldest } from "./archive-names.ts";
 import { openBackupBucket } from "./backup-bucket.ts";
 import { type MadeBackup, recordBackup } from "./backups.store.ts";
 import { exitIncomplete } from "./exit-codes.ts";
@@ -50,24 +50,28 @@ async function makeBackup({ database, config, keys }: PlatformServices, madeAt: 
   const { folder, bucket, keep, passphrase } = config.backup;
   const work = folder ?? path.join(config.dataDir, "backup-on-its-way");
   await mkdir(work, { recursive: true, mode: 0o700 });
+  await removeLeftovers(work, daily, madeAt);
   const { writeBackup } = await import("./backup.ts");
   const name = backupName(daily, madeAt);
   const file = path.join(work, name);
   try {
     const { rows } = await writeBackup({ database, config, now: madeAt }, file, passphrase);
     const { size: bytes } = await stat(file);
-    if (!bucket) return { file, bytes, rows, ...(await verifyAndPrune(file, () => removeOldest(work, daily, keep))) };
-    const bucketFiles = await openBackupBucket(bucket, keys.installation);
-    await bucketFiles.store(name, file);
-    const copy = await bucketFiles.fetch(name, work);
+    const pruneFolder = () => removeOldest(work, daily, keep);
+    if (!bucket) return { file, bytes, rows, ...(await verifyAndPrune(file, pruneFolder)) };
     try {
+      const bucketFiles = await openBackupBucket(bucket, keys.installation);
+      await bucketFiles.store(name, file);
+      const copy = await bucketFiles.fetch(name, work);
       const verified = await verifyAndPrune(copy, async () => {
         await bucketFiles.removeOldest(daily, keep);
-        if (folder) await removeOldest(folder, daily, keep);
-      });
+        await pruneFolder();
+      }).finally(async () => rm(copy, { force: true }));
       return { file: bucketFiles.addressOf(name), bytes, rows, ...verified };
-    } finally {
-      await rm(copy, { force: true });
+    } catch (error) {
+      // The folder does not fill up while the bucket cannot be used.
+      if (folder) await verifyAndPrune(file, pruneFolder);
+      throw error;
     }
   } finally {
     if (!folder) await rm(work, { recursive: true, force: true });
