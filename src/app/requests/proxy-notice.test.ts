@@ -7,11 +7,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const proxied = { host: "stagedoor.example", "x-forwarded-for": "203.0.113.7" };
 const signIn = (email: string, password: string) =>
-  app.request("/auth/v1/token?grant_type=password", {
-    body: { email, password },
-    headers: { host: "stagedoor.example", "x-forwarded-for": "203.0.113.7" },
-  });
+  app.request("/auth/v1/token?grant_type=password", { body: { email, password }, headers: proxied });
 const notices = () => app.database.db.selectFrom("operator_notices").select("kind").execute();
 
 test("locks no user out because of other users' wrong passwords behind an unlisted proxy", async () => {
@@ -24,4 +22,17 @@ test("locks no user out because of other users' wrong passwords behind an unlist
   for (let guess = 0; guess < 10; guess++) await signIn("guessed-0@example.test", "wrong");
   expect((await signIn("guessed-0@example.test", "wrong")).status).toBe(429);
   expect(await notices()).toEqual([{ kind: "unnamed_proxy" }]);
+});
+
+test("asks an owner for the password again, whatever other users entered behind an unlisted proxy", async () => {
+  const signedIn = async () => {
+    const headers = { ...proxied, ...(await app.signIn(await app.make.user())) };
+    return async (password: string) =>
+      (await app.request("/api/me/reauthenticate", { body: { password }, headers })).status;
+  };
+  for (let account = 0; account < 6; account++) {
+    const enter = await signedIn();
+    for (let guess = 0; guess < 9; guess++) expect(await enter(`wrong ${guess}`)).toBe(403);
+  }
+  expect(await (await signedIn())(testPassword)).toBe(200);
 });

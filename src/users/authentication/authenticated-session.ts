@@ -2,6 +2,7 @@ import { rowsOf } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { limitBlock } from "#platform/http/client-address.ts";
 import { type Actor, type Context, requireActor } from "#platform/http/context.ts";
+import { passedUnlistedProxy } from "#platform/http/request-headers.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { authProvider } from "../providers/provider-choice.ts";
@@ -9,7 +10,7 @@ import { type Role, fallbackRole, profileName, roles, lifetimes } from "../rules
 import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry, amrShape } from "../sessions/access-tokens.ts";
 import { recordReauthentication } from "../sessions/sessions.store.ts";
 import { insertMissingProfile, isSuspended } from "../store.ts";
-import { countSignInAttempt } from "../verification/attempt-limits.ts";
+import { type Origin, countSignInAttempt } from "../verification/attempt-limits.ts";
 
 export type AuthenticatedSession = Readonly<{
   userId: string;
@@ -113,12 +114,8 @@ export type ReauthenticationInput = { password?: string | undefined; code?: stri
 type Who = Pick<Actor, "userId" | "sessionId" | "email">;
 
 /** Required before changes of sign-in data, ends of other sessions and irreversible actions. Passes if the user authenticated in this session within five minutes, or does now by password or emailed code. Throws 403 `reauthentication_needed` without one, and 403 or 422 `reauthentication_not_valid` for a wrong one. Attempts are counted, a password's with those of sign-ins. */
-async function requireRecentAuthentication(
-  services: PlatformServices,
-  who: Who,
-  block: string,
-  given: ReauthenticationInput,
-): Promise<void> {
+async function requireRecentAuthentication(from: Origin, who: Who, given: ReauthenticationInput): Promise<void> {
+  const { services, block } = from;
   if (given.password === undefined && given.code === undefined) {
     if (await isRecentlyAuthenticated(services, who.sessionId)) return;
     throw new Problem("forbidden", "Enter your password again to continue.", { code: "reauthentication_needed" });
@@ -126,7 +123,7 @@ async function requireRecentAuthentication(
   const provider = authProvider(services);
   if (given.password === undefined) await provider.verifyCode(who, block, given.code ?? "");
   else {
-    const attempt = await countSignInAttempt({ services, block }, signInNameOf(who));
+    const attempt = await countSignInAttempt(from, signInNameOf(who));
     await provider.verifyPassword(who, given.password);
     await attempt.succeeded();
   }
@@ -139,19 +136,16 @@ const signInNameOf = ({ email, userId }: Who) =>
 /** The same for the caller of an API call. Returns the caller. */
 export async function requireRecentActor(context: Context, given: ReauthenticationInput = {}): Promise<Actor> {
   const actor = requireActor(context);
-  await requireRecentAuthentication(context.services, actor, limitBlock(context.request), given);
+  const { services, request } = context;
+  const isShared = passedUnlistedProxy(Object.fromEntries(request.headers), request.ip, services.config.trustedProxies);
+  await requireRecentAuthentication({ services, block: limitBlock(request), isShared }, actor, given);
   return actor;
 }
 
 /** The same under /auth/v1, with GoTrue's status (400) if nothing is given. */
-export async function requireRecentCaller(
-  services: PlatformServices,
-  who: Who,
-  block: string,
-  given: ReauthenticationInput,
-): Promise<void> {
+export async function requireRecentCaller(from: Origin, who: Who, given: ReauthenticationInput): Promise<void> {
   try {
-    await requireRecentAuthentication(services, who, block, given);
+    await requireRecentAuthentication(from, who, given);
   } catch (error) {
     const isNeeded = error instanceof Problem && error.code === "reauthentication_needed";
     throw isNeeded ? new AuthError("reauthentication_needed", error.message) : error;

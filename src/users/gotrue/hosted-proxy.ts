@@ -116,8 +116,7 @@ async function requireRecentForChange(
   const changesFactor = to.method !== "GET" && to.url.startsWith("/factors") && !isFactorUse;
   const endsOthers = to.url === "/logout" && scope === "others";
   if (!changesUser && !changesFactor && !endsOthers) return;
-  const { services, block } = call.context;
-  await requireRecentCaller(services, await requireSession(services, call.bearer), block, {});
+  await requireRecentCaller(call.context, await requireSession(call.context.services, call.bearer), {});
 }
 
 function pathOf(call: AuthCall, url: string): string {

@@ -30,7 +30,7 @@ export const oidcRoutes =
       if (call.context.site !== services.config.publicUrl)
         return reply.redirect(`${services.config.publicUrl}${oidcPaths.start}`, 303);
       return redirectTo(call, reply, async () => {
-        await services.limits.hit(`oidc ${call.context.block}`, 60, 900);
+        await services.limits.hit(`oidc ${call.context.block}`, call.context.isShared ? 500 : 60, 900);
         const attempt = newAttempt();
         const address = await authorizationUrl(services.config, oidc, attempt);
         const payload = JSON.stringify({ ...attempt, endsAt: now() + attemptSeconds * 1000 });

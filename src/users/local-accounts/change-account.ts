@@ -46,7 +46,7 @@ export async function changeAccount(
   if (newPasswordText !== undefined) await requirePassword(newPasswordText, [caller.email, caller.name]);
   const isGiven = reauthentication.password !== undefined || reauthentication.code !== undefined;
   if (newPasswordText !== undefined || movesPhone || movesEmail || isGiven)
-    await requireRecentCaller(services, caller, context.block, reauthentication);
+    await requireRecentCaller(context, caller, reauthentication);
   if (email && movesEmail) await countMessage(context, email);
   if (phone && movesPhone) {
     await countPhoneChange(context, caller.userId);

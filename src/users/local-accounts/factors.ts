@@ -41,7 +41,7 @@ type NewFactor = Readonly<{
 /** Adds an unverified factor. Needs recent authentication, because an authenticator app gives lasting access. */
 export async function enrolFactor(context: AccountContext, caller: AuthenticatedSession, wanted: NewFactor) {
   const { services } = context;
-  await requireRecentCaller(services, caller, context.block, wanted.reauthentication);
+  await requireRecentCaller(context, caller, wanted.reauthentication);
   const secret = newSecret();
   const friendlyName = cleanName(wanted.name) ?? "";
   const now = services.realClock.now();
@@ -90,7 +90,7 @@ export async function verifyFactor(
 ): Promise<OpenSession> {
   const { services } = context;
   if (!(await isFactorVerified(services.database.db, caller.userId, given.factorId)))
-    await requireRecentCaller(services, caller, context.block, {});
+    await requireRecentCaller(context, caller, {});
   const attempt = await countFactorCode(context, caller.userId);
   const verified = await services.database.transaction((tx) => acceptCode(tx, context, caller, given));
   if (verified instanceof AuthError) throw verified;
@@ -158,7 +158,7 @@ export async function removeFactor(
 ): Promise<void> {
   const { services } = context;
   if (await isFactorVerified(services.database.db, caller.userId, factorId))
-    await requireRecentCaller(services, caller, context.block, reauthentication);
+    await requireRecentCaller(context, caller, reauthentication);
   await services.database.transaction(async (tx) => {
     const user = await requireUser(tx, caller.userId);
     const factor = await lockFactor(tx, caller.userId, factorId);
@@ -201,7 +201,7 @@ export async function makeRecoveryCodes(
 ): Promise<readonly string[]> {
   const { services } = context;
   if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Set up a second factor first.");
-  await requireRecentCaller(services, caller, context.block, {});
+  await requireRecentCaller(context, caller, {});
   const made = await makeHashedCodes(services);
   await services.database.transaction(async (tx: Tx) => {
     const user = await requireUser(tx, caller.userId);
@@ -241,7 +241,7 @@ export async function verifyRecoveryCode(
 
 export async function removeRecoveryCodes(context: AccountContext, caller: AuthenticatedSession): Promise<void> {
   const { services } = context;
-  await requireRecentCaller(services, caller, context.block, {});
+  await requireRecentCaller(context, caller, {});
   await services.database.transaction(async (tx) => {
     const user = await requireUser(tx, caller.userId);
     const { numDeletedRows } = await deleteRecoveryCodes(tx, caller.userId);

@@ -39,7 +39,7 @@ import {
 export async function startRegistration(context: AccountContext, caller: AuthenticatedSession) {
   const { services } = context;
   requirePasskeySite(services);
-  await requireRecentCaller(services, caller, context.block, {});
+  await requireRecentCaller(context, caller, {});
   await services.limits.hit(`passkey ${caller.userId} ${context.block}`, 30, 900);
   const present = await readPasskeys(services.database.db, caller.userId);
   if (present.length >= passkeysPerUser) throw tooMany();
@@ -62,7 +62,7 @@ export async function finishRegistration(
   response: PasskeyResponse,
 ): Promise<Added> {
   const { services } = context;
-  await requireRecentCaller(services, caller, context.block, {});
+  await requireRecentCaller(context, caller, {});
   const added = await services.database.transaction((tx) => add(tx, context, caller, response));
   if (added instanceof AuthError) throw added;
   services.wake();
