@@ -63,11 +63,15 @@ async function makeBackup({ database, config, keys }: PlatformServices, madeAt: 
       const bucketFiles = await openBackupBucket(bucket, keys.installation);
       await bucketFiles.store(name, file);
       const copy = await bucketFiles.fetch(name, work);
-      const verified = await verifyAndPrune(copy, async () => {
-        await bucketFiles.removeOldest(daily, keep);
-        await pruneFolder();
-      }).finally(async () => rm(copy, { force: true }));
-      return { file: bucketFiles.addressOf(name), bytes, rows, ...verified };
+      try {
+        const verified = await verifyAndPrune(copy, async () => {
+          await bucketFiles.removeOldest(daily, keep);
+          await pruneFolder();
+        });
+        return { file: bucketFiles.addressOf(name), bytes, rows, ...verified };
+      } finally {
+        await rm(copy, { force: true });
+      }
     } catch (error) {
       // The folder does not fill up while the bucket cannot be used.
       if (folder) await verifyAndPrune(file, pruneFolder);
