@@ -49,6 +49,13 @@ test("lists the show among the next steps until the timeline contains it", () =>
   expect(ahead?.when).toBe(momentOf(after, begun));
 });
 
+test("lists only the answer by email as the next step of a request without a price", () => {
+  const money = { ...shownBooking.money, fee_cents: 0, deposit_cents: 0, balance_cents: 0 };
+  const request: BookingResponse = { ...shownBooking, status: "initiated", money };
+  expect(stepsAhead(request)).toEqual([{ title: "The answer", text: "Electric Dreams answers by email." }]);
+  expect(stepsAhead({ ...request, viewer: "artist" })[0]?.text).toBe("You answer Hannah Whitt by email.");
+});
+
 test("explains that the date of an ended request is no longer available", () => {
   const lost = { ...shownBooking, status: "canceled", canceled_by: "system", cancel_code: "date_lost" } as const;
   const message = (viewer: BookingResponse["viewer"]) => {

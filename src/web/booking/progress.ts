@@ -178,8 +178,15 @@ export const momentOf = (
 ): string => (kind === "show" ? showStart(booking) : formatRelativeMoment(at));
 
 export function stepsAhead(booking: BookingResponse): Step[] {
-  const { status, money, automatic_payment: automatic } = booking;
+  const { status, money, automatic_payment: automatic, artist, promoter_name: promoter } = booking;
   if (status === "canceled" || status === "completed") return [];
+  if (status === "initiated" && money.fee_cents === 0)
+    return [
+      {
+        title: "The answer",
+        text: booking.viewer === "artist" ? `You answer ${promoter} by email.` : `${artist.name} answers by email.`,
+      },
+    ];
   const isSigned = status === "contract_signed";
   const hasBegun = booking.timeline.some(({ kind }) => kind === "show");
   const steps: (Step | false)[] = [

@@ -51,7 +51,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
             title: "Request sent",
             text: answersByEmail
               ? `${artist.name} gets everything that you entered in the form.`
-              : `${artist.name} gets your request. Your email address and phone number are shown to them once both of you have signed.`,
+              : `${artist.name} gets your request. Your email address and phone number follow in the contract.`,
             done: true,
           },
           ...(booking.needs_confirmation
