@@ -1,4 +1,4 @@
-import { moveBlockedNights } from "#calendar/holds/index.ts";
+import { moveNights } from "#calendar/holds/index.ts";
 import { rereadCalendars } from "#calendar/import/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { zoneOrUtc } from "#platform/time/calendar.rules.ts";
@@ -12,6 +12,6 @@ export async function moveCalendar(
 ): Promise<void> {
   const zones = { from: zoneOrUtc(artist.time_zone), to: zoneOrUtc(timeZone) };
   if (zones.from === zones.to) return;
-  await moveBlockedNights(tx, artist.id, zones, now);
+  await moveNights(tx, artist.id, zones, now);
   await rereadCalendars(tx, artist.id);
 }

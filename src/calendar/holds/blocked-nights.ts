@@ -11,8 +11,9 @@ import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
 import { insertBlockedTime, lockBlockedTimes, moveBlockedTime, removeBlockedTime } from "../store.ts";
 import { sameDaysIn } from "../time.rules.ts";
 import { checkoutsIn, freeTimesIn } from "../views.ts";
+import { requireHoldArtist } from "./holds.views.ts";
 import { nightConflict } from "./place-hold.ts";
-import { heldNightsIn, lockQueues } from "./queue.store.ts";
+import { heldNightsIn, heldNightsOf, lockQueues, removeNightReservation } from "./queue.store.ts";
 import { advanceNight, nightOfShow, releaseQueue } from "./queue.ts";
 
 /** Blocks a local time of the artist, releases the holds of its nights, and ends the requests that need it. Throws a conflict (409) unless `release_holds` names all holds, and for a show or a checkout in that time. */
@@ -61,8 +62,10 @@ export async function blockNightOf(tx: Tx, show: Show, note: string, now: Date):
 type BlockedTime = Awaited<ReturnType<typeof lockBlockedTimes>>[number];
 type Zones = Readonly<{ from: string; to: string }>;
 
-/** Moves an artist's blocked nights to another time zone: they stay on their days, except the time of shows. Other blocked times stay at their instants. Call it under the lock of the queues. Throws a conflict (409) while a checkout is open at such a time. */
-export async function moveBlockedNights(tx: Tx, artistId: string, zones: Zones, now: Date): Promise<void> {
+/** Moves an artist's nights on hold and blocked nights to another time zone: they stay on their days, except the time of shows. Other blocked times stay at their instants. Call it under the lock of the queues, when the artist has the new zone. Throws a conflict (409) while a checkout is open at the time of a blocked night. */
+export async function moveNights(tx: Tx, artistId: string, zones: Zones, now: Date): Promise<void> {
+  const held = await heldNightsOf(tx, artistId);
+  for (const night of held) await removeNightReservation(tx, { artistId, night });
   // A day that has ended in one zone may last in the other.
   const times = await lockBlockedTimes(tx, artistId, new Date(now.getTime() - dayMs));
   const whole = times.flatMap((time) => {
@@ -81,6 +84,8 @@ export async function moveBlockedNights(tx: Tx, artistId: string, zones: Zones, 
     }
     for (const { id } of moved.slice(free.length)) await removeBlockedTime(tx, artistId, id);
   }
+  const artist = await requireHoldArtist(tx, artistId);
+  for (const night of held) await advanceNight(tx, { artist, night }, now);
   await publish(tx, "calendar.date_taken", { artistId } satisfies DateTaken);
 }
 

@@ -192,16 +192,21 @@ describe("placing holds", () => {
     expect(await holdsBy(promoter).placed(act.slug, [night])).toMatchObject({ nights: [{ rank: 1 }] });
   });
 
-  test("refuses an hour of the night that clocks skip at the venue", async () => {
+  test("refuses an hour that clocks skip at the venue, and one that is in another night of the artist", async () => {
     const { act } = await artistWithHolds(app, { maximumBookingDays: 200 });
     const promoter = await promoterOf(app);
-    const place = (night: string, eventLocation: string) =>
-      holdsBy(promoter).place(act.slug, [night], { eventTime: "02:30", eventLocation });
-    const message = expect.stringMatching(/^02:30 does not exist on Sunday 14 March 2027 .* time is 03:00\.$/);
-    const fields = [{ field: "eventTime", message }];
-    expect((await place("2027-03-13", "The Waterworks, Austin")).body).toMatchObject({ data: { fields } });
+    const place = (night: string, eventLocation: string, eventTime = "02:30") =>
+      holdsBy(promoter).place(act.slug, [night], { eventTime, eventLocation });
+    const skipped = /^02:30 does not exist on Sunday 14 March 2027 .* time is 03:00\.$/;
+    const refused = (message: RegExp) => ({
+      data: { fields: [{ field: "eventTime", message: expect.stringMatching(message) }] },
+    });
+    expect((await place("2027-03-13", "The Waterworks, Austin")).body).toMatchObject(refused(skipped));
     expect((await place("2027-03-13", "Festsaal, Berlin")).status).toBe(201);
     expect((await place("2027-03-14", "The Waterworks, Austin")).status).toBe(201);
+    // 10:00 in Berlin is 03:00 in Austin.
+    const matinee = (await place("2027-03-10", "Festsaal, Berlin", "10:00")).body;
+    expect(matinee).toMatchObject(refused(/^10:00 at this location is the night of Tuesday 9 March 2027 for /));
   });
 
   test("limits an account to 30 placed holds in an hour", async () => {

@@ -1,4 +1,4 @@
-export { blockNightOf, checkoutsOfNight, moveBlockedNights } from "./blocked-nights.ts";
+export { blockNightOf, checkoutsOfNight, moveNights } from "./blocked-nights.ts";
 export { convertHold, markRequested, requireConvertible } from "./change-hold.ts";
 export {
   activeHoldsOfNight,

@@ -2,10 +2,10 @@
 
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
-import { describeDay } from "#platform/time/calendar.rules.ts";
+import { describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
-import { assumedShow } from "../night.rules.ts";
+import { assumedShow, nightOf } from "../night.rules.ts";
 import { nightsOf } from "../night.views.ts";
 import { holdRules } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
@@ -27,7 +27,7 @@ type NamedArtist = HoldArtist & Readonly<{ name: string }>;
 type NewHold = HoldEvent & Readonly<{ artist: NamedArtist; nights: readonly string[] }>;
 type NamedNight = Readonly<{ artist: NamedArtist; night: string }>;
 
-/** Places a promoter's hold on one or several nights, at the end of each queue. Throws invalid (400) for a time that clocks skip, and a conflict (409) with the reason. Then it places none. */
+/** Places a promoter's hold on one or several nights, at the end of each queue. Throws invalid (400) for a time that clocks skip or that is another night for the artist, and a conflict (409) with the reason. Then it places none. */
 export async function placeHold(
   tx: Tx,
   { promoterUserId, ...hold }: NewHold & { promoterUserId: string },
@@ -58,7 +58,7 @@ async function requireUnderLimit(tx: Tx, promoterUserId: string): Promise<void> 
   throw conflict(`You have ${count}. The limit is ${max}. Release ${excess} before you place another.`);
 }
 
-/** Enters a hold manually, without the limits of promoters. Throws invalid (400) if `until` is too far or clocks skip the time, and a conflict (409) with the reason. */
+/** Enters a hold manually, without the limits of promoters. Throws as `placeHold`, and invalid (400) if `until` is too far. */
 export async function enterHold(tx: Tx, hold: NewHold & HoldOwner & { until: Date }, now: Date): Promise<string> {
   requireUntil(hold.until, now);
   await lockQueues(tx, hold.artist.id);
@@ -71,6 +71,12 @@ async function insertOnNights(tx: Tx, hold: NewHold & HoldOwner & { until: Date 
   for (const night of nights) {
     const show = heldShow({ night, time: hold.eventTime, location: hold.eventLocation, artist, nightEndsAt });
     if ("missing" in show) throw invalidField("eventTime", show.missing.message);
+    const actual = nightOf(show.startsAt, zoneOrUtc(artist.time_zone), nightEndsAt);
+    if (actual !== night)
+      throw invalidField(
+        "eventTime",
+        `${hold.eventTime} at this location is the night of ${describeDay(actual)} for ${artist.name}. Such an event can be requested, but not held.`,
+      );
   }
   const holdId = await insertHold(tx, { ...hold, artistId: artist.id, now });
   for (const night of [...new Set(nights)].toSorted())

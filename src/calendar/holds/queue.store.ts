@@ -156,6 +156,13 @@ export async function markReminded(tx: Tx, holdId: string, now: Date) {
 export const writeBooking = (tx: Tx, holdNightId: string, bookingId: string) =>
   updateById(tx, "hold_nights", holdNightId, { booking_id: bookingId });
 
+export async function heldNightsOf(reader: Reader, artistId: string): Promise<string[]> {
+  const rows = await rowsOf<{ night: string }>(reader)`
+    select distinct to_char(night, 'YYYY-MM-DD') as night from hold_nights
+    where artist_id = ${artistId}::uuid and state = 'active' order by 1`;
+  return rows.map(({ night }) => night);
+}
+
 /** Returns the nights with active holds that a time overlaps, unless their reservation is outside of it. */
 export async function heldNightsIn(
   reader: Reader,

@@ -294,3 +294,21 @@ test("removes a blocked night whose time a show takes in another zone, and refus
   await take("booked", null);
   expect(await moveHome(owner, act, "Pago")).toEqual([]);
 });
+
+test("keeps nights on hold and the blocked night beside them on their days when the artist moves to another time zone", async () => {
+  const { act, owner } = await artistWithHolds(app);
+  const [held, blocked, free] = [40, 41, 42].map((days) => dayAhead(app, days)) as [string, string, string];
+  await holdsBy(await promoterOf(app)).placed(act.slug, [held]);
+  await blockTime(owner, `${blocked}T06:00`, `${free}T06:00`);
+  const states = async () => {
+    const response = await app.request(`/api/artists/${act.slug}/availability?from=${held}&to=${free}`);
+    return ((await response.json()) as { items: { state: string }[] }).items.map(({ state }) => state);
+  };
+  const kept = ["on_hold", "closed", "free"];
+  expect(await states()).toEqual(kept);
+  for (const town of ["Auckland", "Austin"]) {
+    const times = await moveHome(owner, act, town);
+    expect(times.map(([, from, to]) => [from, to])).toEqual([[`${blocked.slice(5)} 06:00`, `${free.slice(5)} 06:00`]]);
+    expect(await states(), town).toEqual(kept);
+  }
+});
