@@ -75,8 +75,8 @@ export function joinNight({ as = "n", night, zone, declined = sql`false`, now }:
           select case when bool_or(r.kind in ('booked', 'external')) then 'taken' when bool_or(r.kind = 'blocked') then 'closed' else 'held' end
           from date_reservations r
           where r.artist_id = a.id and r.during && tstzrange(s.starts - interval '12 hours', greatest(s.starts, s.night_end) + interval '12 hours')
-            and (r.during && ${wanted} or (r.kind in ('booked', 'hold') and coalesce(r.span, r.during) && ${late}))
-            and (r.kind <> 'hold' or r.expires_at > ${now}::timestamptz - ${minutes(sql.lit(holdLimits.graceMinutes))})
+            and (r.during && ${wanted} or (r.booking_id is not null and coalesce(r.span, r.during) && ${late}))
+            and (r.kind <> 'hold' or r.booking_id is null or r.expires_at > ${now}::timestamptz - ${minutes(sql.lit(holdLimits.graceMinutes))})
           having count(*) > 0), 'free') end as night_state offset 0) n) ${sql.ref(as)}`;
 }
 

@@ -16,7 +16,9 @@ export type Range = Readonly<{ from: Date; to: Date }>;
 
 export const rangeOf = ({ from, to }: Range) => sql<string>`tstzrange(${from}::timestamptz, ${to}::timestamptz, '[)')`;
 
-const isLive = (now: Date) => sql`(kind <> 'hold' or expires_at > ${expiredHoldsBefore(now)}::timestamptz)`;
+/** Excludes the holds of ended checkouts. A night on hold counts until its reservation is removed, because a request to answer prolongs it. */
+export const isLive = (now: Date) =>
+  sql`(kind <> 'hold' or booking_id is null or expires_at > ${expiredHoldsBefore(now)}::timestamptz)`;
 
 /** Returns the artist's blocked times, entries of other calendars and other nights on hold that overlap a range. */
 export const entriesAround = (reader: Reader, night: ShowNight, range: Range, now: Date): Promise<KnownEntry[]> =>

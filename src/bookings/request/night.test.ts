@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { milesBetween } from "#artists/travel.rules.ts";
 import { json as asJson } from "#platform/db/index.ts";
 import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
-import { minuteMs } from "#platform/time/durations.rules.ts";
+import { dayMs, minuteMs } from "#platform/time/durations.rules.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { checkBooking } from "./date-check.ts";
 
@@ -69,6 +69,17 @@ beforeAll(async () => {
       select artist_id, id, 'hold', tstzrange(starts_at - interval '1 hour', ends_at + interval '1 hour'), ${ends}::timestamptz
       from bookings where id = ${id}::uuid`.execute(app.database.db);
   }
+  // A night on hold, which begins later than the evening of its date in Auckland.
+  const { id: heldId } = await make("Austin, Texas");
+  const heldUntil = new Date(app.clock.now().getTime() + 7 * dayMs);
+  const span = sql`tstzrange((${day(40)}::date + interval '6 hours') at time zone 'America/Chicago', (${day(40)}::date + interval '30 hours') at time zone 'America/Chicago')`;
+  await sql`with
+    hold as (insert into holds (artist_id, entered_name, event_time, event_location, event_type, note)
+      values (${heldId}, 'Agency', '20:00', 'Austin', 'Concert', '') returning id),
+    night as (insert into hold_nights (hold_id, artist_id, night, state, rank, expires_at)
+      select id, ${heldId}, ${day(40)}, 'active', 1, ${heldUntil} from hold returning id)
+    insert into date_reservations (artist_id, kind, during, span, expires_at, hold_night_id)
+    select ${heldId}, 'hold', ${span}, ${span}, ${heldUntil}, id from night`.execute(app.database.db);
   for (const value of [
     { minimumNotice: 0 },
     { minimumNotice: 40 },

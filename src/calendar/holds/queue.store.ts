@@ -3,11 +3,10 @@ import { rowsOf, updateById, type DB, type Reader, sentWithNext, type Tx } from 
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
-import { expiredHoldsBefore } from "../checkout-hold.rules.ts";
 import { assumedShow, nightEnd } from "../night.rules.ts";
 import { deadlineOf, type HoldEnd, type QueuedHold } from "../queue.rules.ts";
 import { eventSpan } from "../time.rules.ts";
-import { rangeOf } from "../views.ts";
+import { isLive, rangeOf } from "../views.ts";
 import { endingSoon, isBeingBooked, isRequested } from "./holds.views.ts";
 
 const busyNoticeHours = 1;
@@ -206,8 +205,7 @@ export async function reserveNight(
   const { rows } = await sql`
     with around as (
       select during from date_reservations where artist_id = ${artistId}::uuid and kind <> 'external'
-        and during && tstzrange(${from}::timestamptz, ${to}::timestamptz)
-        and (kind <> 'hold' or booking_id is null or expires_at > ${expiredHoldsBefore(now)}::timestamptz)),
+        and during && tstzrange(${from}::timestamptz, ${to}::timestamptz) and ${isLive(now)}),
     free as (
       select greatest(${from}::timestamptz, (select max(upper(during)) from around where lower(during) <= ${evening}::timestamptz)) as start,
         least(${to}::timestamptz, (select min(lower(during)) from around where lower(during) > ${evening}::timestamptz)) as stop)
