@@ -15,6 +15,9 @@ export const payout = z
     paid_at: z.date().nullable(),
     error: z.string().nullable().describe("The provider's error message; for admins"),
     can_retry: z.boolean().describe("An admin may send the refused part again"),
+    owed_cents: z
+      .int()
+      .describe("What the artist must pay back, because it was paid outside the payment provider; it is not reversed"),
     outside_cents: z
       .int()
       .describe("What an admin may record as paid outside the provider. Below 0: as paid back there by the artist"),

@@ -22,6 +22,8 @@ export type PayoutView = {
   /** The provider's message for a refused transfer or reversal, or why the payout cannot be planned. For admins only. */
   error: string | null;
   canRetry: boolean;
+  /** What the artist must pay back of money that was paid outside the provider, in minor units. */
+  owed: number;
   /** What an admin can record as paid outside the provider, in minor units. Below 0: what the artist can pay back there. */
   outside: number;
 };
@@ -38,6 +40,7 @@ type Row = PayoutState & {
   reversalFailed: boolean;
   refused: number;
   notReversed: number;
+  owed: number;
   error: string | null;
 };
 
@@ -54,7 +57,7 @@ export async function payoutsOf(
       coalesce(t.reversed, 0)::bigint as reversed, t.settled::bigint as settled, t.settled_currency as "settledCurrency", coalesce(t.returned, 0)::bigint as returned,
       case when p.planned_at is null then p.amount else coalesce(t.unsent, 0) end::bigint as unsent,
       coalesce(t.failed, false) or p.stuck_reason is not null as failed, coalesce(t.sent, false) as sent,
-      coalesce(v.failed, false) as "reversalFailed", (coalesce(t.refused, 0) + case when not ${isUnsendable(now)} then 0 when p.planned_at is null then p.amount else coalesce(t.waiting, 0) end)::bigint as refused, coalesce(v.amount, 0)::bigint as "notReversed", coalesce(t.error, v.error, p.stuck_reason) as error,
+      coalesce(v.failed, false) as "reversalFailed", (coalesce(t.refused, 0) + case when not ${isUnsendable(now)} then 0 when p.planned_at is null then p.amount else coalesce(t.waiting, 0) end)::bigint as refused, coalesce(v.amount, 0)::bigint as "notReversed", coalesce(v.owed, 0)::bigint as owed, coalesce(t.error, v.error, p.stuck_reason) as error,
       ${hasOpenRefund} as "refundOpen", ${hasDispute} as disputed, ${hasOpenObjection} as objected
     from payouts p left join artist_connect c on c.artist_id = p.artist_id
     left join lateral (
@@ -69,7 +72,7 @@ export async function payoutsOf(
         max(t.last_error) filter (where t.status = 'failed') as error
       from transfers t where t.payout_id = p.id) t on true
     left join lateral (
-      select max(r.last_error) as error, sum(r.amount) filter (where not r.needs_lookup) as amount, bool_or(t.paid_outside_at is null) as failed from transfer_reversals r join transfers t on t.id = r.transfer_id
+      select max(r.last_error) as error, sum(r.amount) filter (where not r.needs_lookup) as amount, sum(r.amount) filter (where t.paid_outside_at is not null) as owed, bool_or(t.paid_outside_at is null) as failed from transfer_reversals r join transfers t on t.id = r.transfer_id
       where t.payout_id = p.id and r.status = 'failed') v on true
     where p.booking_id in (${sql.join(bookingIds.map((id) => sql`${id}::uuid`))})`.execute(reader);
   return new Map(rows.map((row) => [row.bookingId, viewOf(row, now)]));
@@ -82,7 +85,7 @@ function viewOf(
   // A reversed part that is sent again counts once, as if it had never been reversed.
   const cancelled = Math.min(row.reversed, returned);
   const payout = { ...row, amount: row.amount - cancelled, reversed: row.reversed - cancelled };
-  const { bookingId, amount, reversed, unsent, currency, dueAt, paidAt, error } = payout;
+  const { bookingId, amount, reversed, unsent, currency, dueAt, paidAt, error, owed } = payout;
   const status = payoutStatusOf(payout, now);
   return {
     bookingId,
@@ -96,6 +99,7 @@ function viewOf(
     paidAt,
     error,
     canRetry: row.failed || reversalFailed,
+    owed,
     outside: refused > 0 || notReversed === 0 ? refused : -notReversed,
   };
 }

@@ -57,14 +57,14 @@ const payout = z.object({
   transfers: z
     .array(
       z.object({
-        state: z.enum(["sent", "paid_outside", "reversed", "paid_back", "reversal_due"]),
+        state: z.enum(["sent", "paid_outside", "reversed", "paid_back", "reversal_due", "owed"]),
         amount_cents: z.int(),
         currency: z.string().describe("Of the payment account, or of the booking before a reversal is made"),
-        at: z.date().nullable().describe("Null for a reversal that is due"),
+        at: z.date().nullable().describe("Null for what is still to be reversed or paid back"),
       }),
     )
     .describe(
-      "What was sent to the payment account or paid outside it, and reversed or paid back, one entry per day, oldest first",
+      "What was sent to the payment account or paid outside it, and reversed or paid back, one entry per day, oldest first; last what is to be reversed or, if it was paid outside the payment account, paid back",
     ),
   documents: z.array(listedDocument).describe("The commission invoice, the payout statement, and credit notes"),
 });

@@ -134,7 +134,7 @@ export async function readPayouts(
   };
 }
 
-/** Returns what was sent and reversed for these bookings, one entry per day of the platform, oldest first. Due reversals are last. */
+/** Returns what was sent and reversed for these bookings, one entry per day of the platform, oldest first. What is due is last. */
 async function transfersOf(reader: Reader, bookingIds: readonly string[], timeZone: string) {
   if (bookingIds.length === 0) return [];
   const rows = await rowsOf<PayoutTransfer & { booking_id: string }>(reader)`
@@ -143,7 +143,7 @@ async function transfersOf(reader: Reader, bookingIds: readonly string[], timeZo
       select case when t.paid_outside_at is null then 'sent' else 'paid_outside' end as state, coalesce(t.settled_amount, t.amount) as amount, coalesce(t.settled_currency, t.currency) as currency, t.sent_at as at
       from transfers t where t.payout_id = o.id and t.status = 'succeeded'
       union all
-      select case when g.id is null then 'reversal_due' when r.paid_outside_at is null then 'reversed' else 'paid_back' end,
+      select case when g.id is null and t.paid_outside_at is not null then 'owed' when g.id is null then 'reversal_due' when r.paid_outside_at is null then 'reversed' else 'paid_back' end,
         coalesce(r.settled_amount, r.amount), coalesce(r.settled_currency, r.currency), g.posted_at
       from transfers t join transfer_reversals r on r.transfer_id = t.id left join ledger_groups g on g.cause_key = 'reversal:' || r.id
       where t.payout_id = o.id) m on true

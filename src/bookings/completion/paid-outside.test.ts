@@ -98,6 +98,9 @@ test("a payout that is paid outside the provider is paid on every screen, and it
   await app.services.sandbox?.settle();
   await follow(app);
   expect((await page()).money.payout).toMatchObject({ can_retry: false, outside_cents: -33_750 });
+  expect((await page(at)).money.payout).toMatchObject({ status: "paid", owed_cents: 33_750, outside_cents: 0 });
+  const owed = { state: "owed", amount_cents: 33_750, currency: "usd", at: null };
+  expect(await listed()).toMatchObject([{ amount: 0, transfers: [paid, owed] }]);
   expect(await attention()).toMatchObject([{ count: 1 }]);
   expect(await textOf("payout_taken_back")).toMatch(
     /was refunded after your payout\. We had paid \$337\.50 .* so it cannot be deducted there\. Please pay it back\./,
@@ -105,7 +108,7 @@ test("a payout that is paid outside the provider is paid on every screen, and it
   expect((await settle(-33_750)).status).toBe(200);
   await follow(app);
   await issueDocuments(app.services);
-  expect((await page()).money.payout).toMatchObject({ status: "reversed", outside_cents: 0 });
+  expect((await page()).money.payout).toMatchObject({ status: "reversed", owed_cents: 0, outside_cents: 0 });
   expect(await attention()).toEqual([]);
   expect(await logged()).toHaveLength(3);
   expect(await textOf("payout_taken_back")).toMatch(

@@ -101,6 +101,7 @@ export async function moneyOf(
           paid_at: payout.paidAt,
           error: relation.admin ? payout.error : null,
           can_retry: relation.admin && payout.canRetry,
+          owed_cents: payout.owed,
           outside_cents: relation.admin ? payout.outside : 0,
         }
       : null,

@@ -168,6 +168,7 @@ test.each([
       sent: null,
       error: null,
       can_retry: false,
+      owed_cents: 0,
       outside_cents: 0,
     },
   });

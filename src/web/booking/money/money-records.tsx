@@ -100,8 +100,9 @@ function Attempts({ booking }: Props) {
 function Payout({ booking }: Props) {
   const { payout } = booking.money;
   const retry = useRetryPayout();
-  if (!payout || !(payout.error || payout.can_retry || payout.outside_cents !== 0 || payout.reversed_cents > 0))
-    return null;
+  if (!payout) return null;
+  const { error, can_retry: canRetry, outside_cents: outside, owed_cents: owed, reversed_cents: reversed } = payout;
+  if (!error && !canRetry && outside === 0 && owed === 0 && reversed === 0) return null;
   const again = () =>
     attempt(async () => {
       const { retried } = await retry.mutateAsync({ booking_id: booking.id });
@@ -116,23 +117,29 @@ function Payout({ booking }: Props) {
       <li>
         <span>
           Payout
-          {payout.reversed_cents > 0 ? (
+          {reversed > 0 ? (
             <small className={styles.payoutState}>
-              {formatMoney(payout.reversed_cents, booking.currency)} reversed after a refund or a lost dispute
+              {formatMoney(reversed, booking.currency)} reversed after a refund or a lost dispute
             </small>
           ) : null}
-          {payout.error ? <small className={styles.payoutState}>{payout.error}</small> : null}
+          {owed > 0 ? (
+            <small className={styles.payoutState}>
+              {formatMoney(owed, booking.currency)} must be paid back after a refund or a lost dispute, because it was
+              paid outside the payment provider
+            </small>
+          ) : null}
+          {error ? <small className={styles.payoutState}>{error}</small> : null}
         </span>
         <span className={styles.payoutEnd}>
           <StatusBadge entity="payout" value={payout.status} />
-          {payout.can_retry ? (
+          {canRetry ? (
             <Button size="sm" tone="line" busyLabel="Sending..." onClick={again}>
               Send again
             </Button>
           ) : null}
-          {payout.outside_cents === 0 ? null : (
-            <Button size="sm" tone="line" onClick={() => openOutside(booking, payout.outside_cents)}>
-              {outsideLabel(payout.outside_cents)}
+          {outside === 0 ? null : (
+            <Button size="sm" tone="line" onClick={() => openOutside(booking, outside)}>
+              {outsideLabel(outside)}
             </Button>
           )}
         </span>

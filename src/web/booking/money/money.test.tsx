@@ -85,6 +85,7 @@ describe("Money", () => {
       sent: null,
       error: "The account cannot be paid.",
       can_retry: true,
+      owed_cents: 0,
       outside_cents: 135_000,
     };
     server.retryPayout.mockResolvedValue({ booking_id: id, retried: 1 });
@@ -111,6 +112,7 @@ describe("Money", () => {
       sent: null,
       error: "The account cannot be paid.",
       can_retry: false,
+      owed_cents: 0,
       outside_cents,
     };
     open({ viewer: "admin", status: "completed", can: noPermissions, money: { ...money, payout } });
@@ -122,6 +124,26 @@ describe("Money", () => {
     fireEvent.click(dialog.getByRole("button", { name: "Record" }));
     const sent = { booking_id: id, how: "Bank transfer of today.", expected_cents: outside_cents };
     await waitFor(() => expect(server.settlePayout).toHaveBeenCalledWith(sent));
+  });
+
+  test("shows the artist what of a payout must be paid back", () => {
+    const payout = {
+      status: "paid" as const,
+      waits_for: null,
+      amount_cents: 33_750,
+      reversed_cents: 0,
+      due_at: "2027-02-16T05:30:00Z",
+      paid_at: "2027-02-16T05:30:00Z",
+      sent: null,
+      error: null,
+      can_retry: false,
+      owed_cents: 33_750,
+      outside_cents: 0,
+    };
+    open({ viewer: "artist", status: "completed", can: noPermissions, money: { ...money, payout } });
+    const list = within(screen.getByRole("list", { name: "Payout" }));
+    list.getByText(/^\$337\.50 must be paid back after a refund .* paid outside the payment provider$/);
+    expect(list.queryByRole("button")).toBeNull();
   });
 
   test("shows the exact refund and the retained amount of a canceled booking", () => {
