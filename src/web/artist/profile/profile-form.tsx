@@ -250,8 +250,8 @@ function Contact({ form, email }: Props & Readonly<{ email: string }>) {
       title="Contact"
       about={
         <>
-          Private, unless <Link to={paths.artistArea.settings("privacy")}>Show Contact Info</Link> is on in your
-          settings.
+          Not on your public page, unless <Link to={paths.artistArea.settings("privacy")}>Show Contact Info</Link> is on
+          in your settings. Your contracts have your confirmed email address.
         </>
       }
     >
