@@ -110,7 +110,7 @@ export function balanceOverdue(
       ...chargeText(booking),
       threat,
     ],
-    sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is overdue.${booking.begun ? "" : " The date may be released."} Pay: ${booking.link}`,
+    sms: `Balance of ${money(booking.due)} for ${shortDay(booking.eventDate)} is overdue.${booking.stage === "decision" && !booking.begun ? " The date may be released." : ""} Pay: ${booking.link}`,
   };
 }
 
@@ -146,7 +146,7 @@ export const balanceExtended = (booking: BalanceDetails & { until: string }): Em
   subject: `More time for the balance: until ${shortDay(booking.until)}`,
   paragraphs: [
     `${booking.artistName} gives you until the end of ${longDay(booking.until)} to pay the balance of ${money(booking.due)} for ${dayAtVenue(booking)}.`,
-    `If it is not paid by then, the date may be released.`,
+    `If it is not paid by then, we remind you, and ${booking.artistName} may release the date later.`,
   ],
   sms: `You have until ${shortDay(booking.until)} to pay the balance of ${money(booking.due)} for ${shortDay(booking.eventDate)}: ${booking.link}`,
 });

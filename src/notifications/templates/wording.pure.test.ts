@@ -215,3 +215,10 @@ test("sends no link for a new password by SMS to an account that waits for an ad
   expect(sms(false)).toContain("Set a new password: https://");
   expect(sms(true)).toMatch(/until an admin has reviewed it\. Write to \S+\.$/);
 });
+
+test("states by SMS that the date may be released only once the artist may release it", () => {
+  const sms = (stage: "overdue" | "decision") =>
+    renderEmail("balance_overdue", { ...examples.balance_overdue, begun: null, stage }).sms;
+  expect(sms("overdue")).not.toContain("released");
+  expect(sms("decision")).toContain("The date may be released.");
+});
