@@ -1,6 +1,6 @@
 import { formatMoneyExact, includedTax, splitOver, takeFromLast, totalLeft } from "#platform/money.rules.ts";
 import { dayIn } from "#platform/time/calendar.rules.ts";
-import type { Composed, Draft, DuePosting, Original, Surroundings } from "./draft.ts";
+import type { Composed, Draft, DuePosting, Original, Sale, Surroundings } from "./draft.ts";
 import { creditedTax, type DocumentDetails, documentNames, noTax, type Party, type Tax } from "./rules.ts";
 
 export const correctedCause = (posting: DuePosting): string =>
@@ -84,14 +84,13 @@ function buyerOf({ booking, payment }: DuePosting): Party {
   return { ...blank, name: booking.promoterName, legalName: booking.organization, email: booking.promoterEmail };
 }
 
-type Sale = ReturnType<typeof artistToPromoter | typeof platformToArtist>;
 type OwnFields = Pick<Draft, "kind" | "gross" | "tax" | "taxLabel" | "taxBps"> &
   Partial<Pick<Draft, "causeKey" | "paymentId" | "correctsId" | "occurredAt">>;
 
 function draftOf(
   posting: DuePosting,
   { now, timeZone }: Surroundings,
-  { parties, sides }: Omit<Sale, "tax">,
+  { parties, sides }: Sale,
   { details, ...own }: OwnFields & { details: Pick<DocumentDetails, "lines"> & Partial<DocumentDetails> },
 ): Draft {
   const { booking, currency, payment, cause, postedAt } = posting;
@@ -236,7 +235,7 @@ function payoutReversal(posting: DuePosting, around: Surroundings): Composed {
   const again = owedAgain === amount ? "It" : `${formatMoneyExact(owedAgain, posting.currency)} of it`;
   const returned = `It was reversed at the payment provider.${owedAgain > 0 ? ` ${again} is owed again.` : ""}`;
   const what = outside > 0 ? "Paid back outside the payment provider" : "Deducted";
-  return draftOf(posting, around, platformToArtist(posting, around), {
+  return draftOf(posting, around, statement, {
     gross: -amount,
     tax: 0,
     taxLabel: noTax.label,
@@ -270,9 +269,8 @@ function creditNoteOf(
   original: Original,
   { amount, label }: { amount: number; label: string },
 ): Draft {
-  const sale = original.kind === "receipt" ? artistToPromoter(posting, around) : platformToArtist(posting, around);
   const before = { credited: original.credited, tax: original.creditedTax };
-  return draftOf(posting, around, sale, {
+  return draftOf(posting, around, original, {
     correctsId: original.id,
     gross: -amount,
     tax: creditedTax({ gross: original.gross, tax: original.tax, bps: original.taxBps }, before, amount),
@@ -298,7 +296,7 @@ function undoneRefund(posting: DuePosting, around: Surroundings): Composed {
   const end = posting.cause.includes("reopened") ? "is due again" : "did not arrive";
   const label = `The refund of ${formatMoneyExact(amount, posting.currency)} ${end}`;
   const tax = amount === -note.gross ? -note.tax : restoredTax(receiptOfCharge, amount);
-  return correction(posting, around, { note, sale: artistToPromoter(posting, around), amount, tax, label });
+  return correction(posting, around, { note, amount, tax, label });
 }
 
 /** Returns the tax of a correction that restores `amount` of a document. */
@@ -312,7 +310,6 @@ function regainedCommission(posting: DuePosting, around: Surroundings): Composed
   if (!note || !invoice) return "wait";
   return correction(posting, around, {
     note,
-    sale: platformToArtist(posting, around),
     amount: posting.commission,
     tax: restoredTax(invoice, posting.commission),
     label: `Commission for booking ${posting.booking.number}, won back by an appeal`,
@@ -322,9 +319,9 @@ function regainedCommission(posting: DuePosting, around: Surroundings): Composed
 function correction(
   posting: DuePosting,
   around: Surroundings,
-  { note, sale, amount, tax, label }: { note: Original; sale: Sale; amount: number; tax: number; label: string },
+  { note, amount, tax, label }: { note: Original; amount: number; tax: number; label: string },
 ): Draft {
-  return draftOf(posting, around, sale, {
+  return draftOf(posting, around, note, {
     correctsId: note.id,
     gross: amount,
     tax: tax === 0 ? 0 : tax,

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { changeArtistSettings } from "#settings/index.ts";
 import { browser, peopleOf } from "#test/harness/bookings.ts";
-import { issueDocuments } from "#test/harness/documents.ts";
+import { documentsIn, issueDocuments } from "#test/harness/documents.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { drawDocument } from "./document-pdf.ts";
 import { documentNames } from "./rules.ts";
@@ -19,9 +20,13 @@ afterAll(() => app.close());
 const { person, held } = peopleOf(() => app);
 type Listed = { id: string; number: string; kind: string; gross: number };
 
-async function played() {
+const saveSeller = (artistId: string, values: { legalName: string; taxId: string }, by: string) =>
+  app.database.transaction((tx) => changeArtistSettings(tx, artistId, values, by));
+
+async function played(seller = { legalName: "", taxId: "" }) {
   const [promoter, artist] = [await person("promoter"), await person("artist")];
   const act = await app.make.artist({ userId: artist.user.id, baseRate: 150_000, name: "Ηλεκτρικά Όνειρα" });
+  await saveSeller(act.id, seller, artist.user.id);
   const { booking, visitor } = await held({
     artist: act,
     status: "contract_signed",
@@ -39,7 +44,7 @@ async function played() {
     }),
   );
   await issueDocuments(app.services);
-  return { promoter: promoter.at, artist: artist.at, visitor, booking, act };
+  return { promoter: promoter.at, artist: artist.at, owner: artist.user, visitor, booking, act };
 }
 
 type Reader = ReturnType<typeof browser>;
@@ -106,6 +111,38 @@ test("hides documents of a former owner from the profile's later owner, but not 
   expect(await kinds(promoter, booking.id)).toEqual(["receipt", "receipt"]);
   const { at: admin } = await person("admin");
   expect(await kinds(admin, booking.id)).toEqual(["commission_invoice", "receipt", "receipt"]);
+});
+
+test("credits a document in the name of its seller and for its owner, after the profile has another owner", async () => {
+  const { booking, act, artist, owner } = await played({ legalName: "First Owner GmbH", taxId: "DE1" });
+  const later = await person("artist");
+  await app.database.db.updateTable("artists").set({ user_id: later.user.id }).where("id", "=", act.id).execute();
+  await saveSeller(act.id, { legalName: "Second Owner Ltd", taxId: "GB2" }, later.user.id);
+  const receipt = (await documentsIn(app.database.db, booking.id)).find(({ kind }) => kind === "receipt");
+  const { provider_payment: providerPayment } = await app.database.db
+    .selectFrom("payments")
+    .select("provider_payment")
+    .where("id", "=", receipt?.payment_id ?? "")
+    .executeTakeFirstOrThrow();
+  const refund = {
+    refundId: "",
+    key: `dashboard ${booking.id}`,
+    providerPayment: providerPayment ?? "",
+    amount: 10_000,
+  };
+  await app.services.gateway?.createRefund(refund);
+  await app.services.sandbox?.settle();
+  await app.settle();
+  await issueDocuments(app.services);
+  const notes = (await documentsIn(app.database.db, booking.id)).filter(({ kind }) => kind === "credit_note");
+  const ofReceipt = notes.find((one) => one.corrects_id === receipt?.id);
+  expect(ofReceipt).toMatchObject({ details: { seller: { legalName: "First Owner GmbH", taxId: "DE1" } } });
+  expect(notes).toHaveLength(2);
+  for (const { artist_owner_id, id } of notes) {
+    expect(artist_owner_id).toBe(owner.id);
+    expect((await linkOf(artist, id)).status).toBe(200);
+  }
+  expect(await kinds(later.at, booking.id)).toEqual([]);
 });
 
 describe("the document file", () => {

@@ -88,19 +88,25 @@ export type Draft = Readonly<{
   occurredAt: Date;
 }>;
 
-/** An issued document that a credit note corrects, with what earlier notes credited (both positive). */
-export type Original = Readonly<{
-  id: string;
-  number: string;
-  kind: DocumentKind;
-  gross: number;
-  tax: number;
-  taxLabel: string;
-  taxBps: number;
-  issuedOn: string;
-  credited: number;
-  creditedTax: number;
+export type Sale = Readonly<{
+  parties: Pick<DocumentDetails, "seller" | "buyer" | "collectedBy">;
+  sides: Pick<Draft, "sellerArtistId" | "buyerArtistId" | "buyerEmail">;
 }>;
+
+/** An issued document that another one corrects, with what earlier notes credited (both positive). The correction has its parties, because the artist may have another owner since. */
+export type Original = Sale &
+  Readonly<{
+    id: string;
+    number: string;
+    kind: DocumentKind;
+    gross: number;
+    tax: number;
+    taxLabel: string;
+    taxBps: number;
+    issuedOn: string;
+    credited: number;
+    creditedTax: number;
+  }>;
 
 export type Seller = Readonly<{ party: Party; tax: Tax }>;
 export type Surroundings = Readonly<{

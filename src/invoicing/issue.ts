@@ -160,9 +160,12 @@ async function sellersAround(tx: Tx, postings: readonly DuePosting[]) {
   return { timeZone: settings.timeZone, platform, artistOf };
 }
 
-const originalOf = ({ id, number, kind, gross, tax, taxLabel, taxBps, details }: NewDocument): Original => {
-  const { issuedOn } = details;
-  return { id, number, kind, gross, tax, taxLabel, taxBps, issuedOn, credited: 0, creditedTax: 0 };
+const originalOf = ({ sellerArtistId, buyerArtistId, buyerEmail, details, ...own }: NewDocument): Original => {
+  const { id, number, kind, gross, tax, taxLabel, taxBps } = own;
+  const { issuedOn, seller, buyer, collectedBy } = details;
+  const parties = { seller, buyer, collectedBy };
+  const sides = { sellerArtistId, buyerArtistId, buyerEmail };
+  return { id, number, kind, gross, tax, taxLabel, taxBps, issuedOn, parties, sides, credited: 0, creditedTax: 0 };
 };
 
 /** Counts a credit for later notes of the same batch. A correction restores the credited sum of the document with this cause. */

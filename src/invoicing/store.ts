@@ -53,8 +53,10 @@ export type NewDocument = Draft & Readonly<{ id: string; sellerId: string; seque
 
 export async function insertDocuments(tx: Tx, documents: readonly NewDocument[], now: Date): Promise<void> {
   if (documents.length === 0) return;
-  const ownerOf = (artistId: string | null) =>
-    sql<string | null>`(select user_id from artists where id = ${artistId}::uuid)`;
+  // A document that corrects another belongs to the same owner.
+  const ownerOf = ({ correctsId, sellerArtistId, buyerArtistId }: Draft) =>
+    sql<string | null>`coalesce((select artist_owner_id from documents where id = ${correctsId}::uuid),
+      (select user_id from artists where id = ${sellerArtistId ?? buyerArtistId}::uuid))`;
   await tx
     .insertInto("documents")
     .values(
@@ -70,7 +72,7 @@ export async function insertDocuments(tx: Tx, documents: readonly NewDocument[],
         corrects_id: one.correctsId,
         seller_artist_id: one.sellerArtistId,
         buyer_artist_id: one.buyerArtistId,
-        artist_owner_id: ownerOf(one.sellerArtistId ?? one.buyerArtistId),
+        artist_owner_id: ownerOf(one),
         buyer_email: one.buyerEmail,
         currency: one.currency,
         gross: one.gross,

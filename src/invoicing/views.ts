@@ -77,7 +77,10 @@ export async function originalsOf(reader: Reader, causes: readonly string[]): Pr
   if (causes.length === 0) return new Map();
   const rows = await rowsOf<Original & { cause: string }>(reader)`
     select d.cause_key as cause, d.id, d.number, d.kind, d.gross, d.tax, d.tax_label as "taxLabel", d.tax_bps as "taxBps",
-      d.details->>'issuedOn' as "issuedOn", coalesce(-notes.gross, 0)::bigint as credited, coalesce(-notes.tax, 0)::bigint as "creditedTax"
+      d.details->>'issuedOn' as "issuedOn",
+      jsonb_build_object('seller', d.details->'seller', 'buyer', d.details->'buyer', 'collectedBy', d.details->'collectedBy') as parties,
+      jsonb_build_object('sellerArtistId', d.seller_artist_id, 'buyerArtistId', d.buyer_artist_id, 'buyerEmail', d.buyer_email) as sides,
+      coalesce(-notes.gross, 0)::bigint as credited, coalesce(-notes.tax, 0)::bigint as "creditedTax"
     from documents d left join lateral (
       select sum(n.gross) as gross, sum(n.tax) as tax
       from (select gross, tax from documents where corrects_id = d.id
