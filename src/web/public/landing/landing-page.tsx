@@ -163,7 +163,7 @@ function WhyChooseUs() {
             <path d="M20 52V30a6 6 0 0 1 12 0v22z" fill="var(--lamp)" />
           </svg>
           <h3>Vetted Artists</h3>
-          <p className="quiet">Only promoters who booked an act can review it, also if it did not appear.</p>
+          <p className="quiet">Reviews come only from promoters who booked the act here.</p>
         </li>
         <li>
           <svg viewBox="0 0 52 52" aria-hidden>
