@@ -3,6 +3,7 @@ export { type BookingForCaller, findBookingFor, lockBookingFor } from "./request
 export { alertAdmins } from "./emails/admin-alerts.ts";
 export { emailContextOf } from "./emails/email-context.ts";
 export { notifyParties } from "./emails/notify-party.ts";
+export { requireVerifiedMailbox } from "./policy.ts";
 export { lockBooking } from "./store.ts";
 
 export { insertSeedBookings } from "./seed-import.ts";

@@ -160,6 +160,10 @@ describe("report of a review", () => {
     const [artist, promoter] = [other.artistUser.email, other.booking.promoter_email];
     const hidden = (await emailsOf(other)).filter(([template]) => template === "review_changed");
     expect(new Set(hidden.map(([, to]) => to))).toEqual(new Set([artist, promoter]));
+    await call(`/api/admin/reviews/${other.ofPromoter.id}/unhide`, admin.headers, {});
+    expect((await other.read(other.artistUser.headers)).items.map((one) => one.reported)).toContain("kept");
+    const all = (await emailsOf(other)).filter(([template]) => template === "review_changed");
+    expect(all.slice(hidden.length)).toEqual([["review_changed", artist]]);
   });
 });
 

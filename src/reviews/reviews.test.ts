@@ -67,6 +67,9 @@ async function playedShow(given: { guest?: boolean; daysAgo?: number } = {}) {
   };
 }
 
+const setVerifiedKey = (id: string, hash: Uint8Array | null) =>
+  app.database.db.updateTable("bookings").set({ verified_key_hash: hash }).where("id", "=", id).execute();
+
 const publishStatusChange = (body: object) =>
   app.database.db
     .insertInto("event_outbox")
@@ -100,7 +103,7 @@ describe("writing a review", () => {
     expect([again.status, again.body.message]).toEqual([409, "You have already reviewed this booking."]);
   });
 
-  test("allows a guest by the booking's cookie, and returns the 404 of a missing booking to strangers", async () => {
+  test("allows a guest by the cookie of a browser with the verified mailbox, without a report, and returns the 404 of a missing booking to strangers", async () => {
     const show = await playedShow({ guest: true });
     const other = await playedShow();
     for (const headers of [{}, other.promoter.headers, other.artistUser.headers]) {
@@ -112,7 +115,14 @@ describe("writing a review", () => {
       ]);
       expect((await call(show.address, headers)).status).toBe(404);
     }
+    await setVerifiedKey(show.booking.id, null);
+    expect((await show.read(show.guest)).can_write).toBe(false);
+    expect((await show.write(show.guest)).status).toBe(403);
+    await setVerifiedKey(show.booking.id, show.booking.access_key_hash);
     expect((await show.write(show.guest)).status).toBe(201);
+    await show.write(show.artistUser.headers, kind);
+    expect((await show.read(show.guest)).items.map(({ can }) => can.report)).toEqual([false, false]);
+    expect((await show.read(show.artistUser.headers)).items.map(({ can }) => can.report)).toEqual([true, false]);
   });
 
   test("is refused for an admin and for a user on both sides", async () => {

@@ -21,6 +21,7 @@ import {
   insertReview,
   publishReviewsOf,
   type Review,
+  reverseDecision,
   setHidden,
 } from "./store.ts";
 import { findReviewedBooking, isReviewedDeleted, reviewsOfBooking } from "./views.ts";
@@ -139,8 +140,11 @@ export async function hideReview(tx: Tx, review: Review, how: Decision & { reaso
   await afterDecision(tx, review, how, { action: "hidden", reason: how.reason });
 }
 
+/** Shows a hidden review again. If it was reported, the reporter is notified of the new decision. */
 export async function unhideReview(tx: Tx, review: Review, how: Decision): Promise<void> {
   await setHidden(tx, review.id, null);
+  if (await reverseDecision(tx, { reviewId: review.id, ...how }))
+    await publishChange(tx, review, { what: "kept", now: how.now });
   await afterDecision(tx, review, how, { action: "shown again", reason: review.hidden_reason });
 }
 

@@ -1,5 +1,5 @@
 import { implement } from "@orpc/server";
-import { type BookingForCaller, findBookingFor, lockBookingFor } from "#bookings/index.ts";
+import { type BookingForCaller, findBookingFor, lockBookingFor, requireVerifiedMailbox } from "#bookings/index.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { notFound, Problem, conflict } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
@@ -37,6 +37,8 @@ import {
 
 const on = implement(reviewsApi).$context<Context>();
 
+const nowOf = (context: Context) => context.services.clock.now();
+
 const missing = () => notFound("Review not found");
 
 const stateOf = (row: ReviewRow): ReviewState => ({
@@ -47,13 +49,15 @@ const stateOf = (row: ReviewRow): ReviewState => ({
   is_reported: row.is_reported,
 });
 
-async function readReviews(reader: Reader, about: BookingForCaller, now: Date): Promise<BookingReviews> {
+async function readReviews(reader: Reader, context: Context, about: BookingForCaller): Promise<BookingReviews> {
   const { booking, relation } = about;
+  const now = nowOf(context);
   const side = sideOf(relation);
   const rows = await reviewsOfBooking(reader, booking.id);
   const isOwnIn = rows.some((row) => row.written_by === side);
   const canWrite =
     side !== null &&
+    !relation.mailboxUnverified &&
     !isOwnIn &&
     reviewWindowOf(booking, now, side) === "open" &&
     !(await isReviewedDeleted(reader, booking.id, side));
@@ -64,11 +68,14 @@ async function readReviews(reader: Reader, about: BookingForCaller, now: Date): 
     can_write: canWrite,
     open_until: since && reviewWindowEnd(since),
     other_is_in: side !== null && rows.some((row) => row.written_by !== side),
-    items: rows.filter((row) => maySeeReview(relation, stateOf(row))).map((row) => toResponse(row, about)),
+    items: rows
+      .filter((row) => maySeeReview(relation, stateOf(row)))
+      .map((row) => toResponse(row, about, context.actor !== null)),
   };
 }
 
-function toResponse(row: ReviewRow, { relation }: BookingForCaller): BookingReview {
+/** Only an account can report. A guest uses the contact form. */
+function toResponse(row: ReviewRow, { relation }: BookingForCaller, isSignedIn: boolean): BookingReview {
   const state = stateOf(row);
   const { id, written_by, author_name, rating, body, created_at } = row;
   return {
@@ -84,7 +91,7 @@ function toResponse(row: ReviewRow, { relation }: BookingForCaller): BookingRevi
     reported: state.is_reported && isReviewed(relation, state) ? (row.is_kept ? "kept" : "open") : null,
     can: {
       reply: mayReply(relation, state),
-      report: mayReport(relation, state),
+      report: isSignedIn && mayReport(relation, state),
       hide: mayHide(relation, state),
       unhide: mayUnhide(relation, state),
     },
@@ -117,8 +124,6 @@ async function requireModerated(tx: Tx, id: string) {
   return review;
 }
 
-const nowOf = (context: Context) => context.services.clock.now();
-
 export const reviewsRoutes = on.router({
   ofArtist: on.ofArtist.handler(async ({ input, context }) => {
     const page = await findArtistReviews(context.db, input);
@@ -127,12 +132,13 @@ export const reviewsRoutes = on.router({
   }),
 
   ofBooking: on.ofBooking.handler(async ({ input, context }) =>
-    readReviews(context.db, await findBookingFor(context, input.id), nowOf(context)),
+    readReviews(context.db, context, await findBookingFor(context, input.id)),
   ),
 
   write: on.write.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       const about = await lockBookingFor(tx, context, input.id);
+      requireVerifiedMailbox(about.relation);
       const side = sideOf(about.relation);
       if (side === null)
         throw new Problem("forbidden", "Only the promoter and the artist of a booking can review it.", {
@@ -143,7 +149,7 @@ export const reviewsRoutes = on.router({
       // The author is the account on this side, even if the booking was opened by the browser's cookie.
       const authorUserId = side === "promoter" ? about.booking.promoter_user_id : about.artist.user_id;
       await writeReview(tx, about, { side, authorUserId, rating, body, now });
-      return readReviews(tx, about, now);
+      return readReviews(tx, context, about);
     }),
   ),
 
@@ -153,7 +159,7 @@ export const reviewsRoutes = on.router({
       if (!mayReply(about.relation, { ...state, has_reply: false })) throw missing();
       const now = nowOf(context);
       await replyToReview(tx, review, { authorUserId: requireActor(context).userId, body: input.body, now });
-      return readReviews(tx, about, now);
+      return readReviews(tx, context, about);
     }),
   ),
 
@@ -163,7 +169,7 @@ export const reviewsRoutes = on.router({
       if (!mayReport(about.relation, { ...state, is_reported: false })) throw missing();
       const now = nowOf(context);
       await reportReview(tx, review, { reporterUserId: requireActor(context).userId, reason: input.reason, now });
-      return readReviews(tx, about, now);
+      return readReviews(tx, context, about);
     }),
   ),
 

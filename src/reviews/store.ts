@@ -69,6 +69,20 @@ export async function decideReport(
   return numUpdatedRows > 0n;
 }
 
+/** Records that a review which was hidden after a report stays published. Returns false if none of its reports was decided so. */
+export async function reverseDecision(
+  tx: Tx,
+  decision: { reviewId: string; adminId: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("review_reports")
+    .set({ decided_at: decision.now, decided_by: decision.adminId, decision: "kept" })
+    .where("review_id", "=", decision.reviewId)
+    .where("decision", "=", "hidden")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export const setHidden = (tx: Tx, id: string, hidden: { at: Date; by: string; reason: string } | null) =>
   updateById(tx, "reviews", id, {
     hidden_at: hidden?.at ?? null,
