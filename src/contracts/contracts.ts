@@ -11,7 +11,7 @@ import {
   appendEvidence,
   changeContract,
   changeSigner,
-  findOrInsertContract,
+  writeDraft,
   insertDocument,
   insertLink,
   insertSigners,
@@ -27,7 +27,7 @@ export function canonicalHash(value: ContractTerms | DocumentText): string {
 }
 
 export const draftContract = (tx: Tx, draft: { bookingId: string; terms: ContractTerms }) =>
-  findOrInsertContract(tx, { ...draft, termsHash: canonicalHash(draft.terms) });
+  writeDraft(tx, { ...draft, termsHash: canonicalHash(draft.terms) });
 
 /** `text` is null for a document that was drawn before texts were stored. */
 export type DrawnAgreement = Readonly<{

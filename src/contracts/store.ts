@@ -22,19 +22,22 @@ export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" |
 export type Signer = Omit<Selectable<DB["contract_signers"]>, "side"> & { side: ContractSide };
 export type DocumentKind = "agreement" | "sealed" | "scan" | "provider";
 
-export async function findOrInsertContract(
+/** Inserts the draft of a booking's contract, or gives a draft that was not sent yet the terms of now. */
+export async function writeDraft(
   tx: Tx,
   draft: { bookingId: string; terms: ContractTerms; termsHash: string },
 ): Promise<{ id: string; signed_status: string }> {
+  const terms = { terms: json(draft.terms), terms_hash: draft.termsHash };
   await tx
     .insertInto("contracts")
-    .values({
-      booking_id: draft.bookingId,
-      provider: "embedded",
-      terms: json(draft.terms),
-      terms_hash: draft.termsHash,
-    })
-    .onConflict((on) => on.column("booking_id").doNothing())
+    .values({ booking_id: draft.bookingId, provider: "embedded", ...terms })
+    .onConflict((on) =>
+      on
+        .column("booking_id")
+        .doUpdateSet(terms)
+        .where("contracts.signed_status", "=", "draft")
+        .where("contracts.provider_requested_at", "is", null),
+    )
     .execute();
   return tx
     .selectFrom("contracts")

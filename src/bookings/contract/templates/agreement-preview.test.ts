@@ -43,6 +43,12 @@ test("the previews of the form and the request have the clauses of the sent cont
   const opened = await visitor.json("/api/functions/create-contract-and-checkout", { booking_id: booking.id });
   const page = await app.server.inject({ url: new URL(String(opened.body["checkout_url"])).pathname });
   expect(page.body).toContain(`/booking/${booking.id}#contract`);
+  // The address is corrected after the first checkout.
+  const email = "hannah.whitt@whitt.example";
+  expect((await visitor.json(`/api/bookings/${booking.id}/correct-email`, { email })).status).toBe(200);
+  const corrected = textOf((await visitor.json(`/api/bookings/${booking.id}/contract-preview`)).body);
+  expect(corrected).toBe(numbered.replace("hannah@whitt.example", email));
+  await visitor.json("/api/functions/create-contract-and-checkout", { booking_id: booking.id });
   await press(app, opened.body["checkout_url"], "pay");
   await follow(app);
   await sendContract(app.services, booking.id);
@@ -52,7 +58,7 @@ test("the previews of the form and the request have the clauses of the sent cont
   const context = agreementContext({ number: String(booking["number"]) }, contract);
   const sent = await composeAgreement({ template, terms: contract.terms, context });
   const parties = /^The artist is .*$/m;
-  expect(clausesOf(sent).join("\n").replace(parties, "")).toBe(numbered.replace(parties, ""));
+  expect(clausesOf(sent).join("\n").replace(parties, "")).toBe(corrected.replace(parties, ""));
   expect(clausesOf(sent)).toContain(
     "The artist is Ada Long, performing as Electric Dreams, 1 Main Street, Austin (ada@long.example).",
   );
