@@ -10,6 +10,7 @@ import { countLinkEmail } from "../emails/booking-link.ts";
 import { type EmailContext, emailContextOf, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { unsignedBalance } from "../rules/cancellation/cancellation.rules.ts";
+import { objectionEndBefore } from "../rules/deadlines.rules.ts";
 import { findBooking } from "../store.ts";
 
 async function requireContract(tx: Tx, bookingId: string): Promise<ContractSummary> {
@@ -72,7 +73,7 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
         ...balance[side],
         reason: attested.reason,
         paper: attested.paper?.sha256 ?? null,
-        until: attested.objection_end,
+        until: objectionEndBefore(attested.objection_end, booking, context.services.clock.now()),
         timeZone: booking.time_zone,
       }),
     });

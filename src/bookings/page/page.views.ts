@@ -14,7 +14,7 @@ import { completionBlockOf, promoterObjects } from "../completion.views.ts";
 import { forceMajeureOf, sideOf } from "../force-majeure/force-majeure.views.ts";
 import { isOnlyArtist, mayCorrectEmail, viewerOf } from "../policy.ts";
 import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
-import { deadlinesOf } from "../rules/deadlines.rules.ts";
+import { deadlinesOf, objectionEndBefore } from "../rules/deadlines.rules.ts";
 import { unpayableBalance, type Relation } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
 import { proposalsOf } from "../stores/force-majeure.store.ts";
@@ -101,6 +101,7 @@ export async function readBookingPage(
       ...contract,
       attestation: attestation && {
         ...attestation,
+        objection_end: objectionEndBefore(attestation.objection_end, booking, now),
         can_object: booking.status === "contract_signed" && mayObject(attestation, relation, now),
         withdrawal: withdrawalEffect(booking.starts_at, contract.service !== null, now),
       },

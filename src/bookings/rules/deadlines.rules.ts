@@ -21,6 +21,11 @@ const contractDueHours = 24;
 /** The hours after its end when a show is completed automatically, unless the promoter confirms earlier (design, section 5). */
 export const completionHours = 48;
 export const automaticCompletionAt = (endsAt: Date): Date => hoursAfter(endsAt, completionHours);
+/** Returns the end of the time to object to an attested signature: `end`, or the automatic completion of the show if that is earlier. */
+export function objectionEndBefore(end: Date, { ends_at: endsAt }: Readonly<{ ends_at: Date }>, now: Date): Date {
+  const completesAt = automaticCompletionAt(endsAt);
+  return completesAt > now && completesAt < end ? completesAt : end;
+}
 /** A balance still unpaid this number of days after the event ends the booking as the promoter's breach (design, section 12). */
 export const unpaidBalanceDays = 30;
 /** The days before that end when the balance is requested for the last time. */

@@ -2,6 +2,7 @@ import { type EvidenceEntry, filesOf, sealCertificate } from "#contracts/copies-
 import { attestationOf, contractOf, evidenceTrailOf } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { objectionEndBefore } from "../../rules/deadlines.rules.ts";
 import { permissionsOf, type ReadingTime } from "../../rules/permissions.rules.ts";
 import { findBooking } from "../../store.ts";
 import { artistOfBooking } from "../../views.ts";
@@ -49,7 +50,10 @@ export async function readContractPage(
       at: sealed?.created_at ?? null,
       certificate,
     },
-    attestation,
+    attestation: attestation && {
+      ...attestation,
+      objection_end: objectionEndBefore(attestation.objection_end, booking, at.now),
+    },
     evidence:
       "fault" in trail
         ? { fault: trail.fault, events: [] }

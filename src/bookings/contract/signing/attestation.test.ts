@@ -1,6 +1,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentOf, verifySealedCopy } from "#contracts/index.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { bookingRow, emailsFor, guestOf } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, uploadSignedDocument } from "#test/harness/contracts.ts";
 import { attestationReason, attestedContract, markSigned, readContractPage } from "#test/harness/esign/attestations.ts";
@@ -98,6 +100,20 @@ describe("markSigned", () => {
     for (const email of emails)
       for (const expected of ["attested", "Signed on paper at the venue", "object", stored.sha256])
         expect(email.text).toContain(expected);
+  });
+
+  test("can be objected to until the show is completed automatically, if that is earlier", async () => {
+    const { booking, contractId: id } = await sentContract(app);
+    const now = app.clock.now().getTime();
+    const times = { starts_at: new Date(now + hourMs), ends_at: new Date(now + 4 * hourMs) };
+    await app.database.db.updateTable("bookings").set(times).where("id", "=", booking.id).execute();
+    const { body } = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
+    await mark(id, { paper: body.sha256 });
+    const end = new Date(now + 52 * hourMs);
+    expect((await read(id)).attestation?.objection_end).toBe(end.toISOString());
+    const emails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "contract_attested");
+    for (const { text } of emails)
+      expect(text.replaceAll(/\s+/g, " ")).toContain(`by ${formatInstant(end, booking.time_zone)}.`);
   });
 
   test("notifies an artist with contract emails off", async () => {
