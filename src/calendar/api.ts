@@ -31,13 +31,13 @@ export const busyElsewhere = z
 
 export const maxNights = 400;
 
-const lateYear = "Choose a year before 2100.";
-const isBeforeLateYear = (text: string): boolean => text < "2100";
+const otherYear = "Choose a year from 2000 to 2099.";
+const isOfThisCentury = (text: string): boolean => text.startsWith("20");
 
 export const nightInput = z
   .string()
   .refine(isDay, "A night is written YYYY-MM-DD and must exist.")
-  .refine(isBeforeLateYear, lateYear);
+  .refine(isOfThisCentury, otherYear);
 
 const isShortEnough = ({ from, to }: { from: string; to: string }) =>
   !isDay(from) || !isDay(to) || (from <= to && daysBetween(from, to) < maxNights);
@@ -47,7 +47,7 @@ const localMoment = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d(:00)?$/, "A local time is written YYYY-MM-DDTHH:MM.")
   .refine((text) => isDay(text.slice(0, 10)), "This day does not exist.")
-  .refine(isBeforeLateYear, lateYear);
+  .refine(isOfThisCentury, otherYear);
 
 const entryKinds = ["show", "request", "hold", "blocked", "external"] as const;
 export type EntryKind = (typeof entryKinds)[number];

@@ -43,11 +43,13 @@ test("blocks a time beside a show, lists both, and reports a conflict with anoth
     [`${night}T20:00`, `${night}T20:00`, "The end must be after the start."],
     ["2025-01-02T06:00", "2025-01-04T06:00", "Friday 3 January 2025 has passed. Choose a later night."],
     [`${night}T06:00`, `${addDays(night, 367)}T06:00`, "You can block at most 366 nights at once. Check the years."],
-    ["9999-12-31T06:00", "9999-12-31T23:00", "Choose a year before 2100."],
+    ["9999-12-31T06:00", "9999-12-31T23:00", "Choose a year from 2000 to 2099."],
+    ["1000-01-01T00:00", `${night}T06:00`, "Choose a year from 2000 to 2099."],
   ] as const)
     expect(await post(from, to)).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });
-  const tooLate = { status: 400, body: { message: expect.stringContaining("Choose a year before 2100.") } };
-  expect(await owner.at.json("/api/artist/calendar?from=9999-12-31&to=9999-12-31")).toMatchObject(tooLate);
+  const unread = { status: 400, body: { message: expect.stringContaining("Choose a year from 2000 to 2099.") } };
+  for (const day of ["9999-12-31", "1000-01-01"])
+    expect(await owner.at.json(`/api/artist/calendar?from=${day}&to=${day}`)).toMatchObject(unread);
   const blocked = await post(`${addDays(night, 2)}T18:00`, `${addDays(night, 3)}T02:00`);
   expect(blocked.status).toBe(201);
   expect(blocked.body).toMatchObject({ night: addDays(night, 2), note: "studio", time_zone: "America/Chicago" });
