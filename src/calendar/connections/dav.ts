@@ -55,6 +55,11 @@ export function openDav(credentials: Credentials, options: Pick<PublicRequest, "
       const [first] = found;
       if (first && isGone(first.status) && found.length === 1) return undefined;
       if (!first?.ok) throw failureOf(first?.status ?? 0, "read our calendar");
+      if (!first.props)
+        throw new ConnectionFailure(
+          "server_url",
+          "The server does not answer with our calendar, but with something else, such as a page for signing in.",
+        );
       const entries = found.flatMap(({ href, props }): [string, string | null][] => {
         const name = entryName(href);
         return name ? [[name, typeof props?.["getetag"] === "string" ? props["getetag"] : null]] : [];

@@ -11,7 +11,10 @@ import { syncDueConnections } from "./sync.ts";
 
 let app: TestApp;
 let radicale: Radicale;
-const { aboutNow, connectionsOf, minutes, onServer, person, scene } = connectionHarness(() => ({ app, radicale }));
+const { aboutNow, connectionsOf, minutes, onServer, person, scene } = connectionHarness(() => ({
+  app,
+  radicale,
+}));
 const sync = () => syncDueConnections(app.services);
 
 const silent = createServer((_request, response) => void waiting.push(response));
@@ -21,23 +24,29 @@ const plain = createServer((_request, response) => void response.writeHead(404).
 const endless = createServer((_request, response) =>
   response.writeHead(207, { "content-type": "application/xml" }).end("<a>".repeat(1_700_000)),
 );
+/** A portal that asks for a sign-in on every page. */
+const portal = createServer((_request, response) =>
+  response.writeHead(200, { "content-type": "application/xhtml+xml" }).end("<html><body>Sign in</body></html>"),
+);
 const hostOf = (server: typeof silent) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 describe.skipIf(!radicaleIsHere)("a failing calendar connection", () => {
   beforeAll(async () => {
     await Promise.all(
-      [silent, plain, endless].map((server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done))),
+      [silent, plain, endless, portal].map(
+        (server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done)),
+      ),
     );
     radicale = await startRadicale(["dora", "emma", "fay", "gina", "reader"], { readOnly: "reader" });
     app = await testApp({
       now: new Date("2027-06-01T12:00:00Z"),
-      env: { CALENDAR_ALLOW_HOSTS: [radicale.host, hostOf(silent), hostOf(plain)].join(",") },
+      env: { CALENDAR_ALLOW_HOSTS: [radicale.host, ...[silent, plain, portal].map(hostOf)].join(",") },
     });
   });
   afterAll(async () => {
     await app.close();
     await radicale.close();
-    for (const server of [silent, plain, endless]) {
+    for (const server of [silent, plain, endless, portal]) {
       server.closeAllConnections();
       server.close();
     }
@@ -165,6 +174,33 @@ describe.skipIf(!radicaleIsHere)("a failing calendar connection", () => {
     // The limit could not end a sync that blocked this thread.
     const { failure } = await runSyncTask({ ...work, ...shows, credentials }, 1_500);
     expect(failure).toEqual({ field: "server_url", message: "The calendar's server responds too slowly." });
+  });
+
+  test("is failing while the server answers with a page for signing in, and while the password cannot be decrypted", async () => {
+    const { add, first, retry } = await scene();
+    const { id } = (await add("fay")).body;
+    await sync();
+    const connection = app.database.db.selectFrom("calendar_connections").where("id", "=", id);
+    const { calendar_url } = await connection.select("calendar_url").executeTakeFirstOrThrow();
+    const outcomeOf = async (change: { calendar_url?: string | null; password_sealed?: string }) => {
+      await app.database.db.updateTable("calendar_connections").set(change).where("id", "=", id).execute();
+      minutes(61);
+      await sync();
+      return first();
+    };
+    const failing = (message: RegExp) => ({
+      status: "failing",
+      is_waiting: false,
+      message: expect.stringMatching(message),
+    });
+    const page = await outcomeOf({ calendar_url: `http://${hostOf(portal)}/calendar/` });
+    expect(page).toMatchObject(failing(/a page for signing in/));
+    expect(await outcomeOf({ calendar_url })).toMatchObject({ status: "ok", message: null });
+    const sealed = await outcomeOf({ password_sealed: "by a former key" });
+    expect(sealed).toMatchObject(failing(/^Something went wrong when we wrote to this calendar/));
+    await retry(id, { password: radicalePassword });
+    await sync();
+    expect(await first()).toMatchObject({ status: "ok", message: null });
   });
 
   test("is removed with its calendar, or after the time limit if the server stays unreachable", async () => {

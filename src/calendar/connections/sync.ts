@@ -23,7 +23,7 @@ import {
   recordUnwritten,
   type CalendarSyncResult,
 } from "./store.ts";
-import { runSyncTask, type SyncFailure } from "./sync-task.ts";
+import { noProgress, runSyncTask, type SyncFailure, type SyncOutcome } from "./sync-task.ts";
 import { failingNotice, syncedShows } from "./views.ts";
 import type { WantedShow } from "./write-shows.ts";
 
@@ -80,10 +80,30 @@ async function workOn(services: Services, connection: CalendarConnection): Promi
 }
 
 async function work(services: Services, connection: CalendarConnection): Promise<CalendarSyncResult> {
+  const { progress, failure } = await callServer(services, connection).catch((error: unknown) => {
+    services.log.error(
+      { err: error, connection: connection.id },
+      "an unexpected error prevented the writing of a calendar",
+    );
+    return { progress: noProgress(connection.calendar_url), failure: unexpectedFailure };
+  });
+  return {
+    ...progress,
+    written: [...progress.written.values()],
+    failure: failure && { ...failure, pauseSeconds: pauseAfter(failure, connection) },
+  };
+}
+
+const unexpectedFailure: SyncFailure = {
+  field: "server_url",
+  message: "Something went wrong when we wrote to this calendar. If this continues, contact the operator of this site.",
+};
+
+async function callServer(services: Services, connection: CalendarConnection): Promise<SyncOutcome> {
   const { config, keys } = services;
   const { server_url: serverUrl, username, password_sealed } = connection;
   const isLeaving = connection.removing_since !== null;
-  const { progress, failure } = await runSyncTask({
+  return runSyncTask({
     task: isLeaving ? "remove" : "write",
     connectionId: connection.id,
     credentials: { serverUrl, username, password: keys.decrypt(passwordPurpose, password_sealed) },
@@ -91,11 +111,6 @@ async function work(services: Services, connection: CalendarConnection): Promise
     calendarUrl: connection.calendar_url,
     ...(isLeaving ? { wanted: new Map(), known: new Map() } : await showsOf(services, connection)),
   });
-  return {
-    ...progress,
-    written: [...progress.written.values()],
-    failure: failure && { ...failure, pauseSeconds: pauseAfter(failure, connection) },
-  };
 }
 
 /** Returns the current and the last written shows. New ones are recorded before they are written. */
