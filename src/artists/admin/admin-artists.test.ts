@@ -137,6 +137,21 @@ test("changes only the named fields, retains the slug, and reports whether the p
   expect((await list("?search=fern")).items).toMatchObject([{ name: "Fern Arcade Band", is_public: false }]);
 });
 
+test("removes the preview of a photo that an admin replaces or removes, and of no other", async () => {
+  const photo_image = JSON.stringify({ width: 600, height: 800, thumbhash: "AAAA", avif: true });
+  const artist = await app.make.artist();
+  await call("PATCH", `/${artist.id}`, { photo_url: "https://pictures.test/former.jpg" });
+  const changed = async (changes: object) => {
+    await app.database.db.updateTable("artists").set({ photo_image }).where("id", "=", artist.id).execute();
+    expect((await call("PATCH", `/${artist.id}`, changes)).status).toBe(200);
+    const body = (await (await app.request(`/api/artists/${artist.slug}`)).json()) as Record<string, unknown>;
+    return body["photo_image"];
+  };
+  expect(await changed({ bio: "New." })).toMatchObject({ thumbhash: "AAAA" });
+  expect(await changed({ photo_url: "https://pictures.test/new.jpg" })).toBeNull();
+  expect(await changed({ photo_url: "" })).toBeNull();
+});
+
 test("lists the artist who was featured last first on the front page", async () => {
   const [one, two] = [await app.make.artist(), await app.make.artist()];
   const first = async () => {
