@@ -99,6 +99,34 @@ test("marks an event without a handler as a dead letter", async () => {
   expect(row.dead_at).not.toBeNull();
 });
 
+test.each(["no_answer", "server_error"] as const)(
+  "repeats an event for three days while the provider is away (%s), then requires an admin",
+  async (kind) => {
+    const id = `evt_${kind}`;
+    const now = app.clock.now();
+    const payload = JSON.stringify({
+      id,
+      type: "account.updated",
+      objectId: null,
+      paymentRef: null,
+      account: "acct_1",
+    });
+    const event = { id, provider: "sandbox", type: "account.updated", payload, received_at: now, next_try_at: now };
+    await app.inTx((tx) => tx.insertInto("provider_events").values(event).execute());
+    const { gateway } = app.services;
+    const retrieveAccount = () => Promise.reject(new ProviderFailure(kind, "the provider is away"));
+    const round = async (wait: number) => {
+      minutes(wait);
+      await processEvents({ ...app.services, gateway: gateway && { ...gateway, retrieveAccount } });
+      const row = app.database.db.selectFrom("provider_events").select(["attempts", "dead_at"]).where("id", "=", id);
+      return row.executeTakeFirstOrThrow();
+    };
+    for (let attempt = 1; attempt <= 2 * maxEventAttempts; attempt++)
+      expect(await round(60)).toEqual({ attempts: attempt, dead_at: null });
+    expect((await round(3 * 24 * 60)).dead_at).not.toBeNull();
+  },
+);
+
 test("applies what was lost, and lists the remaining differences", async () => {
   const before = await reconcile(app.services);
   const lost = await app.start();

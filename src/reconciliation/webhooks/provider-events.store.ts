@@ -26,10 +26,10 @@ export async function storeEvent(services: Payments, gateway: PaymentGateway, ev
   });
 }
 
-export type ClaimedEvent = { id: string; payload: unknown; attempts: number };
+export type ClaimedEvent = { id: string; payload: unknown; attempts: number; received_at: Date };
 
 export async function claimEvents(tx: Tx, now: Date): Promise<ClaimedEvent[]> {
-  const rows = await rowsOf<ClaimedEvent & { received_at: Date }>(tx)`
+  const rows = await rowsOf<ClaimedEvent>(tx)`
     update provider_events set next_try_at = ${new Date(now.getTime() + leaseSeconds * 1000)}
     where id in (
       select id from provider_events
@@ -49,7 +49,7 @@ export const claimDeadEvent = (tx: Tx, id: string, now: Date): Promise<(ClaimedE
     .where("processed_at", "is", null)
     .where("dead_at", "is not", null)
     .where("next_try_at", "<=", now)
-    .returning(["id", "type", "payload", "attempts"])
+    .returning(["id", "type", "payload", "attempts", "received_at"])
     .executeTakeFirst();
 
 type EventFields = {

@@ -1,5 +1,6 @@
 import { recordActivity } from "#activity/index.ts";
 import { fetchDispute } from "#disputes/index.ts";
+import { isOutage } from "#gateway/attempts.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "#gateway/gateway.ts";
 import {
   chargeOf,
@@ -15,11 +16,14 @@ import {
 import { syncConnectAccount, syncReversal, recordTransfer } from "#payouts/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, errorMessage, Problem } from "#platform/errors.ts";
+import { dayMs } from "#platform/time/durations.rules.ts";
 import { backoffSeconds } from "#platform/time/retry.ts";
 import { type ClaimedEvent, claimDeadEvent, claimEvents, finishEvent } from "./provider-events.store.ts";
 import { hasLaterBankPayout } from "./webhooks.views.ts";
 
 export const maxEventAttempts = 8;
+/** As long as the provider itself repeats a webhook. */
+const maxOutageMs = 3 * dayMs;
 const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
 
 /** Processes every due event. Several processes may run it. Each event is claimed by one of them. */
@@ -78,7 +82,9 @@ async function postponeEvent(services: Payments, event: ClaimedEvent, error: unk
   const now = services.clock.now();
   const { id } = event;
   const attempts = event.attempts + 1;
-  const dead = attempts >= maxEventAttempts;
+  const dead = isOutage(error)
+    ? now.getTime() - event.received_at.getTime() > maxOutageMs
+    : attempts >= maxEventAttempts;
   services.log[dead ? "error" : "warn"](
     { err: error, eventId: id, attempts },
     "an event of the payment provider could not be processed",
