@@ -196,8 +196,8 @@ describe.skipIf(!radicaleIsHere)("a failing calendar connection", () => {
     const page = await outcomeOf({ calendar_url: `http://${hostOf(portal)}/calendar/` });
     expect(page).toMatchObject(failing(/a page for signing in/));
     expect(await outcomeOf({ calendar_url })).toMatchObject({ status: "ok", message: null });
-    const sealed = await outcomeOf({ password_sealed: "by a former key" });
-    expect(sealed).toMatchObject(failing(/^Something went wrong when we wrote to this calendar/));
+    const unread = await outcomeOf({ password_sealed: "by a former key" });
+    expect(unread).toMatchObject(failing(/^Something went wrong when we wrote to this calendar/));
     await retry(id, { password: radicalePassword });
     await sync();
     expect(await first()).toMatchObject({ status: "ok", message: null });
