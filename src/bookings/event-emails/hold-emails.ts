@@ -29,6 +29,7 @@ export async function notifyHoldChanged(tx: Tx, services: Payments, event: HoldC
     reason: event.reason ?? null,
     byAdmin: event.byAdmin ?? false,
     isBlocked: event.isBlocked ?? false,
+    isHidden: event.isHidden ?? false,
     bookedNight: event.bookedNight ?? null,
     endingNights: event.endingNights ?? [],
     canHoldAgain: (event.endingNights ?? [hold.night]).every(

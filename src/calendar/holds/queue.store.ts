@@ -18,6 +18,8 @@ export type StoredHold = QueuedHold &
     enteredEmail: string | null;
     bookingId: string | null;
     isRequested: boolean;
+    /** The artist's profile is hidden or inactive. */
+    isHidden: boolean;
   }>;
 
 /** Locks the queues of an artist until the transaction ends. Lock order: booking, queues, reservation. */
@@ -33,7 +35,7 @@ export const readQueue = (reader: Reader, at: QueueKey, now: Date): Promise<Stor
     select n.id, n.hold_id as "holdId", n.promoter_user_id as "promoterUserId", n.rank, n.expires_at as "expiresAt",
       n.challenge_ends_at as "challengeEndsAt", n.must_pay as "mustPay", n.pays_from as "paysFrom",
       lower(h.entered_email) as "enteredEmail", n.booking_id as "bookingId", ${isRequested("n")} as "isRequested",
-      ${isBeingBooked("n")} as "isBeingBooked",
+      ${isBeingBooked("n")} as "isBeingBooked", not (a.is_active and a.is_public) as "isHidden",
       not (a.is_active and a.is_public) or u.deleted_at is not null or coalesce(u.banned_until > ${now}::timestamptz, false) as "isGone"
     from hold_nights n join holds h on h.id = n.hold_id join artists a on a.id = n.artist_id left join users u on u.id = n.promoter_user_id
     where n.artist_id = ${at.artistId}::uuid and n.night = ${at.night}::date and n.state = 'active'

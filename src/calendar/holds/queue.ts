@@ -47,7 +47,7 @@ export async function announceChange(
   hold: Pick<StoredHold, "id" | "promoterUserId" | "rank" | "expiresAt" | "challengeEndsAt" | "paysFrom">,
   change: { to: HoldChange } & Pick<
     HoldChanged,
-    "reason" | "byAdmin" | "isBlocked" | "bookedNight" | "order" | "bookingId" | "aloneUntil"
+    "reason" | "byAdmin" | "isBlocked" | "isHidden" | "bookedNight" | "order" | "bookingId" | "aloneUntil"
   >,
 ): Promise<void> {
   const { to, ...more } = change;
@@ -66,7 +66,7 @@ export async function announceChange(
   await broadcastChange(tx, "bookings", { userIds, admins: true });
 }
 
-export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin" | "isBlocked" | "bookedNight">;
+export type ReleaseReason = Pick<HoldChanged, "reason" | "byAdmin" | "isBlocked" | "isHidden" | "bookedNight">;
 type Release = Readonly<{ id: string; why?: ReleaseReason }>;
 
 /** Updates the queue of a night under the artist's lock: ends holds and the released one, moves the others up, and reserves the night for the first. */
@@ -85,7 +85,8 @@ export async function advanceNight(tx: Tx, at: Night, now: Date, released?: Rele
   const stored = new Map(before.map((hold) => [hold.id, hold]));
   for (const { id, state } of ended) {
     const hold = stored.get(id);
-    if (hold) await end(tx, at, hold, { state, now, ...(id === released?.id ? released.why : {}) });
+    const why = id === released?.id ? released.why : hold?.isHidden ? { isHidden: true } : {};
+    if (hold) await end(tx, at, hold, { state, now, ...why });
   }
   if (challenge) await closeChallenge(tx, key, { outcome: challenge, now });
   const left = queue.flatMap((hold) => {

@@ -18,6 +18,7 @@ type HoldNotice = PaysByLink & {
   aloneUntil?: string | null;
   byAdmin?: boolean;
   isBlocked?: boolean;
+  isHidden?: boolean;
   bookedNight?: string | null;
   /** The promoters of the night in the order that the artist gave their holds. Only for the artist. */
   order?: readonly string[];
@@ -112,6 +113,7 @@ const forPromoter: Texts<HoldChange> = {
   released: (hold) => [
     `Your hold of ${day(hold.night)} is released`,
     ...(hold.isBlocked ? [`${hold.artistName} is not available that night.`] : []),
+    ...(hold.isHidden ? [`${hold.artistName} takes no bookings at the moment.`] : []),
     ...(hold.bookedNight ? [`We released it because you booked ${day(hold.bookedNight)}.`] : []),
     "You no longer hold this night. Nothing was charged.",
     ...because(hold),
@@ -172,7 +174,9 @@ const forArtist: Texts<Exclude<HoldChange, "ends_soon" | "busy">> = {
   released: (hold) => [
     `The hold of ${hold.promoterName} on ${day(hold.night)} is released`,
     ...(hold.bookedNight ? [`${hold.promoterName} booked ${day(hold.bookedNight)} instead.`] : []),
-    "If there is another hold, it moves up.",
+    hold.isHidden
+      ? "Your page cannot be booked at the moment, so all holds on your nights are released."
+      : "If there is another hold, it moves up.",
     ...because(hold),
   ],
   expired: (hold) => [
