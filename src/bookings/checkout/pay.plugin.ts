@@ -8,8 +8,9 @@ import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
 import { Problem, invalid, invalidField } from "#platform/errors.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { contextOf } from "#platform/http/request.ts";
+import { isName, isPlainLine, visibleText } from "#platform/security/plain-name.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { isName, isPlainLine, isStorable } from "#platform/text.rules.ts";
+import { isStorable } from "#platform/text.rules.ts";
 import { authenticate } from "#users/index.ts";
 import { normalizeEmail } from "#users/rules.ts";
 import { callerOf, grantReceipt } from "../request/booking-cookie.ts";
@@ -20,6 +21,7 @@ const place = z.object({ bookingId: z.uuid(), kind: z.enum(paymentKinds) });
 const line = (max: number) =>
   z
     .string()
+    .overwrite(visibleText)
     .trim()
     .max(max, `At most ${max} characters.`)
     .refine((text) => isPlainLine(text) && isStorable(text), "Enter this in one line.")
@@ -27,6 +29,7 @@ const line = (max: number) =>
 const payerFields = z.object({
   payer_name: z
     .string()
+    .overwrite(visibleText)
     .trim()
     .max(120)
     .refine((name) => name === "" || (isName(name) && isStorable(name)), "Enter the name for the receipt.")

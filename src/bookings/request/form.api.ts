@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { emailPattern } from "#platform/email-address.rules.ts";
 import { emptyAsMissing } from "#platform/http/list.api.ts";
-import { isPlainLine, isStorable } from "#platform/text.rules.ts";
+import { isPlainLine, visibleText } from "#platform/security/plain-name.rules.ts";
+import { isStorable } from "#platform/text.rules.ts";
 import { dayInput } from "#platform/time/day.api.ts";
 import { bookingFieldMessage, type FormField, maxLengths, maxGuests } from "../rules/form.rules.ts";
 
@@ -9,19 +10,19 @@ import { bookingFieldMessage, type FormField, maxLengths, maxGuests } from "../r
 export const optional = <T extends z.ZodType>(shape: T) =>
   z.preprocess((value) => emptyAsMissing(value ?? undefined), shape.optional());
 
-const field = (name: FormField) =>
-  z
-    .string()
-    .trim()
-    .superRefine((text, context) => {
-      const message = bookingFieldMessage(name, text);
-      if (message) context.addIssue({ code: "custom", message });
-    });
+const field = (name: FormField, given = z.string()) =>
+  given.trim().superRefine((text, context) => {
+    const message = bookingFieldMessage(name, text);
+    if (message) context.addIssue({ code: "custom", message });
+  });
 
 export const storable = (text: z.ZodString) =>
   text.refine(isStorable, "This text contains characters that cannot be stored.");
 
-const line = (max: number) => storable(z.string().max(max).refine(isPlainLine, "Enter this in one line."));
+const lineField = (name: keyof typeof maxLengths) =>
+  field(name, z.string().overwrite(visibleText)).pipe(
+    storable(z.string().max(maxLengths[name]).refine(isPlainLine, "Enter this in one line.")),
+  );
 
 /** A local time of the event, HH:MM. Seconds are removed. */
 export const eventTime = z
@@ -49,19 +50,17 @@ export const clientEmail = field("clientEmail").pipe(z.email({ pattern: emailPat
 /** The ten fields of the form, the artist's slug, and the form's own key, which makes a repeated form idempotent. */
 export const bookingRequest = z.strictObject({
   artistId: slug.describe("The artist's slug"),
-  clientName: field("clientName").pipe(line(maxLengths.clientName)),
+  clientName: lineField("clientName"),
   clientEmail,
-  clientPhone: field("clientPhone").pipe(line(maxLengths.clientPhone)),
+  clientPhone: lineField("clientPhone"),
   eventDate: field("eventDate").pipe(eventDate).describe("YYYY-MM-DD, local date of the venue"),
   eventTime: field("eventTime").pipe(eventTime).describe("HH:MM, local time of the venue"),
-  eventLocation: field("eventLocation").pipe(line(maxLengths.eventLocation)),
-  eventType: field("eventType").pipe(line(maxLengths.eventType)),
+  eventLocation: lineField("eventLocation"),
+  eventType: lineField("eventType"),
   guestCount: optional(
     guests.pipe(z.int().min(1, "At least one guest.").max(maxGuests, "This number of guests is too high.")),
   ),
-  duration: optional(field("duration").pipe(line(maxLengths.duration))).describe(
-    'Free text such as "2 hours"; 3 hours if it cannot be parsed',
-  ),
+  duration: optional(lineField("duration")).describe('Free text such as "2 hours"; 3 hours if it cannot be parsed'),
   specialRequests: optional(field("specialRequests").pipe(storable(z.string().max(maxLengths.specialRequests)))),
   balanceConsent: optional(storable(z.string().max(400))).describe(
     "The consent text that the check returned, if the promoter agreed to it; absent: no automatic payment",

@@ -49,6 +49,20 @@ describe("the request form", () => {
     expect(one.body).toMatchObject({ guest_count: 12, duration: null, duration_minutes: 180, special_requests: null });
   });
 
+  test("removes invisible characters that come along with pasted text", async () => {
+    const act = await artist();
+    const pasted = {
+      clientName: "Hannah\u200b Whitt\ufeff",
+      eventLocation: "\u202aTown\u00adhall\u202c, \u200eAustin",
+    };
+    const { status } = await browser(app).requestBooking({ artistId: act.slug, ...pasted });
+    expect(status).toBe(201);
+    const booking = app.database.db.selectFrom("bookings").select(["promoter_name", "venue_address"]);
+    expect(await booking.where("artist_id", "=", act.id).execute()).toEqual([
+      { promoter_name: "Hannah Whitt", venue_address: "Townhall, Austin" },
+    ]);
+  });
+
   test("returns not found (404) for unknown and inactive artists", async () => {
     const closed = await artist({ isActive: false });
     for (const slug of ["nobody-here", closed.slug]) {

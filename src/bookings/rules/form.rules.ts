@@ -1,5 +1,6 @@
 import { emailMessage, maxEmailLength } from "#platform/email-address.rules.ts";
-import { hasReadableText, isName } from "#platform/text.rules.ts";
+import { isName, visibleText } from "#platform/security/plain-name.rules.ts";
+import { hasReadableText } from "#platform/text.rules.ts";
 import { isDay } from "#platform/time/calendar.rules.ts";
 
 /** The ten `name` attributes of the form, exactly (specification, section 2). */
@@ -89,7 +90,8 @@ export function bookingFieldMessage(field: FormField, text: string): string | un
   if (field === "clientEmail") return emailMessage(text, "the contract can reach you");
   const { [field]: max }: Partial<Record<FormField, number>> = maxLengths;
   if (max !== undefined && text.length > max) return `At most ${max} characters.`;
-  if (field === "clientName" && !isName(text)) return "Enter your name with at least two letters, in one line.";
+  if (field === "clientName" && !isName(visibleText(text)))
+    return "Enter your name with at least two letters, in one line.";
   if ((field === "eventLocation" || field === "eventType") && !hasReadableText(text)) return missing[field];
   if (field === "eventDate") return isDay(text) ? undefined : missing.eventDate;
   if (field === "eventTime") return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text) ? undefined : missing.eventTime;

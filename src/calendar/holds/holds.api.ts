@@ -2,19 +2,22 @@ import { z } from "zod";
 import { emailPattern } from "#platform/email-address.rules.ts";
 import { endpointsOf } from "#platform/http/api.ts";
 import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
-import { hasReadableText, isPlainLine, isStorable } from "#platform/text.rules.ts";
+import { isPlainLine, visibleText } from "#platform/security/plain-name.rules.ts";
+import { hasReadableText, isStorable } from "#platform/text.rules.ts";
 import { nightInput as night } from "../api.ts";
 import { holdRules, holdStates } from "../queue.rules.ts";
 import { holdSorts } from "./list.rules.ts";
 
 const endpoint = endpointsOf("holds");
 
-const text = (max: number) =>
-  z.string().trim().max(max).refine(isStorable, "This text contains characters that cannot be stored.");
+const text = (max: number, given = z.string()) =>
+  given.trim().max(max).refine(isStorable, "This text contains characters that cannot be stored.");
 
 /** One readable line, as in the booking form: it becomes a part of the contract. */
 const line = (max: number, missing: string) =>
-  text(max).refine(isPlainLine, "Enter this in one line.").refine(hasReadableText, missing);
+  text(max, z.string().overwrite(visibleText))
+    .refine(isPlainLine, "Enter this in one line.")
+    .refine(hasReadableText, missing);
 
 const nightActions = z.object({
   release: z.boolean(),

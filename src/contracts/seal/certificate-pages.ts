@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { deviceName } from "#platform/http/device-name.ts";
-import { plainLine } from "#platform/text.rules.ts";
+import { plainLine } from "#platform/security/plain-name.rules.ts";
 import { describeDay, formatWeekdayDate } from "#platform/time/calendar.rules.ts";
 import { formatTimeZone } from "#platform/time/time-zones.rules.ts";
 import { sha256Of } from "../documents/hash.ts";

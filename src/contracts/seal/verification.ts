@@ -5,7 +5,7 @@ import { BaseBlock, fromBER, OctetString } from "asn1js";
 import { type Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from "pkijs";
 import { z } from "zod";
 import { errorMessage } from "#platform/errors.ts";
-import { plainLine } from "#platform/text.rules.ts";
+import { plainLine } from "#platform/security/plain-name.rules.ts";
 import { sha256Of } from "../documents/hash.ts";
 import { openPdf } from "../documents/pdf-library.ts";
 import { checkChain, type EvidenceEntry, signatureOf } from "../evidence/chain.ts";
