@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withAllowedKeys } from "#platform/data-export.ts";
 import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
@@ -39,6 +40,13 @@ test("includes a promoter's bookings with contracts and payments, and no other p
   expect(tables["payments"]?.[0]).not.toHaveProperty("checkout_url");
   const text = JSON.stringify(tables);
   for (const stranger of [other.id, other.email, foreign.id]) expect(text).not.toContain(stranger);
+});
+
+test("includes every row, however many a table has", async () => {
+  const person = await app.make.user();
+  await sql`insert into messages (channel, recipient, template, text, status)
+    select 'email', ${person.email}, 'contact_note', '', 'sent' from generate_series(1, 6000)`.execute(app.database.db);
+  expect((await exportOf(person))["messages"]).toHaveLength(6_000);
 });
 
 test("includes no rows that another user stored under an unverified address", async () => {

@@ -83,10 +83,8 @@ export const unexportedTable = <T extends Table>(table: T, personal?: DeclaredPe
 export type Person = Readonly<{ userId: string; emails: readonly string[]; phone: string | null }>;
 type ExportedRow = Record<string, unknown>;
 
-const maxRows = 5_000;
-
 /** Returns a function that gives the condition for the rows of a table that belong to the person, or undefined if none can. */
-export function personRows(reader: Reader, tables: readonly ListedTable[], person: Person, limit: number | null) {
+export function personRows(reader: Reader, tables: readonly ListedTable[], person: Person) {
   const ownIds = new Map<string, Promise<string[]>>();
   const conditionOf = async (rows: PersonRows<string> | "nobody") => {
     if (rows === "nobody") return undefined;
@@ -113,7 +111,7 @@ export function personRows(reader: Reader, tables: readonly ListedTable[], perso
     const condition = list && (await conditionOf(list.rows));
     if (!condition) return [];
     const rows = await rowsOf<{ id: string }>(reader)`
-      select id from ${sql.table(target)} where ${condition} limit ${limit}`;
+      select id from ${sql.table(target)} where ${condition}`;
     return rows.map(({ id }) => id);
   };
   return conditionOf;
@@ -124,7 +122,7 @@ export async function exportPersonalData(
   tables: readonly ListedTable[],
   person: Person,
 ): Promise<Record<string, ExportedRow[]>> {
-  const conditionOf = personRows(reader, tables, person, maxRows);
+  const conditionOf = personRows(reader, tables, person);
   const result: Record<string, ExportedRow[]> = {};
   for (const list of tables) {
     const condition = list.exported.length > 0 ? await conditionOf(list.rows) : undefined;
@@ -132,7 +130,7 @@ export async function exportPersonalData(
     const columns = sql.join(list.exported.map((name) => sql.ref(name)));
     const rows = await rowsOf<{ row: ExportedRow }>(reader)`
       select to_jsonb(own) as row from (
-        select ${columns} from ${sql.table(list.table)} where ${condition} limit ${maxRows}
+        select ${columns} from ${sql.table(list.table)} where ${condition}
       ) own`;
     if (rows.length > 0) result[list.table] = rows.map(({ row }) => withAllowedKeys(row, list.jsonKeys));
   }

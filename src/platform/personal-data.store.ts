@@ -8,7 +8,7 @@ const batchSize = 1_000;
 
 /** Deletes or clears every row of the person. What stays has its reason in the list. */
 export async function erasePersonalData(tx: Tx, tables: readonly ListedTable[], person: Person): Promise<void> {
-  const conditionOf = personRows(tx, tables, person, null);
+  const conditionOf = personRows(tx, tables, person);
   // All rows are found before the first change, which removes the references to them.
   const found: { list: ListedTable; personal: PersonalData<string>; condition: RawBuilder<boolean> }[] = [];
   for (const list of tables) {
