@@ -31,6 +31,7 @@ export const draftContract = (tx: Tx, draft: { bookingId: string; terms: Contrac
 
 /** `text` is null for a document that was drawn before texts were stored. */
 export type DrawnAgreement = Readonly<{
+  termsHash: string;
   document: PdfDocument;
   text: DocumentText | null;
   template: string;
@@ -48,7 +49,8 @@ export async function drawAgreement(
   template: AgreementTemplate,
 ): Promise<DrawnAgreement> {
   const drawn = await makeAgreement({ template, terms: contract.terms, termsHash: contract.terms_hash, context });
-  return { ...drawn, template: nameOf(template), firstSigner: template.firstSigner };
+  const { terms_hash: termsHash } = contract;
+  return { ...drawn, termsHash, template: nameOf(template), firstSigner: template.firstSigner };
 }
 
 /** Sends the draft of a locked booking: stores its document, enters signers, opens the window. Returns false if it is no draft or is being sent. */
@@ -91,7 +93,9 @@ export const signersIn = (terms: ContractTerms): { side: ContractSide; name: str
 ];
 
 export async function storeAgreement(tx: Tx, contract: LockedContract, drawn: DrawnAgreement, now: Date) {
-  const { document, text } = drawn;
+  const { document, text, termsHash } = drawn;
+  // Two processes may draft and draw at the same time.
+  if (termsHash !== contract.terms_hash) throw new Error("The terms have changed since the document was drawn.");
   const { sha256 } = document;
   await insertDocument(tx, { contractId: contract.id, kind: "agreement", ...document, text, now });
   await changeContract(tx, contract, {

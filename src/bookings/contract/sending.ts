@@ -54,10 +54,9 @@ export function agreementContext(
   };
 }
 
-async function requireContract(services: Payments, booking: Booking): Promise<LockedContract> {
+/** Drafts the contract with the parties of now: an address was corrected, or the artist has entered a legal name, since the checkout. */
+async function draftNow(services: Payments, booking: Booking): Promise<LockedContract> {
   const { database } = services;
-  const known = await findContract(database.db, booking.id);
-  if (known) return known;
   const artist = await artistOfBooking(database.db, booking);
   const terms = await contractTerms(database.db, booking, artist);
   await database.transaction((tx) => draftContract(tx, { bookingId: booking.id, terms }));
@@ -71,7 +70,7 @@ export async function sendContract(services: Payments, bookingId: string): Promi
   const { database, clock } = services;
   const paid = await findBooking(database.db, bookingId);
   if (paid?.status !== "deposit_paid") return false;
-  const contract = await requireContract(services, paid);
+  const contract = await draftNow(services, paid);
   const { defaultTemplateId } = await platformSettings(database.db);
   const template = await currentTemplate(database.db, defaultTemplateId);
   const drawn =

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publish } from "#platform/event-outbox.ts";
+import { changeArtistSettings } from "#settings/index.ts";
 import {
   bookingRow,
   browser,
@@ -11,7 +12,7 @@ import {
   peopleOf,
   press,
 } from "#test/harness/bookings.ts";
-import { evidenceEntries, signingCalls } from "#test/harness/contracts.ts";
+import { contractRow, evidenceEntries, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { attachRequests } from "../store.ts";
@@ -201,12 +202,12 @@ describe("a guest's mistyped address", () => {
     const last = (pattern: RegExp) => texts.flatMap((text) => pattern.exec(text)?.[1] ?? []).at(-1) ?? "";
     return { link: last(/\/booking\/[\w-]+\?link=([\w.-]+)/), key: last(/\/sign\/([\w-]+)/) };
   };
-  async function paid(clientEmail: string) {
+  async function paid(clientEmail: string, act = artist(), isSent = true) {
     const sender = browser(app);
-    const { body } = await sender.requestBooking({ artistId: (await artist()).slug, clientEmail });
+    const { body } = await sender.requestBooking({ artistId: (await act).slug, clientEmail });
     await press(app, (await sender.checkout(body)).body["checkout_url"], "pay");
     await follow(app);
-    await sendContracts(app.services);
+    if (isSent) await sendContracts(app.services);
     await app.settle();
     return { sender, id: body.id };
   }
@@ -245,6 +246,23 @@ describe("a guest's mistyped address", () => {
     expect((await sender.json(`/api/bookings/${id}`)).body).toMatchObject({ can_correct_email: false });
     expect((await correct(sender, id, "thief@gmail.test")).status).toBe(409);
     expect(await bookingRow(app, id)).toMatchObject({ promoter_email: "tim@gmail.test" });
+  });
+
+  test("is in a contract that is sent after its correction, with the legal name that the artist has entered since", async () => {
+    const { user } = await person("artist");
+    const act = await artist({ userId: user.id });
+    const { sender, id } = await paid("toni@gmial.test", Promise.resolve(act), false);
+    expect(await contractRow(app, id)).toMatchObject({ terms: { promoter: { email: "toni@gmial.test" } } });
+    expect((await correct(sender, id, "toni@gmail.test")).status).toBe(200);
+    await app.database.transaction((tx) => changeArtistSettings(tx, act.id, { legalName: "Dreams GmbH" }, user.id));
+    await sendContracts(app.services);
+    const parties = { promoter: { email: "toni@gmail.test" }, artist: { legalName: "Dreams GmbH" } };
+    expect(await contractRow(app, id)).toMatchObject({ signed_status: "sent", terms: parties });
+    await app.settle();
+    const { key } = await linksTo(id, "toni@gmail.test");
+    const { body: page } = await signingCalls(app).open(key);
+    const text = JSON.stringify(page);
+    expect(["toni@gmail.test", "Dreams GmbH", "gmial"].map((part) => text.includes(part))).toEqual([true, true, false]);
   });
 
   test("is corrected to the address of an account, which gets an unpaid booking to confirm, and a paid one by its link", async () => {

@@ -38,7 +38,8 @@ export async function claimedAgreement(reader: Reader, contract: LockedContract)
   const document = await documentOf(reader, contract.id, ["agreement"]);
   if (!document) return undefined;
   const text = await storedText(reader, contract.id);
-  return { document, text, template: contract.template ?? "", firstSigner: contract.first_signer };
+  const { terms_hash: termsHash } = contract;
+  return { termsHash, document, text, template: contract.template ?? "", firstSigner: contract.first_signer };
 }
 
 /** Releases a contract that the service rejected: another one may be chosen, and the document is drawn again. */

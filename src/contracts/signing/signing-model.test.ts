@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
-import { draftContract, issueContract } from "../contracts.ts";
+import { canonicalHash, draftContract, issueContract } from "../contracts.ts";
 import { sha256Of } from "../documents/hash.ts";
 import { checkChain } from "../evidence/chain.ts";
 import type { ContractTerms } from "../rules.ts";
@@ -125,7 +125,7 @@ test(
           await draftContract(tx, { bookingId, terms });
           await issueContract(tx, {
             bookingId,
-            drawn: { document, text: null, template: "standard 1", firstSigner: null },
+            drawn: { termsHash: canonicalHash(terms), document, text: null, template: "standard 1", firstSigner: null },
             startsAt,
             now: begin,
           });

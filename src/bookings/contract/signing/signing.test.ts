@@ -52,9 +52,9 @@ describe("sendContracts", () => {
     const broken = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
     const sound = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
     await app.database.db
-      .updateTable("contracts")
-      .set({ terms: JSON.stringify({ broken: true }) })
-      .where("booking_id", "=", broken.id)
+      .updateTable("bookings")
+      .set({ policy: JSON.stringify({ broken: true }) })
+      .where("id", "=", broken.id)
       .execute();
     await sendContracts(app.services);
     expect(await bookingRow(app, sound.id)).toMatchObject({ status: "contract_sent" });
