@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
-import { saveArtistSettings } from "#settings/index.ts";
-import { emailText, follow, reservations, peopleOf } from "#test/harness/bookings.ts";
+import { changeArtistSettings, saveArtistSettings } from "#settings/index.ts";
+import { bookingRow, emailText, follow, reservations, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
@@ -41,6 +41,28 @@ describe("a price that no card can pay", () => {
     expect([direct.status, direct.body["message"]]).toEqual([409, expect.stringMatching(/too small for a card/)]);
     expect(await reservations(app, act.id)).toEqual([]);
   });
+});
+
+test.each([
+  ["price", { base_rate: 90_000 }, { fee_cents: 90_000, deposit_cents: 22_500 }],
+  ["cancellation terms", {}, { fee_cents: 150_000, policy_name: "flexible" }],
+])("a request that is sent again after a change of the %s has those that its form shows", async (_, changes, shown) => {
+  const player = await person("artist");
+  const act = await artist({ userId: player.user.id, baseRate: 150_000 });
+  const { visitor } = await held();
+  const { body: first } = await visitor.requestBooking({ artistId: act.slug });
+  expect(first).toMatchObject({ fee_cents: 150_000, policy_name: "standard" });
+  expect((await visitor.requestBooking({ artistId: act.slug })).body.id).toBe(first.id);
+  if ("base_rate" in changes)
+    await app.database.db.updateTable("artists").set(changes).where("id", "=", act.id).execute();
+  else
+    await app.database.transaction((tx) =>
+      changeArtistSettings(tx, act.id, { policyName: "flexible" }, player.user.id),
+    );
+  expect((await visitor.check({ artistId: act.slug })).body).toMatchObject({ price: shown });
+  const { body: again } = await visitor.requestBooking({ artistId: act.slug });
+  expect(again).toMatchObject(shown);
+  expect(await bookingRow(app, first.id)).toMatchObject({ status: "canceled", cancel_code: "replaced" });
 });
 
 test.each([

@@ -45,7 +45,7 @@ export type RequestContext = DateRequester &
 /** The result of a form. `mayGrant` is true if the sending browser may get the booking's key. */
 export type Requested = Readonly<{ booking: Booking; mayGrant: boolean }>;
 
-/** Stores a request, or throws where its checkout would be refused (`calendar/decision.rules.ts`). The same form or details return the stored booking. Other details for this artist and evening replace the caller's request. */
+/** Stores a request, or throws where its checkout would be refused (`calendar/decision.rules.ts`). The same form, or details and terms, return the stored booking. Others for this artist and evening replace the caller's request. */
 export async function requestBooking(
   tx: Tx,
   request: BookingRequest,
@@ -81,7 +81,8 @@ export async function requestBooking(
     const near = { artist, date: request.eventDate, time: request.eventTime, zone, minutes, limits, now };
     throw dateErrorOf(decision, now, blocked ? await nearestFree(tx, near) : []);
   }
-  const same = before.find((booking) => isSameRequest(booking, request));
+  const terms = { ...quote, policy_name };
+  const same = before.find((booking) => isSameRequest(booking, request) && hasShownTerms(booking, terms));
   if (same) return { booking: same, mayGrant: false };
   for (const booking of before) await cancel(tx, booking, { by: "system", code: "replaced", now });
   await lockOffered(tx, artist);
@@ -165,6 +166,12 @@ const isSameRequest = (booking: Booking, request: BookingRequest): boolean =>
   booking.guest_count === (request.guestCount ?? null) &&
   booking.duration === (request.duration ?? null) &&
   booking.special_requests === (request.specialRequests ?? null);
+
+const shownTerms = ["fee_cents", "currency", "deposit_cents", "balance_cents", "policy_name"] as const;
+
+/** Returns true if a request has the terms that the form shows now. The artist or an admin may have changed them since the request. */
+const hasShownTerms = (booking: Booking, terms: Pick<Booking, (typeof shownTerms)[number]>): boolean =>
+  shownTerms.every((name) => booking[name] === terms[name]);
 
 /** Returns the account of a signed-in promoter. Otherwise the account with the verified address of the form owns the request. */
 const accountIdOf = (actor: RequestContext["actor"]): string | null =>
