@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { returnShares } from "#disputes/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
 import { lockChargesLeft, makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
+import { disputedBookings } from "#test/harness/provider/memory-disputes.ts";
 import { memoryProvider } from "#test/harness/provider/memory-provider.ts";
 import { payoutsOf, planPayouts } from "./index.ts";
 import { recordPayoutPaidOutside } from "./paid-outside.ts";
@@ -23,6 +25,7 @@ afterAll(async () => {
 });
 
 const { played, sentFor, sumOf, report, refundInDashboard, reverseInDashboard } = payoutsAt(() => app, provider);
+const { disputeOf, hear, rowOf } = disputedBookings(provider, () => app);
 type Played = Awaited<ReturnType<typeof played>>;
 
 const how = "Bank transfer of today.";
@@ -211,6 +214,26 @@ test.each(["pending", "restricted"] as const)("closes a payout that waits for an
   expect(await viewOf(one)).toMatchObject({ status: "paid", amount: 135_000 });
   expect(await eventsOf(one, "payout.paid")).toMatchObject([{ amount: 135_000, paidOutside: { how } }]);
   await report(one.artistId, "bank 1");
+  await expectClosed(one);
+});
+
+test("sends a share that an appeal returned to the account after a payout outside the provider", async () => {
+  const one = await played([37_500, 112_500], { state: "pending" });
+  const { provider_payment: charge } = await app.payment(one.payments[0] ?? "");
+  await record(one, 135_000);
+  const dispute = (status: string) => hear(disputeOf(charge ?? "", status));
+  await dispute("lost");
+  expect(await viewOf(one)).toMatchObject({ outside: -33_750, owed: 33_750 });
+  await record(one, -33_750);
+  await dispute("won");
+  const { id: disputeId } = await rowOf(charge ?? "");
+  const { bookingId } = one;
+  await app.inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist: 33_750, now: app.clock.now() }));
+  await makePayouts(app.services);
+  expect(sentFor(bookingId)).toEqual([]);
+  await report(one.artistId, "bank 1");
+  await makePayouts(app.services);
+  expect(sumOf(sentFor(bookingId))).toBe(33_750);
   await expectClosed(one);
 });
 

@@ -29,12 +29,12 @@ export async function recordPayoutPaidOutside(
   const charges = await lockCharges(tx, bookingId);
   const payout = await lockPayoutOf(tx, bookingId);
   if (!payout) throw notFound("Payout not found");
-  const { disputed, unsendable } = await outsideStateOf(tx, payout.id, now);
+  const { disputed, unsendable, account } = await outsideStateOf(tx, payout.id, now);
   if (disputed)
     throw conflict("The payer disputes a payment of this booking. Wait for the bank's decision before you pay it.");
   if (unsendable && payout.planned_at === null && payout.amount > 0) {
     if (payout.amount > totalLeft(charges)) throw conflict(lessThanPayout);
-    await insertTransfers(tx, payout, charges, now);
+    await insertTransfers(tx, payout, { charges, account, now });
   }
   const sent = await recordTransfers(tx, payout, { ...paid, unsendable, now });
   const amount = sent > 0 ? sent : -(await recordReversals(tx, payout, paid, now));

@@ -9,10 +9,10 @@ export const isUnsendable = (now: Date): RawBuilder<boolean> => sql<boolean>`(
   and p.stuck_reason is distinct from ${lessThanPayout}
   and not (${hasOpenRefund} or ${hasDispute} or ${hasOpenObjection}))`;
 
-/** Returns whether the payer disputes a payment of the payout's booking, and whether the payout cannot be sent (`isUnsendable`). */
+/** Returns whether the payer disputes a payment of the payout's booking, whether the payout cannot be sent (`isUnsendable`), and the artist's account. */
 export async function outsideStateOf(reader: Reader, payoutId: string, now: Date) {
-  const { rows } = await sql<{ disputed: boolean; unsendable: boolean }>`
-    select ${hasDispute} as disputed, ${isUnsendable(now)} as unsendable
+  const { rows } = await sql<{ disputed: boolean; unsendable: boolean; account: string | null }>`
+    select ${hasDispute} as disputed, ${isUnsendable(now)} as unsendable, c.provider_account as account
     from payouts p left join artist_connect c on c.artist_id = p.artist_id where p.id = ${payoutId}`.execute(reader);
-  return rows[0] ?? { disputed: false, unsendable: false };
+  return rows[0] ?? { disputed: false, unsendable: false, account: null };
 }

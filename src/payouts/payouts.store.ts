@@ -156,7 +156,7 @@ export const insertReplacement = (
     })
     .execute();
 
-/** Inserts a transfer that is due immediately. `returns`: returns a dispute's share, only to the `account` of the payout. */
+/** Inserts a transfer that is due immediately. `disputeId`: returns its share. `account`: the only one that it is sent to. */
 export const insertTransfer = (
   tx: Tx,
   transfer: {
@@ -164,7 +164,8 @@ export const insertTransfer = (
     paymentId: string;
     providerPayment: string;
     amount: number;
-    returns?: { disputeId: string; account: string };
+    disputeId?: string;
+    account?: string | null;
     now: Date;
   },
 ) =>
@@ -176,8 +177,8 @@ export const insertTransfer = (
       provider_payment: transfer.providerPayment,
       amount: transfer.amount,
       currency: transfer.payout.currency,
-      returned_dispute_id: transfer.returns?.disputeId ?? null,
-      destination: transfer.returns?.account ?? null,
+      returned_dispute_id: transfer.disputeId ?? null,
+      destination: transfer.account ?? null,
       next_try_at: transfer.now,
       created_at: transfer.now,
       updated_at: transfer.now,

@@ -83,24 +83,24 @@ async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, no
   });
   if (amount > totalLeft(open)) throw conflict("The payments of this booking are less than the share.");
   const account = await requireSameOwner(tx, payout, transfers);
-  const returns = { disputeId, account };
   for (const { paymentId, providerPayment, share } of splitOver(amount, open))
-    await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, returns, now });
+    await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, disputeId, account, now });
   await changePayout(tx, payout.id, { amount: grown, paid_at: null, wait_notified_at: null }, now);
 }
 
-/** Returns the account that the share is sent to, or the owner's next one. Throws a conflict (409) if the payout went to another owner's account, who neither earned nor lost the share. */
-async function requireSameOwner(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<string> {
+/** Returns the account that the share is sent to, or the owner's next one. Null: the first one, because everything was paid outside the provider. Throws a conflict (409) if the payout went to another owner's account, who neither earned nor lost the share. */
+async function requireSameOwner(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<string | null> {
   const { rows } = await sql<{ account: string }>`
     select provider_account as account from artist_connect where artist_id = ${payout.artist_id} and provider_account is not null
     union all select f.provider_account from former_payment_accounts f join artist_connect c on c.user_id = f.user_id
       where c.artist_id = ${payout.artist_id}`.execute(tx);
   const own = new Set(rows.map(({ account }) => account));
+  const isOutside = ({ paid_outside_at: at }: Transfer) => at !== null;
   // Imported payouts have no account. It is required only for reversed transfers.
-  const isOthers = ({ destination, amount_reversed }: Transfer) =>
-    destination === null ? amount_reversed > 0 : !own.has(destination);
-  const account = rows[0]?.account;
-  if (account !== undefined && !transfers.some(isOthers)) return account;
+  const isOthers = (one: Transfer) =>
+    one.destination === null ? one.amount_reversed > 0 && !isOutside(one) : !own.has(one.destination);
+  const account = rows[0]?.account ?? null;
+  if ((account !== null || transfers.every(isOutside)) && !transfers.some(isOthers)) return account;
   throw conflict(
     "The payout went to a payment account of another owner, so the share cannot be returned here. Transfer it to that owner in the provider's dashboard.",
   );

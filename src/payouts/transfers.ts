@@ -78,14 +78,18 @@ async function planTransfers(
   const payout = await lockDuePayout(tx, id, now);
   if (!payout) return;
   if (payout.amount > totalLeft(charges)) return markPayoutStuck(tx, payout, lessThanPayout, now);
-  await insertTransfers(tx, payout, charges, now);
+  await insertTransfers(tx, payout, { charges, now });
   await broadcastPayoutChange(tx, payout);
 }
 
 /** Splits the artist's share over the booking's charges by what is left of each, with the largest remainder (safety, section d). */
-export async function insertTransfers(tx: Tx, payout: Payout, charges: readonly ChargeLeft[], now: Date) {
+export async function insertTransfers(
+  tx: Tx,
+  payout: Payout,
+  { charges, account, now }: { charges: readonly ChargeLeft[]; account?: string | null; now: Date },
+) {
   for (const { paymentId, providerPayment, share } of splitOver(payout.amount, charges))
-    await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, now });
+    await insertTransfer(tx, { payout, paymentId, providerPayment, amount: share, account: account ?? null, now });
   await changePayout(tx, payout.id, { planned_at: now, stuck_at: null, stuck_reason: null }, now);
 }
 
