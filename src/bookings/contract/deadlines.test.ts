@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { overdueContracts } from "#contracts/copies-for-bookings.ts";
 import { verifySealedCopy } from "#contracts/index.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
@@ -8,6 +9,7 @@ import { testApp, type TestApp } from "#test/test-app.ts";
 import { contractStepsOf } from "../page/timeline.views.ts";
 import { watchContracts } from "./deadlines.ts";
 import { sealContracts } from "./document/sealing.ts";
+import { unsentBookings } from "./due.views.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -153,4 +155,19 @@ test("does not seal an agreement that was changed in the table", async () => {
     .execute();
   await sealContracts(app.services);
   expect(count(await templates(booking.id), "contract_signed")).toBe(0);
+});
+
+test("contracts that stay due do not block the others of a batch", async () => {
+  const [one, other] = [await sentContract(app), await sentContract(app)];
+  const unsent = [
+    await app.make.booking({ status: "deposit_paid" }),
+    await app.make.booking({ status: "deposit_paid" }),
+  ];
+  const late = new Date(app.clock.now().getTime() + 8 * dayMs);
+  const found = new Set<string | undefined>();
+  for (let run = 0; run < 200; run++) {
+    found.add((await overdueContracts(app.database.db, late, 1))[0]);
+    found.add((await unsentBookings(app.database.db, late, 1))[0]?.id);
+  }
+  for (const { id } of [one.booking, other.booking, ...unsent]) expect(found).toContain(id);
 });

@@ -51,7 +51,7 @@ export const sendableContracts = (reader: Reader, now: Date, max: number) =>
     .limit(max)
     .execute();
 
-/** Returns paid bookings without a sent contract whose event has begun, or that wait so long that admins must be notified. */
+/** Returns paid bookings without a sent contract whose event has begun, or that wait so long that admins must be notified. In random order, because waiting ones must not block the others. */
 export function unsentBookings(reader: Reader, now: Date, max: number) {
   const alarmPaidBefore = new Date(now.getTime() - unsentAlarmHours * hourMs);
   return reader
@@ -68,7 +68,7 @@ export function unsentBookings(reader: Reader, now: Date, max: number) {
         ]),
       ]),
     )
-    .orderBy("b.deposit_paid_at")
+    .orderBy(sql`random()`)
     .limit(max)
     .execute();
 }

@@ -3,6 +3,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { signingWindow } from "../rules/contract.rules.ts";
 
+/** Returns the bookings of contracts with a due step. In random order, because those whose service is unreachable must not block the others. */
 export async function overdueContracts(reader: Reader, now: Date, max: number): Promise<string[]> {
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs);
   const rows = await reader
@@ -20,7 +21,7 @@ export async function overdueContracts(reader: Reader, now: Date, max: number): 
         ),
       ]),
     )
-    .orderBy("c.sent_at")
+    .orderBy(sql`random()`)
     .limit(max)
     .execute();
   return rows.map(({ booking_id: id }) => id);
