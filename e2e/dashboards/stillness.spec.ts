@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
-import { dayFromNow, expect, preparedPictures, signIn, test } from "../support/browser.ts";
+import { dayFromNow, expect, hydrated, preparedPictures, signIn, test } from "../support/browser.ts";
 import { firstOfList, screens } from "../support/screens.ts";
 import { daily, sizesOfToday } from "../support/tier.ts";
 
@@ -93,6 +93,20 @@ for (const reader of ["visitor", "admin", "artist", "promoter"] as const)
       expect(restless).toEqual([]);
     },
   );
+
+test("keeps the light behind the posters in place while they arrive on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await watchShifts(page);
+  await page.goto(paths.home);
+  await hydrated(page);
+  const wall = await page.locator("section:has(h1) [aria-hidden]:has(> div > .poster)").elementHandle();
+  const parent = await wall?.evaluateHandle((element) => element.parentElement);
+  await wall?.evaluate((element) => element.remove());
+  await settled(page);
+  await parent?.evaluate((element, posters) => posters && element?.append(posters), wall);
+  await settled(page);
+  expect(await page.evaluate(() => globalThis.window.shifts.sum)).toBeLessThanOrEqual(max);
+});
 
 /** Returns a function that finds the first night of Electric Dreams in a state. */
 async function readNights(page: Page): Promise<(state: string) => string> {
