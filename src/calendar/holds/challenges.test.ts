@@ -6,6 +6,7 @@ import { dayAhead, messagesTo, press, reservations } from "#test/harness/booking
 import * as holds from "#test/harness/calendars/holds.ts";
 import { artistWithHolds, holdsBy, later, type Person, promoterOf } from "#test/harness/calendars/holds.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { instantOf } from "../time.rules.ts";
 import { holdDeadlineTimes } from "./holds.views.ts";
 
 let app: TestApp;
@@ -78,6 +79,19 @@ describe("a challenge", () => {
       message: expect.stringMatching(/would have 72 hours to book, and the evening of .* begins before that/) as string,
     });
     expect((await holdsBy(second).challenge(id, far)).status).toBe(200);
+  });
+
+  test("gives the challenger no time to pay after the evening has begun", async () => {
+    const { act, owner } = await artistWithHolds(app, { challengeHours: 72, minimumNotice: 1 });
+    const [first, second] = [await promoterOf(app), await promoterOf(app)];
+    const night = dayAhead(app, 3);
+    await holdsBy(first).placed(act.slug, [night]);
+    const { id } = await holdsBy(second).placed(act.slug, [night]);
+    expect((await holdsBy(second).challenge(id, night)).status).toBe(200);
+    await later(app, 72.1, owner);
+    const [hold] = await holdsBy(await later(app, 0, second)).mine();
+    const evening = instantOf(`${night}T20:00`, "America/Chicago").toISOString();
+    expect(hold?.nights).toMatchObject([{ rank: 1, must_pay: true, expires_at: evening }]);
   });
 
   test("fails if a hold above pays in time: every other hold ends, and no promoter can challenge again", async () => {

@@ -7,7 +7,7 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
 import { challengeQueue } from "../queue.rules.ts";
 import { holdOf } from "./holds.views.ts";
-import { holdEnd, nightConflict, requireUntil } from "./place-hold.ts";
+import { nightConflict, requireUntil } from "./place-hold.ts";
 import {
   insertChallenge,
   lockQueues,
@@ -16,7 +16,15 @@ import {
   writeBooking,
   writeQueued,
 } from "./queue.store.ts";
-import { advanceNight, announceChange, type HoldArtist, queueKeyOf, type Night, type ReleaseReason } from "./queue.ts";
+import {
+  advanceNight,
+  announceChange,
+  type HoldArtist,
+  holdEnd,
+  queueKeyOf,
+  type Night,
+  type ReleaseReason,
+} from "./queue.ts";
 
 export const holdMissing = () => notFound("Hold not found");
 
@@ -71,7 +79,7 @@ export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Dat
     throw nightConflict(night, "This night is being challenged already, or you have challenged it before.");
   const challenged = challengeQueue(queue, own, { now, endsAt }).filter((hold) => hold.rank <= own.rank);
   for (const hold of challenged) {
-    await writeQueued(tx, hold);
+    await writeQueued(tx, { ...hold, expiresAt: holdEnd(at, hold.expiresAt, now) });
     const next = hold.rank === 1 ? challenged[1]?.paysFrom : null;
     const alone = next ? { aloneUntil: next.toISOString() } : {};
     if (hold.id !== own.id) await announceChange(tx, at, hold, { to: "challenged", ...alone });

@@ -5,10 +5,9 @@ import { conflict, invalidField } from "#platform/errors.ts";
 import { describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
-import { assumedShow, nightOf } from "../night.rules.ts";
+import { nightOf } from "../night.rules.ts";
 import { nightsOf } from "../night.views.ts";
 import { holdRules } from "../queue.rules.ts";
-import { eventSpan } from "../time.rules.ts";
 import { heldShow } from "./held-show.ts";
 import { countOpenHolds, hasEndedSince, hasRequestToAnswer } from "./holds.views.ts";
 import {
@@ -21,7 +20,7 @@ import {
   reserveNight,
   type StoredHold,
 } from "./queue.store.ts";
-import { advanceNight, announceChange, type HoldArtist, queueKeyOf, type Night } from "./queue.ts";
+import { advanceNight, announceChange, type HoldArtist, holdEnd, queueKeyOf, type Night } from "./queue.ts";
 
 type NamedArtist = HoldArtist & Readonly<{ name: string }>;
 type NewHold = HoldEvent & Readonly<{ artist: NamedArtist; nights: readonly string[] }>;
@@ -133,13 +132,6 @@ async function requireHoldable(tx: Tx, { artist, night }: NamedNight, queue: rea
       night,
       `There is an open request that needs the night of ${day}. ${artist.name} must answer it before the night can be held.`,
     );
-}
-
-/** Returns the end of a hold: `until`, or the beginning of the evening before that. */
-export function holdEnd(at: Night, until: Date, now: Date): Date {
-  const show = eventSpan({ date: at.night, zone: queueKeyOf(at).zone, ...assumedShow });
-  const evening = "missing" in show ? now : show.startsAt;
-  return evening < until ? evening : until;
 }
 
 export function requireUntil(until: Date, now: Date): void {

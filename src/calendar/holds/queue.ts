@@ -5,7 +5,7 @@ import { publish } from "#platform/event-outbox.ts";
 import { zoneOrUtc } from "#platform/time/calendar.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { artistSettings } from "#settings/index.ts";
-import { nightOf } from "../night.rules.ts";
+import { assumedShow, nightOf } from "../night.rules.ts";
 import {
   advanceQueue,
   deadlineOf,
@@ -15,6 +15,7 @@ import {
   mayBook,
   type QueuedHold,
 } from "../queue.rules.ts";
+import { eventSpan } from "../time.rules.ts";
 import { busyKey } from "./busy-nights.views.ts";
 import { activeNightsOf, hasActiveHolds, holdsOfArtist, requireHoldArtist } from "./holds.views.ts";
 import {
@@ -40,6 +41,13 @@ export const queueKeyOf = ({ artist, night }: Night): QueueKey & { zone: string 
   night,
   zone: zoneOrUtc(artist.time_zone),
 });
+
+/** Returns the end of a hold: `until`, or the beginning of the evening before that. */
+export function holdEnd(at: Night, until: Date, now: Date): Date {
+  const show = eventSpan({ date: at.night, zone: queueKeyOf(at).zone, ...assumedShow });
+  const evening = "missing" in show ? now : show.startsAt;
+  return evening < until ? evening : until;
+}
 
 export async function announceChange(
   tx: Tx,
@@ -91,7 +99,7 @@ export async function advanceNight(tx: Tx, at: Night, now: Date, released?: Rele
   if (challenge) await closeChallenge(tx, key, { outcome: challenge, now });
   const left = queue.flatMap((hold) => {
     const own = stored.get(hold.id);
-    return own ? [{ ...own, ...hold }] : [];
+    return own ? [{ ...own, ...hold, expiresAt: holdEnd(at, hold.expiresAt, now) }] : [];
   });
   for (const hold of left) {
     const change = changeOf(stored.get(hold.id), hold);
