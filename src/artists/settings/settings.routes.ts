@@ -1,4 +1,5 @@
 import { implement } from "@orpc/server";
+import { changeNightEnd } from "#calendar/holds/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, invalid } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
@@ -32,7 +33,11 @@ export const artistSettingsRoutes = on.router({
       const chosen = input.values.policyName;
       if (chosen && !shown.policies.includes(chosen))
         throw invalid("The platform does not allow this cancellation policy. Choose another one.");
-      const saved = await saveArtistSettings(tx, id, { ...input, by: userId });
+      const { nightEndsAt } = input.values;
+      const now = context.services.clock.now();
+      const write = () => saveArtistSettings(tx, id, { ...input, by: userId });
+      const saved =
+        nightEndsAt === undefined ? await write() : await changeNightEnd(tx, id, { nightEndsAt, now }, write);
       await setPublic(tx, id, saved.values.publicProfile);
       await broadcastChange(tx, "settings", { userIds: [userId] });
       return { ...saved, artist: shown };

@@ -13,7 +13,7 @@ import { sameDaysIn } from "../time.rules.ts";
 import { checkoutsIn, freeTimesIn } from "../views.ts";
 import { requireHoldArtist } from "./holds.views.ts";
 import { nightConflict } from "./place-hold.ts";
-import { heldNightsIn, heldNightsOf, lockQueues, removeNightReservation } from "./queue.store.ts";
+import { findHoldBetween, heldNightsIn, heldNightsOf, lockQueues, removeNightReservation } from "./queue.store.ts";
 import { advanceNight, nightOfShow, releaseQueue } from "./queue.ts";
 
 /** Blocks a local time of the artist, releases the holds of its nights, and ends the requests that need it. Throws a conflict (409) unless `release_holds` names all holds, and for a show or a checkout in that time. */
@@ -62,10 +62,41 @@ export async function blockNightOf(tx: Tx, show: Show, note: string, now: Date):
 type BlockedTime = Awaited<ReturnType<typeof lockBlockedTimes>>[number];
 type Zones = Readonly<{ from: string; to: string }>;
 
-/** Moves an artist's nights on hold and blocked nights to another time zone: they stay on their days, except the time of shows. Other blocked times stay at their instants. Call it under the lock of the queues, when the artist has the new zone. Throws a conflict (409) while a checkout is open at the time of a blocked night. */
-export async function moveNights(tx: Tx, artistId: string, zones: Zones, now: Date): Promise<void> {
+/** Reserves the artist's nights on hold again after a change of when nights begin. */
+async function changeNights<T>(tx: Tx, artistId: string, now: Date, change: () => Promise<T>): Promise<T> {
   const held = await heldNightsOf(tx, artistId);
   for (const night of held) await removeNightReservation(tx, { artistId, night });
+  const result = await change();
+  const artist = await requireHoldArtist(tx, artistId);
+  for (const night of held) await advanceNight(tx, { artist, night }, now);
+  return result;
+}
+
+/** Saves another end of the artist's nights by `save`. Throws a conflict (409) if the event of a hold would be on another day. */
+export async function changeNightEnd<T>(
+  tx: Tx,
+  artistId: string,
+  { nightEndsAt, now }: Readonly<{ nightEndsAt: string; now: Date }>,
+  save: () => Promise<T>,
+): Promise<T> {
+  await lockQueues(tx, artistId);
+  const before = (await artistSettings(tx, artistId)).nightEndsAt;
+  const [from = before, to = before] = [before, nightEndsAt].toSorted();
+  const moved = await findHoldBetween(tx, artistId, { from, to });
+  if (moved)
+    throw conflict(
+      `A hold of ${describeDay(moved.night)} is for ${moved.event_time}, which would be on another day. Release that hold first, or wait until it ends.`,
+    );
+  return changeNights(tx, artistId, now, save);
+}
+
+/** Moves an artist's nights on hold and blocked nights to another time zone: they stay on their days, except the time of shows. Other blocked times stay at their instants. Call it under the lock of the queues, when the artist has the new zone. Throws a conflict (409) while a checkout is open at the time of a blocked night. */
+export async function moveNights(tx: Tx, artistId: string, zones: Zones, now: Date): Promise<void> {
+  await changeNights(tx, artistId, now, () => moveBlockedNights(tx, artistId, zones, now));
+  await publish(tx, "calendar.date_taken", { artistId } satisfies DateTaken);
+}
+
+async function moveBlockedNights(tx: Tx, artistId: string, zones: Zones, now: Date): Promise<void> {
   // A day that has ended in one zone may last in the other.
   const times = await lockBlockedTimes(tx, artistId, new Date(now.getTime() - dayMs));
   const whole = times.flatMap((time) => {
@@ -84,9 +115,6 @@ export async function moveNights(tx: Tx, artistId: string, zones: Zones, now: Da
     }
     for (const { id } of moved.slice(free.length)) await removeBlockedTime(tx, artistId, id);
   }
-  const artist = await requireHoldArtist(tx, artistId);
-  for (const night of held) await advanceNight(tx, { artist, night }, now);
-  await publish(tx, "calendar.date_taken", { artistId } satisfies DateTaken);
 }
 
 /** Returns the parts of blocked nights that have shows, with the same nights in the new zone. */

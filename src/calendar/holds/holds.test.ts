@@ -361,17 +361,6 @@ describe("booking a held night", () => {
   });
 });
 
-test("shows a night as on hold after the end of its hold while the artist has to answer its request", async () => {
-  const { act, night, book, wait } = await queueOf(1, { requireDeposit: false, holdDays: 1 });
-  expect((await book(0)).status).toBe(200);
-  await wait(25);
-  const shown = await app.request(`/api/artists/${act.slug}/availability?from=${night}&to=${night}`);
-  expect(await shown.json()).toEqual({ items: [{ night, state: "on_hold" }] });
-  // The travel to a show at 06:30 needs the last hour of the night.
-  const next = { artistId: act.slug, eventDate: dayAhead(app, 40), eventTime: "06:30" };
-  expect((await (await promoterOf(app)).at.check(next)).body).toMatchObject({ date: { state: "held" } });
-});
-
 test("reminds the promoter once of each end of a hold, a day before, unless the hold is shorter than two days", async () => {
   const { act, owner } = await artistWithHolds(app);
   const short = await artistWithHolds(app, { holdDays: 1 });

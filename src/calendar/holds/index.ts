@@ -1,4 +1,4 @@
-export { blockNightOf, checkoutsOfNight, moveNights } from "./blocked-nights.ts";
+export { blockNightOf, changeNightEnd, checkoutsOfNight, moveNights } from "./blocked-nights.ts";
 export { convertHold, markRequested, requireConvertible } from "./change-hold.ts";
 export {
   activeHoldsOfNight,
@@ -10,6 +10,6 @@ export {
 export { holdsOfBooking } from "./booking-holds.views.ts";
 export { holdsJobs } from "./jobs.ts";
 export { findHoldNotice } from "./booking-holds.views.ts";
-export { announceBusyNights, claimNight, endQueue, resumeQueue } from "./queue.ts";
+export { claimNight, endQueue, resumeQueue } from "./queue.ts";
 export { lockQueues } from "./queue.store.ts";
 export { holdsRoutes } from "./routes.ts";

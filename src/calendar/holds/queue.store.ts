@@ -1,5 +1,5 @@
 import { type Insertable, sql } from "kysely";
-import { rowsOf, updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import { firstRowOf, rowsOf, updateById, type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { artistSettings } from "#settings/index.ts";
@@ -163,6 +163,13 @@ export async function heldNightsOf(reader: Reader, artistId: string): Promise<st
     where artist_id = ${artistId}::uuid and state = 'active' order by 1`;
   return rows.map(({ night }) => night);
 }
+
+/** Returns the first night on hold for an event between two local times, the second excluded. */
+export const findHoldBetween = (reader: Reader, artistId: string, { from, to }: { from: string; to: string }) =>
+  firstRowOf<{ night: string; event_time: string }>(reader)`
+    select to_char(n.night, 'YYYY-MM-DD') as night, h.event_time from hold_nights n join holds h on h.id = n.hold_id
+    where n.artist_id = ${artistId}::uuid and n.state = 'active' and h.event_time >= ${from} and h.event_time < ${to}
+    order by n.night, n.rank limit 1`;
 
 /** Returns the nights with active holds that a time overlaps, unless their reservation is outside of it. */
 export async function heldNightsIn(

@@ -7,7 +7,7 @@ import type { PlatformServices } from "#platform/services/index.ts";
 import { hourMs, dayMs } from "#platform/time/durations.rules.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import type { ImportConflictFound } from "../events.rules.ts";
-import { announceBusyNights } from "../holds/index.ts";
+import { announceBusyNights } from "../holds/queue.ts";
 import type { CalendarContents } from "./busy-intervals.ts";
 import { CalendarUnreadable } from "./content-lines.ts";
 import { fetchCalendar, type FetchedCalendar } from "./fetch-calendar.ts";

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingRow, dayAhead } from "#test/harness/bookings.ts";
+import { artistWithHolds, holdsBy, promoterOf, queueOf } from "#test/harness/calendars/holds.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-24T18:00:00Z") });
+});
+afterAll(() => app.close());
+
+test("retains the day of a held event when the artist's nights end at another time", async () => {
+  const { act, owner } = await artistWithHolds(app);
+  const promoter = await promoterOf(app);
+  const night = dayAhead(app, 40);
+  const { hold } = await holdsBy(promoter).place(act.slug, [night], { eventTime: "04:00" });
+  const endAt = async (nightEndsAt: string) => {
+    const body = { values: { nightEndsAt }, version: (await owner.at.json("/api/artist/settings")).body["version"] };
+    const headers = await app.signIn(owner.user);
+    return app.request("/api/artist/settings", { method: "PATCH", headers, body });
+  };
+  expect((await endAt("05:00")).status).toBe(200);
+  const refused = await endAt("03:30");
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining("is for 04:00, which would be"),
+  ]);
+  const booked = await holdsBy(promoter).book(hold.id, night);
+  expect(await bookingRow(app, String(booked.body["booking_id"]))).toMatchObject({
+    event_date: dayAhead(app, 41),
+  });
+});
+
+test("shows a night as on hold after the end of its hold while the artist has to answer its request", async () => {
+  const { act, night, book, wait } = await queueOf(app, 1, { requireDeposit: false, holdDays: 1 });
+  expect((await book(0)).status).toBe(200);
+  await wait(25);
+  const shown = await app.request(`/api/artists/${act.slug}/availability?from=${night}&to=${night}`);
+  expect(await shown.json()).toEqual({ items: [{ night, state: "on_hold" }] });
+  // The travel to a show at 06:30 needs the last hour of the night.
+  const next = { artistId: act.slug, eventDate: dayAhead(app, 40), eventTime: "06:30" };
+  expect((await (await promoterOf(app)).at.check(next)).body).toMatchObject({ date: { state: "held" } });
+});
