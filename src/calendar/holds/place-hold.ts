@@ -20,7 +20,7 @@ import {
   reserveNight,
   type StoredHold,
 } from "./queue.store.ts";
-import { advanceNight, announceChange, type HoldArtist, holdEnd, queueKeyOf, type Night } from "./queue.ts";
+import { advanceNight, announceChange, type HoldArtist, holdEnd, queueKeyOf } from "./queue.ts";
 
 type NamedArtist = HoldArtist & Readonly<{ name: string }>;
 type NewHold = HoldEvent & Readonly<{ artist: NamedArtist; nights: readonly string[] }>;
