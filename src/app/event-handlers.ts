@@ -125,8 +125,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     },
     "user.access_changed": async (tx, event) => {
       if (event.cause === "role") await attachOwn(tx, event);
-      if (event.cause === "suspended" || event.cause === "restored")
-        await artists.applySuspension(tx, event.userId, services.realClock.now());
+      if (event.cause !== "deleted") await artists.applyOwnerAccess(tx, event.userId, services.realClock.now());
       // Earlier versions deleted the account without it.
       if (event.cause === "deleted") await artists.retireOwnArtist(tx, event.userId);
     },

@@ -2,4 +2,4 @@ export { notifyImportFailing } from "./notices/import-failing.ts";
 export { requestPriceConfirmation } from "./notices/price-currency.ts";
 export { type FilesReleased, removeFiles } from "./media/files.ts";
 export { giveArtist, retireOwnArtist } from "./own-profile/ownership.ts";
-export { applySuspension, lockArtistOf } from "./store.ts";
+export { applyOwnerAccess, lockArtistOf } from "./store.ts";

@@ -166,19 +166,27 @@ export const setPublic = (tx: Tx, artistId: string, isPublic: boolean) =>
     .where("is_public", "<>", isPublic)
     .execute();
 
-/** Makes the artist of a suspended user inactive, and active again after the suspension. An artist that an admin made inactive remains inactive. */
-export async function applySuspension(tx: Tx, userId: string, now: Date): Promise<void> {
-  const suspended = await isSuspended(tx, userId, now);
+/** Makes the artist of a user who is suspended or has another role inactive, because nobody can answer its requests, and active again afterwards. An artist that an admin made inactive remains inactive. */
+export async function applyOwnerAccess(tx: Tx, userId: string, now: Date): Promise<void> {
+  const isClosed = (await isSuspended(tx, userId, now)) || !(await hasRoleArtist(tx, userId));
   const changed = await tx
     .updateTable("artists")
-    .set({ is_active: !suspended, inactive_by_suspension: suspended, updated_at: sql<Date>`installation_now()` })
+    .set({ is_active: !isClosed, inactive_by_suspension: isClosed, updated_at: sql<Date>`installation_now()` })
     .where("user_id", "=", userId)
-    .where("is_active", "=", suspended)
-    .where("inactive_by_suspension", "=", !suspended)
+    .where("is_active", "=", isClosed)
+    .where("inactive_by_suspension", "=", !isClosed)
     .returning("id")
     .execute();
   if (changed.length > 0) await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
 }
+
+const hasRoleArtist = async (reader: Reader, userId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("profiles")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("role", "=", "artist")
+    .executeTakeFirst()) !== undefined;
 
 export const isSuspended = async (reader: Reader, userId: string, now: Date): Promise<boolean> =>
   (await reader

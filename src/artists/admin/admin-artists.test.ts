@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browser, dayAhead, form, press } from "#test/harness/bookings.ts";
+import { browser, dayAhead, form, guestOf, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { AdminArtist, EditedArtist } from "./api.ts";
 
@@ -92,6 +92,22 @@ test("closes the profile of a suspended artist until the restoration, and books 
   await access("suspend", { reason: "Under review" });
   await access("restore", {});
   expect(await publicStatus(artist.slug)).toBe(404);
+});
+
+test("closes the profile of a user who is no artist any more until the role is back", async () => {
+  const owner = await app.make.user({ role: "artist" });
+  const artist = await app.make.artist({ name: "Former Falcons", userId: owner.id, baseRate: 150_000 });
+  const { body: booking } = await browser(app).requestBooking({ artistId: artist.slug });
+  const change = async (role: "artist" | "promoter") => {
+    expect((await app.request(`/api/admin/users/${owner.id}/role`, { headers, body: { role } })).status).toBe(200);
+    await app.settle();
+  };
+  await change("promoter");
+  expect([await publicStatus(artist.slug), await publicNames("falcons")]).toEqual([404, []]);
+  expect((await browser(app).requestBooking({ artistId: artist.slug })).status).toBe(404);
+  expect(await guestOf(app, booking.id).checkout(booking)).toMatchObject({ status: 409 });
+  await change("artist");
+  expect([await publicStatus(artist.slug), await publicNames("falcons")]).toEqual([200, ["Former Falcons"]]);
 });
 
 test("makes a new artist found and bookable immediately, in the time zone of the last known location", async () => {

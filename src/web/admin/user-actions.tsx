@@ -108,6 +108,12 @@ function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleCh
         Are you sure you want to change this user&apos;s role from {user.role} to <strong>{role}</strong>? This
         immediately affects access permissions.
       </p>
+      {user.role === "artist" ? (
+        <p className={dialog.text}>
+          The profile of an artist cannot be found or booked until the user is an artist again: we release the holds on
+          its nights, and open requests cannot be paid or accepted. Existing bookings are not affected.
+        </p>
+      ) : null}
       <DialogForm form={form} submit="Change Role" busyLabel="Changing..." focusCancel onClose={onClose}>
         {fields}
       </DialogForm>

@@ -79,6 +79,15 @@ test.each(["table", "list"])("asks before it changes the role that was selected 
   expect(role.value).toBe("promoter");
 });
 
+test("states what happens to the profile of an artist before the role is changed", async () => {
+  server.items = [{ ...user, role: "artist" }];
+  renderInMantine(<UsersPage />);
+  const role = within(screen.getByRole("table")).getByRole("combobox", { name: "Permissions of Henry Osborne" });
+  await userEvent.selectOptions(role, "promoter");
+  const dialog = await screen.findByRole("dialog", { name: "Change User Role" });
+  expect(dialog.textContent).toContain("cannot be found or booked until the user is an artist again");
+});
+
 test("asks about a role that was reached by arrow keys only after Enter", async () => {
   renderInMantine(<UsersPage />);
   const role = within(screen.getByRole("table")).getByRole<HTMLSelectElement>("combobox", {
