@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { PDF } from "@libpdf/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contractOf, readSignedCopy } from "#contracts/index.ts";
+import { erasedEmail } from "#platform/email-address.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { makePayment } from "#test/factories/payments.ts";
 import { attestSignatures, sentContract, signingCalls } from "#test/harness/contracts.ts";
@@ -89,6 +90,24 @@ test("collectEvidence names another payer as the payer and the promoter as the c
   expect(others.lines.filter((line) => line.includes("to kit.ode@label.test"))).toHaveLength(1);
   expect(withAddress(others.lines)).toEqual([]);
   expect((await evidenceOf("pi_of_the_promoter")).lines.join()).not.toMatch(/kit\.ode/i);
+});
+
+test("collectEvidence names the promoter and the venue of the contract after the promoter deleted the account", async () => {
+  const { booking } = await sentContract(app);
+  await app.database.db
+    .updateTable("bookings")
+    .set({ promoter_name: "Deleted user", promoter_email: erasedEmail, promoter_phone: "", venue_name: "Removed" })
+    .where("id", "=", booking.id)
+    .execute();
+  const left = await findBooking(app.database.db, booking.id);
+  if (!left) throw new Error("the booking is missing");
+  const { texts } = await collectEvidence(app.database.db, left, { ...ofDeposit, now: app.clock.now() });
+  expect(texts).toMatchObject({
+    customer_name: booking.promoter_name,
+    customer_email_address: booking.promoter_email,
+    product_description: expect.stringContaining(booking.venue_name),
+  });
+  expect(Object.values(texts).join()).not.toMatch(/deleted user|deleted@|removed/i);
 });
 
 test("collectEvidence works for a promoter whose address and number no account can have", async () => {
