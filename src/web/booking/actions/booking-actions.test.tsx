@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { apiError, press } from "../../dashboard/test-providers.tsx";
 import { id, mine, open, server } from "../test-booking-page.tsx";
@@ -138,9 +138,14 @@ describe("BookingActions", () => {
     const file = new File(["%PDF-1.7"], "paper.pdf", { type: "application/pdf" });
     choose(file);
     await dialog.findByText("This file is not a PDF, JPEG or PNG.");
+    const slow = Promise.withResolvers<object>();
+    server.uploadSignedDocument.mockReturnValueOnce(slow.promise);
+    choose(new File(["%PDF-1.7 draft"], "draft.pdf", { type: "application/pdf" }));
     server.uploadSignedDocument.mockResolvedValue({ sha256: "ab".repeat(32), pages: 3, bytes: 1_200_000 });
     choose(file);
     await dialog.findByText("3 pages, 1.2 MB, checked.");
+    // The upload of a document that was chosen before ends after it.
+    await act(async () => slow.resolve({ sha256: "cd".repeat(32), pages: 1, bytes: 1_000 }));
     expect(server.uploadSignedDocument).toHaveBeenCalledWith("c-1", file);
     fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
     await waitFor(() => expect(server.markSigned).toHaveBeenCalledWith({ id: "c-1", reason, paper: "ab".repeat(32) }));

@@ -1,5 +1,5 @@
 import { Textarea } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { signedDocumentProblem } from "#contracts/rules.ts";
 import { openForm, DialogForm, useApiForm } from "../../dashboard/api-form.tsx";
 import { apiErrorOf } from "../../lib/api-error.ts";
@@ -35,7 +35,10 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
     done: { title: "Marked as signed", text: "Both parties are notified, with your reason." },
     onClose,
   });
+  const latest = useRef<File>(undefined);
   const choose = async (file: File | undefined) => {
+    latest.current = file;
+    setUploading(false);
     form.setValue("paper", "");
     setUploaded(undefined);
     const rejected = file && signedDocumentProblem(file);
@@ -45,9 +48,12 @@ function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContra
     setUploading(true);
     try {
       const stored = await uploadSignedDocument(contract.id, file);
+      // Another file may have been chosen since, and its upload may end first.
+      if (latest.current !== file) return;
       setUploaded(stored);
       form.setValue("paper", stored.sha256);
     } catch (error) {
+      if (latest.current !== file) return;
       form.setFieldError("paper", apiErrorOf(error).message);
     }
     setUploading(false);
