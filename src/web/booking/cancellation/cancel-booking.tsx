@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField, TextArea } from "../../ui/fields/field.tsx";
 import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
-import { DialogButton, PlainDialog } from "../plain-dialog.tsx";
+import { DialogButton } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../progress.ts";
 import { type Canceler, cancelerOf, confirmLabel, figureLabels, noteLabels, reasonsOf } from "./cancel-reasons.ts";
 import { RefundCurve, RefundTable } from "./refund-curve.tsx";
@@ -19,21 +19,15 @@ import styles from "./cancellation.module.css";
 
 type Props = Readonly<{ booking: BookingResponse; onChanged(): void }>;
 
-const title = "Cancel this booking?";
+export const cancelTitle = "Cancel this booking?";
 
 export const CancelBooking = (props: Props) => (
-  <DialogButton label="Cancel Booking" tone="bad" title={title}>
+  <DialogButton label="Cancel Booking" tone="bad" title={cancelTitle}>
     {(close) => <CancelForm {...props} close={close} />}
   </DialogButton>
 );
 
-export const CancelDialog = ({ onClose, ...props }: Props & Readonly<{ onClose(): void }>) => (
-  <PlainDialog title={title} onClose={onClose}>
-    {(close) => <CancelForm {...props} close={close} />}
-  </PlainDialog>
-);
-
-function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): void }>) {
+export function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): void }>) {
   const { figures, error, busy, load, cancel } = useCancellation(booking.id);
   const canceler = cancelerOf(booking);
   const [opened] = useState(currentTime);

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useLocation } from "react-router";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { renderInMantine } from "../../dashboard/test-providers.tsx";
 import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { noPermissions } from "../test-booking.ts";
@@ -24,6 +24,8 @@ const booking = (id: string, can: object = {}) => ({
 });
 const rows = [booking("A", { pay: "deposit", cancel: true }), booking("B", { sign: true }), booking("C")];
 
+const reload = vi.hoisted(() => vi.fn());
+let failed: { data: undefined; error: Error } | undefined;
 vi.mock("../../lib/api/booking-page.ts", () => ({
   useBooking: (id: string) => ({
     data: {
@@ -38,6 +40,8 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
       money: { fee_cents: 0 },
     },
     isFetching: false,
+    refetch: reload,
+    ...failed,
   }),
   useRefreshBookings: () => () => undefined,
 }));
@@ -46,7 +50,10 @@ vi.mock("../status-message.ts", async (original) => ({
   statusMessageFor: () => ({ title: "Now", text: "", tone: "" }),
 }));
 vi.mock("../../ui/status-badge.tsx", () => ({ StatusBadge: () => null }));
-vi.mock("../cancellation/cancel-booking.tsx", () => ({ CancelDialog: () => <p>What canceling costs</p> }));
+vi.mock("../cancellation/cancel-booking.tsx", () => ({
+  cancelTitle: "Cancel this booking?",
+  CancelForm: () => <p>What canceling costs</p>,
+}));
 
 const space = vi.hoisted(() => ({ wide: false }));
 vi.mock("../../lib/browser/use-media-query.ts", () => ({ useMediaQuery: () => space.wide }));
@@ -163,6 +170,15 @@ test("offers the viewer's actions in the row menu, and confirms before canceling
     "Copy SD-A",
     "Cancel Booking…",
   ]);
+  failed = { data: undefined, error: new Error("away") };
+  onTestFinished(() => void (failed = undefined));
+  fireEvent.click(screen.getByRole("menuitem", { name: "Cancel Booking…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Cancel this booking?" }));
+  dialog.getByText(/^The booking could not be loaded/);
+  reload.mockImplementation(() => (failed = undefined));
+  fireEvent.click(dialog.getByRole("button", { name: "Retry" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Close" }));
+  await open("A");
   fireEvent.click(screen.getByRole("menuitem", { name: "Cancel Booking…" }));
   expect(await screen.findByText("What canceling costs")).toBeTruthy();
 });

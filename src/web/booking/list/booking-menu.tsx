@@ -2,10 +2,11 @@ import { Menu } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { paths } from "#platform/site-paths.rules.ts";
 import { ActionsMenu, DestructiveItem, MenuLink } from "../../dashboard/lists/list-cells.tsx";
-import { apiErrorOf } from "../../lib/api-error.ts";
+import { Loaded } from "../../dashboard/section-failed.tsx";
 import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { copyNumber } from "../../lib/browser/copy-text.ts";
-import { CancelDialog } from "../cancellation/cancel-booking.tsx";
+import { CancelForm, cancelTitle } from "../cancellation/cancel-booking.tsx";
+import { PlainDialog } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../progress.ts";
 
 export type MenuBooking = Readonly<{ id: string; number: string; can: BookingResponse["can"] }>;
@@ -60,8 +61,15 @@ function otherLabel(can: MenuBooking["can"]): string {
 
 /** The dialog needs the whole booking, which loads when the dialog opens. */
 function CancelFromList({ id, onClose }: Readonly<{ id: string; onClose(): void }>) {
-  const { data, error } = useBooking(id);
+  const query = useBooking(id);
   const refresh = useRefreshBookings();
-  if (error && !data) return <p role="alert">{apiErrorOf(error).message}</p>;
-  return data ? <CancelDialog booking={data} onChanged={refresh} onClose={onClose} /> : null;
+  return (
+    <PlainDialog title={cancelTitle} onClose={onClose}>
+      {(close) => (
+        <Loaded query={query} what="The booking">
+          {(booking) => <CancelForm booking={booking} onChanged={refresh} close={close} />}
+        </Loaded>
+      )}
+    </PlainDialog>
+  );
 }
