@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Link, useSearchParams } from "react-router";
 import { onboardingAction } from "#payouts/accounts.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
@@ -7,6 +7,7 @@ import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../../lib/api/own-payments.ts";
 import { attempt } from "../../lib/attempt.ts";
 import { goToAddress } from "../../lib/browser/leave-site.ts";
+import { useBusy } from "../../lib/browser/use-busy.ts";
 import { formatPlatformDate, formatRelativeMoment } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
@@ -100,7 +101,7 @@ export function PaymentAccount({ account, isNotice = false }: Props) {
 
 function OpenAccount({ status }: Readonly<{ status: string }>) {
   const open = useOpenPaymentAccount();
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, setLeaving] = useBusy(false);
   const leave = () =>
     attempt(async () => {
       const { url } = await open.mutateAsync({});

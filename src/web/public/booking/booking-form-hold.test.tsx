@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { paths } from "#platform/site-paths.rules.ts";
 import { apiError, booking, calls, makeCheck, openForm, usePhone } from "./test-booking-form.tsx";
@@ -75,6 +75,12 @@ test("continues an open checkout, and shows the server's error", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("The deposit is already paid.");
   expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });
   expect(screen.getByRole("button", { name: "Continue to payment" }).getAttribute("aria-busy")).toBeNull();
+  // The deposit was paid in the meantime: no checkout is left to open.
+  calls.createContractAndCheckout.mockResolvedValueOnce({ checkout_url: null });
+  calls.check.mockClear();
+  fireEvent.click(continued);
+  await waitFor(() => expect(calls.check).toHaveBeenCalled());
+  await waitFor(() => expect(continued.getAttribute("aria-busy")).toBeNull());
 });
 
 test("links the dates that the visitor already holds, if they are too many", async () => {

@@ -2,10 +2,10 @@ import { releasedToast, releaseHoldText } from "../../booking/actions/confirmati
 import { ConfirmButton } from "../../booking/plain-dialog.tsx";
 import { errorToast } from "../../lib/attempt.ts";
 import { goToAddress } from "../../lib/browser/leave-site.ts";
+import { useBusy } from "../../lib/browser/use-busy.ts";
 import { formatDay, formatDeadline } from "../../lib/format/dates.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
-import { useBusy } from "./use-busy.ts";
 import type { Check } from "./use-date-check.ts";
 import shared from "../programme.module.css";
 import styles from "./booking.module.css";
@@ -32,7 +32,9 @@ export function OwnHoldNotice({ artist, hold, onChanged }: Props) {
   const pay = () =>
     action("pay", async (bookings) => {
       const { checkout_url: checkout } = await bookings.createContractAndCheckout({ booking_id: hold.booking_id });
-      if (checkout) goToAddress(checkout);
+      if (checkout) return goToAddress(checkout);
+      setBusy(undefined);
+      onChanged(false);
     });
   const released = { open: hold.open, staysOnHold: hold.stays_on_hold };
   const releaseHold = () =>

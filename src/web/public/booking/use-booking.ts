@@ -6,13 +6,13 @@ import { formatWeekdayDate } from "#platform/time/days.rules.ts";
 import type { BookingDefaults } from "#settings/api.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { goToAddress } from "../../lib/browser/leave-site.ts";
+import { useBusy } from "../../lib/browser/use-busy.ts";
 import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 import { useRequestError } from "../../lib/use-request-error.ts";
 import type { SearchedDate } from "../searched-date.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
 import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
-import { useBusy } from "./use-busy.ts";
 import { useDateCheck, type RequestedTime } from "./use-date-check.ts";
 
 export function useBooking(

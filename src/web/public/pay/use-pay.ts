@@ -4,8 +4,8 @@ import { paths } from "#platform/site-paths.rules.ts";
 import type { BookingResponse } from "../../booking/progress.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { replaceWithAddress } from "../../lib/browser/leave-site.ts";
+import { useBusy } from "../../lib/browser/use-busy.ts";
 import { responseError } from "../../lib/response-error.ts";
-import { useBusy } from "../booking/use-busy.ts";
 
 export type PayTarget = Readonly<{ bookingId: string; kind: PaymentKind; secret: string | null }>;
 
