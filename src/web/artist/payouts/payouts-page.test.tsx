@@ -1,19 +1,25 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { useSearchParams } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { press, renderInMantine } from "../../dashboard/test-providers.tsx";
 import PayoutsPage from "./payouts-page.tsx";
 
-const server = vi.hoisted(() => ({ open: vi.fn(), refresh: vi.fn(), refetch: vi.fn(), month: vi.fn(), more: vi.fn() }));
+const server = vi.hoisted(() => ({
+  open: vi.fn(),
+  leave: vi.fn(),
+  refresh: vi.fn(),
+  refetch: vi.fn(),
+  month: vi.fn(),
+  more: vi.fn(),
+}));
+vi.mock("../../lib/browser/leave-site.ts", () => ({ goToAddress: server.leave }));
 let response: { data?: object; error: Error | null; isFetching: boolean };
 vi.mock("../../lib/api/own-payments.ts", () => ({
   usePayouts: (month: string) => {
     server.month(month);
-    return {
-      ...response,
-      refetch: server.refetch,
-      more: response.data && "nextCursor" in response.data ? server.more : undefined,
-    };
+    const { data: payouts, ...state } = response;
+    const hasNextPage = payouts !== undefined && "nextCursor" in payouts;
+    return { payouts, query: { ...state, hasNextPage, refetch: server.refetch, fetchNextPage: server.more } };
   },
   useOpenPaymentAccount: () => ({ mutateAsync: server.open, isPending: false }),
   useRefreshPaymentAccount: () => ({ mutate: server.refresh }),
@@ -90,6 +96,17 @@ test.each([
   screen.getByText(badge);
   fireEvent.click(screen.getByRole("button", { name: action }));
   await waitFor(() => expect(server.open).toHaveBeenCalledWith({}));
+});
+
+test("opens the account again after the browser's Back from the provider", async () => {
+  server.open.mockResolvedValue({ url: "#provider" });
+  open({ onboarding_status: "pending" });
+  const button = screen.getByRole("button", { name: "Complete Setup" });
+  fireEvent.click(button);
+  await waitFor(() => expect(server.leave).toHaveBeenCalledWith("#provider"));
+  expect(button.textContent).toBe("Opening...");
+  act(() => void window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true })));
+  expect(button.textContent).toBe("Complete Setup");
 });
 
 test("shows a new artist first how to connect an account, and no chart or filter without a transaction", () => {
@@ -244,7 +261,11 @@ test.each([
 test("stores the month in the address", () => {
   response = { data: known, error: null, isFetching: false };
   const { container } = renderInMantine(<Returning />);
-  const month = screen.getByLabelText("Month of the event");
+  const month = screen.getByLabelText<HTMLInputElement>("Month of the event");
+  // The first figure of a typed year.
+  fireEvent.change(month, { target: { value: "0002-02" } });
+  expect(month.value).toBe("0002-02");
+  expect(container.querySelector("output")?.textContent).toBe("");
   fireEvent.change(month, { target: { value: "2027-02" } });
   expect(container.querySelector("output")?.textContent).toBe("month=2027-02");
   fireEvent.change(month, { target: { value: "" } });
@@ -258,6 +279,12 @@ test("filters by month, loads more, and offers exports of one year or everything
   expect(server.month).toHaveBeenLastCalledWith({ month: "2027-02", sort: undefined });
   press("Load more");
   expect(server.more).toHaveBeenCalled();
+  cleanup();
+  response.error = new Error("away");
+  renderInMantine(<PayoutsPage />);
+  screen.getByRole("heading", { name: "Your transactions could not be loaded" });
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalledOnce();
   screen.getByRole("button", { name: "Download statement" });
   screen.getByRole("button", { name: "Export all" });
 });

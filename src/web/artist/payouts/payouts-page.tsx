@@ -6,11 +6,11 @@ import { payoutSorts } from "#reports/lists/payments.rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { DocumentItems } from "../../booking/documents/document-items.tsx";
 import { MonthChart } from "../../dashboard/charts/month-chart.tsx";
-import { useMonth, useSetFilter, useSort } from "../../dashboard/lists/address.ts";
+import { isMonth, useMonth, useSort, useTypedFilter } from "../../dashboard/lists/address.ts";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ActionsMenu, MenuLink, CardLink, RowLink, TwoLines } from "../../dashboard/lists/list-cells.tsx";
 import { ExportButton } from "../../dashboard/lists/list-filters.tsx";
-import { EmptyList, ListFailed, ListLoading } from "../../dashboard/lists/list-states.tsx";
+import { ListBody, ListFailed, ListLoading, LoadMore } from "../../dashboard/lists/list-states.tsx";
 import { MetricCards } from "../../dashboard/metric-cards.tsx";
 import { PageHead } from "../../dashboard/page-head.tsx";
 import { SettingsSection, SettingsSheet } from "../../dashboard/settings/settings-sheet.tsx";
@@ -20,7 +20,6 @@ import { formatSignedMoney, formatSums } from "../../lib/format/amounts.ts";
 import { dayIn, formatWeekdayDate } from "../../lib/format/dates.ts";
 import { describePayout, payoutLines } from "../../lib/format/payouts.ts";
 import { useSite } from "../../lib/site.ts";
-import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/states/skeleton.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { needsArtistAction, PaymentAccount } from "./payment-account.tsx";
@@ -29,7 +28,7 @@ import styles from "./payouts.module.css";
 export const meta = () => [{ title: "Payouts & Earnings: Artist Dashboard" }];
 
 const labels = ["Total Earnings", "Pending Payouts", "Completed Payments"] as const;
-type Payouts = NonNullable<ReturnType<typeof usePayouts>["data"]>;
+type Payouts = NonNullable<ReturnType<typeof usePayouts>["payouts"]>;
 
 const earningSeries = [
   { name: "earned_cents", label: "Earned", color: "var(--ch-1)" },
@@ -38,9 +37,8 @@ const earningSeries = [
 
 export default function PayoutsPage() {
   const month = useMonth();
-  const setFilter = useSetFilter();
-  const payouts = usePayouts({ month, sort: useSort(payoutSorts) });
-  const known = payouts.data;
+  const monthField = useTypedFilter("month", month, isMonth);
+  const { query, payouts: known } = usePayouts({ month, sort: useSort(payoutSorts) });
   const hasTransactions =
     month !== "" ||
     known?.items.length ||
@@ -48,8 +46,8 @@ export default function PayoutsPage() {
   return (
     <>
       <PageHead title="Payouts & Earnings" />
-      {payouts.error && !known && !payouts.isFetching ? (
-        <ListFailed what="Your earnings" query={payouts} />
+      {query.error && !known && !query.isFetching ? (
+        <ListFailed what="Your earnings" query={query} />
       ) : (
         <div className={styles.page}>
           {known ? (
@@ -79,20 +77,22 @@ export default function PayoutsPage() {
                         <input
                           className="in"
                           type="month"
-                          data-empty={month === "" || undefined}
-                          value={month}
-                          onChange={(event) => setFilter("month", event.currentTarget.value)}
+                          data-empty={monthField.value === "" || undefined}
+                          {...monthField}
                         />
                       </label>
                     </>
                   ) : null}
                 </div>
-                {known.items.length > 0 ? <Transactions items={known.items} /> : <Nothing month={month} />}
-                {payouts.more ? (
-                  <Button tone="line" onClick={payouts.more} busy={payouts.isFetching} busyLabel="Loading...">
-                    Load more
-                  </Button>
-                ) : null}
+                <ListBody
+                  query={query}
+                  what="Your transactions"
+                  count={known.items.length}
+                  empty={month ? noneInMonth : none}
+                  foot={<LoadMore query={query} count={known.items.length} />}
+                >
+                  <Transactions items={known.items} />
+                </ListBody>
               </section>
               <HowItWorks known={known} />
             </>
@@ -192,12 +192,11 @@ function YearlyStatement({ firstYear }: Readonly<{ firstYear: number | null }>) 
   );
 }
 
-const Nothing = ({ month }: Readonly<{ month: string }>) =>
-  month ? (
-    <EmptyList title="No transactions in this month" text="Choose another month, or clear it to see all." />
-  ) : (
-    <EmptyList title="No transactions yet" text="Each booking whose deposit is paid appears here." />
-  );
+const noneInMonth = {
+  title: "No transactions in this month",
+  text: "Choose another month, or clear it to see all.",
+};
+const none = { title: "No transactions yet", text: "Each booking whose deposit is paid appears here." };
 
 type Transaction = Payouts["items"][number] & Readonly<{ id: string }>;
 const money = (cents: number, { currency }: Transaction) => formatMoneyExact(cents, currency);

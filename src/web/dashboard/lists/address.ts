@@ -1,3 +1,4 @@
+import { type ChangeEvent, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { lastPage } from "#platform/list.rules.ts";
 
@@ -35,10 +36,30 @@ export function useSetFilter(): (name: string, value: string) => void {
   return (name, value) => void navigate(address({ [name]: value }), { replace: true, preventScrollReset: true });
 }
 
+/** The props of a field for a day or a month. Sets the filter only when the value is typed to its end: after one figure, its year is 0002. */
+export function useTypedFilter(name: string, value: string, isComplete: (value: string) => boolean) {
+  const set = useSetFilter();
+  const [typed, setTyped] = useState(value);
+  const [followed, setFollowed] = useState(value);
+  if (value !== followed) {
+    setFollowed(value);
+    setTyped(value);
+  }
+  return {
+    value: typed,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      setTyped(currentTarget.value);
+      if (currentTarget.value === "" || isComplete(currentTarget.value)) set(name, currentTarget.value);
+    },
+  };
+}
+
+export const isMonth = (value: string): boolean => /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(value);
+
 export function useMonth(): string {
   const [query] = useSearchParams();
   const value = query.get("month") ?? "";
-  return /^[1-9]\d{3}-(?:0[1-9]|1[0-2])$/.test(value) ? value : "";
+  return isMonth(value) ? value : "";
 }
 
 export function useSort<Sort extends string>(sorts: readonly Sort[]): Sort | undefined {

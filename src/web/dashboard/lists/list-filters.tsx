@@ -7,7 +7,7 @@ import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { PageTabs } from "../page-tabs.tsx";
-import { useSetFilter, useListAddress } from "./address.ts";
+import { useSetFilter, useListAddress, useTypedFilter } from "./address.ts";
 import styles from "./list.module.css";
 
 const pauseMs = 250;
@@ -24,7 +24,6 @@ export function useListFilters(filter?: Filter): { search: string; chosen: strin
 
 type Props = Readonly<{ placeholder: string; filter?: Filter; days?: boolean; children?: ReactNode }>;
 
-/** False for a year that is not typed to its end: after one figure, a date field has the value 0002-02-13. */
 const isDay = (value: string): boolean => /^[1-9]\d{3}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
 
 export function useListDays(): { from: string; to: string } {
@@ -116,32 +115,19 @@ type DayProps = Readonly<{
   className: string | undefined;
 }>;
 
-function DayField({ name, days, className }: DayProps) {
-  const set = useSetFilter();
-  const [typed, setTyped] = useState(days[name]);
-  const [followed, setFollowed] = useState(days[name]);
-  if (days[name] !== followed) {
-    setFollowed(days[name]);
-    setTyped(days[name]);
-  }
-  return (
-    <TextInput
-      className={className}
-      aria-label={name === "from" ? "From day" : "To day"}
-      leftSection={<span aria-hidden>{name === "from" ? "From" : "To"}</span>}
-      leftSectionWidth="3.5rem"
-      leftSectionPointerEvents="none"
-      type="date"
-      min={name === "to" ? days.from || undefined : undefined}
-      max={name === "from" ? days.to || undefined : undefined}
-      value={typed}
-      onChange={({ currentTarget: { value } }) => {
-        setTyped(value);
-        if (value === "" || isDay(value)) set(name, value);
-      }}
-    />
-  );
-}
+const DayField = ({ name, days, className }: DayProps) => (
+  <TextInput
+    className={className}
+    aria-label={name === "from" ? "From day" : "To day"}
+    leftSection={<span aria-hidden>{name === "from" ? "From" : "To"}</span>}
+    leftSectionWidth="3.5rem"
+    leftSectionPointerEvents="none"
+    type="date"
+    min={name === "to" ? days.from || undefined : undefined}
+    max={name === "from" ? days.to || undefined : undefined}
+    {...useTypedFilter(name, days[name], isDay)}
+  />
+);
 
 type FilterTab = Readonly<{ value: string; label: string; count?: number | undefined }>;
 

@@ -18,14 +18,7 @@ export function usePayouts({ month, sort }: Readonly<{ month: string; sort: Payo
     }),
   );
   const [first] = query.data?.pages ?? [];
-  const data = first && { ...first, items: query.data?.pages.flatMap((page) => page.items) ?? [] };
-  return {
-    data,
-    error: query.error,
-    isFetching: query.isFetching,
-    refetch: query.refetch,
-    more: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
-  };
+  return { query, payouts: first && { ...first, items: query.data?.pages.flatMap((page) => page.items) ?? [] } };
 }
 
 export const useOpenPaymentAccount = () => useMutation(orpc.paymentAccount.open.mutationOptions());
