@@ -16,6 +16,7 @@ function sendRejected(error: Error) {
 test("shows why a text is rejected at the field, without the field's name", async () => {
   sendRejected(rejection("Body: Enter no links.", [{ field: "body", message: "Enter no links." }]));
   expect((await screen.findByText("Enter no links.")).id).toBe("body-error");
+  expect(document.activeElement).toBe(screen.getByLabelText("Answer"));
   expect(screen.queryByText(/^Body:/)).toBeNull();
 });
 

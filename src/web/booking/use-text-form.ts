@@ -31,8 +31,10 @@ export function useTextForm({ name, min, message: short = `Enter at least ${min}
     } catch (failure) {
       const { message, fields } = apiErrorOf(failure);
       const named = fields[name];
-      if (named) setFieldError(named);
-      else setError(message);
+      if (named) {
+        setFieldError(named);
+        focusFirstInvalid(form, fields);
+      } else setError(message);
     }
     setBusy(false);
   };

@@ -173,6 +173,9 @@ describe("BookingActions", () => {
     fireEvent.click(form.getByRole("button", { name: "Object" }));
     await form.findByText("Describe briefly what is wrong.");
     fireEvent.change(form.getByRole("textbox"), { target: { value: "I never signed this." } });
+    server.object.mockRejectedValueOnce(apiError("conflict", "The time to object has passed.", 409));
+    fireEvent.click(form.getByRole("button", { name: "Object" }));
+    expect((await form.findByRole("alert")).textContent).toBe("The time to object has passed.");
     fireEvent.click(form.getByRole("button", { name: "Object" }));
     await waitFor(() => expect(server.object).toHaveBeenCalledWith({ id, reason: "I never signed this." }));
     await waitFor(() => expect(server.refetch).toHaveBeenCalled());

@@ -1,6 +1,7 @@
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { DialogButton } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../progress.ts";
 import { useTextForm } from "../use-text-form.ts";
@@ -45,8 +46,9 @@ function EmailForm({ booking, onChanged, close }: Props & Readonly<{ close(): vo
         autoComplete="email"
         defaultValue={booking.promoter_email ?? ""}
         required
-        error={fieldError ?? error}
+        error={fieldError}
       />
+      <ErrorNote message={error} className={dialogStyles.error} />
       <div className={dialogStyles.actions}>
         <Button tone="line" onClick={close}>
           Cancel

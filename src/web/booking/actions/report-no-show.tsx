@@ -3,6 +3,7 @@ import { formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/fields/field.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { DialogButton } from "../plain-dialog.tsx";
 import type { BookingResponse } from "../progress.ts";
 import { useTextForm } from "../use-text-form.ts";
@@ -41,8 +42,9 @@ function ReportForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
         rows={4}
         maxLength={noShowTextBounds.max}
         required
-        error={fieldError ?? error}
+        error={fieldError}
       />
+      <ErrorNote message={error} className={dialogStyles.error} />
       <div className={dialogStyles.actions}>
         <Button tone="line" onClick={close}>
           Cancel

@@ -1,8 +1,8 @@
-import { attempt } from "../../lib/attempt.ts";
 import { formatRelativeMoment, formatDeadline } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/fields/field.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { type BookingResponse, isPromoter } from "../progress.ts";
 import { useTextForm } from "../use-text-form.ts";
 import { OpenContract } from "./open-contract.tsx";
@@ -43,17 +43,16 @@ export function AttestedContract({ booking, contract, onChanged }: Props) {
 }
 
 function ObjectForm({ booking, until, onChanged }: Pick<Props, "booking" | "onChanged"> & Readonly<{ until: string }>) {
-  const { busy, fieldError, onSubmit } = useTextForm({
+  const { busy, error, fieldError, onSubmit } = useTextForm({
     name: "objection",
     min: 5,
     message: "Describe briefly what is wrong.",
-    send: (reason) =>
-      attempt(async () => {
-        const { browserApi } = await import("../../lib/api/browser-api.ts");
-        await browserApi.bookings.contract.objectToContract({ id: booking.id, reason });
-        toast({ title: "Your objection is stored", text: "An admin reviews it." });
-        onChanged();
-      }),
+    send: async (reason) => {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      await browserApi.bookings.contract.objectToContract({ id: booking.id, reason });
+      toast({ title: "Your objection is stored", text: "An admin reviews it." });
+      onChanged();
+    },
   });
   return (
     <details className={styles.object}>
@@ -72,6 +71,7 @@ function ObjectForm({ booking, until, onChanged }: Pick<Props, "booking" | "onCh
               : "The promoter can still cancel."
           }`}
         />
+        <ErrorNote message={error} />
         <Button type="submit" tone="bad" busy={busy} busyLabel="Objecting...">
           Object
         </Button>

@@ -1,8 +1,8 @@
 import { formatMoney } from "#platform/money.rules.ts";
 import { useTextForm } from "../../booking/use-text-form.ts";
-import { attempt } from "../../lib/attempt.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/fields/field.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { otherPartyOf } from "./contract-head.tsx";
 import type { ContractResponse } from "./use-signing.ts";
 import styles from "./sign.module.css";
@@ -21,11 +21,11 @@ function moneyText(contract: ContractResponse): string {
 }
 
 export function Decline({ contract, onDecline }: Props) {
-  const { busy, fieldError, onSubmit } = useTextForm({
+  const { busy, error, fieldError, onSubmit } = useTextForm({
     name: "reason",
     min: 5,
     message: "Describe briefly what should change.",
-    send: (reason) => attempt(() => onDecline(reason)),
+    send: onDecline,
   });
   return (
     <details className={styles.decline}>
@@ -40,6 +40,7 @@ export function Decline({ contract, onDecline }: Props) {
           error={fieldError}
           hint={`${otherPartyOf(contract)} reads this. ${moneyText(contract)}`}
         />
+        <ErrorNote message={error} />
         <Button type="submit" tone="bad" busy={busy} busyLabel="Declining...">
           Decline contract
         </Button>

@@ -97,7 +97,11 @@ test("requires a reason to decline, and shows the refund before and after", asyn
   await userEvent.click(screen.getByRole("button", { name: "Decline contract" }));
   expect(await screen.findByText("Describe briefly what should change.")).toBeTruthy();
   expect(calls.declineContract).not.toHaveBeenCalled();
+  calls.declineContract.mockRejectedValueOnce(apiError(409, "It is signed already."));
   await declineWith("The date was a mistake.");
+  const decline = screen.getByRole("form", { name: "Decline" });
+  expect((await within(decline).findByRole("alert")).textContent).toBe("It is signed already.");
+  await userEvent.click(screen.getByRole("button", { name: "Decline contract" }));
   expect(await screen.findByRole("heading", { level: 1, name: "You declined the contract" })).toBeTruthy();
   expect(screen.getByText(/\$375 is refunded to the card it was paid with\./)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(
