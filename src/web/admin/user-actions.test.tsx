@@ -86,6 +86,8 @@ test("requests the admin's own password for a reset only if the server requires 
   press("Reset two-factor");
   await screen.findByLabelText("Your own password");
   expect(screen.queryByRole("alert")).toBeNull();
+  press("Reset two-factor");
+  await screen.findByText("Confirm with your password, or with a code of six figures.");
   type("Your own password", "a quiet lamp backstage");
   press("Reset two-factor");
   await closed();

@@ -7,6 +7,7 @@ import { authClient, useSession } from "../../lib/auth/session.ts";
 import { toast } from "../../lib/toasts.ts";
 import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { Spinner } from "../../ui/states/spinner.tsx";
 import { CodeField } from "../codes/code-field.tsx";
 import { errorMessageOf } from "../error-message.ts";
@@ -44,12 +45,14 @@ function NewPassword({ email, name, first }: Readonly<{ email: string; name: str
   const [password, setPassword] = useState("");
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string>();
   const [code, setCode] = useState<string>();
   const isHosted = useHostedAuth();
   const faults = passwordIssues(password, [email, name]);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
+    setRefused(undefined);
     const auth = await authClient();
     const { error } = await auth.updateUser({ password, ...(code ? { nonce: code } : {}) });
     const isProofNeeded = error?.code === "reauthentication_needed";
@@ -57,7 +60,7 @@ function NewPassword({ email, name, first }: Readonly<{ email: string; name: str
     const sent = isProofNeeded && !isHosted ? await auth.reauthenticate() : undefined;
     setBusy(false);
     if (sent && !sent.error) return setCode("");
-    if (error) return toast({ tone: "error", title: "Error", text: isProofNeeded ? tooLate : errorMessageOf(error) });
+    if (error) return setRefused(isProofNeeded ? tooLate : errorMessageOf(error));
     toast({ title: "Password saved", text: "Every other device has been signed out." });
     await navigate(paths.dashboard, { replace: true });
   };
@@ -107,6 +110,7 @@ function NewPassword({ email, name, first }: Readonly<{ email: string; name: str
             onChange={setCode}
           />
         )}
+        <ErrorNote message={refused} />
         <Button type="submit" size="big" wide busy={busy} busyLabel="Saving...">
           Save the new password
         </Button>

@@ -10,6 +10,7 @@ import {
 } from "../../lib/auth/reauthentication.ts";
 import { authClient } from "../../lib/auth/session.ts";
 import { Button } from "../../ui/button.tsx";
+import { ErrorNote } from "../../ui/states/error-note.tsx";
 import { TextButton } from "../../ui/text-button.tsx";
 import styles from "./dialog.module.css";
 
@@ -87,11 +88,7 @@ function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
     setCode(next);
     onChange({ code: next });
   };
-  const failure = notSent ? (
-    <p className="note cherry" role="alert">
-      {notSent}
-    </p>
-  ) : null;
+  const failure = <ErrorNote message={notSent ?? (sent ? undefined : error)} />;
   if (!sent)
     return (
       <>
@@ -137,7 +134,10 @@ export function useReauthentication(field: Readonly<{ name: string; hint: string
   return {
     fields: isRequested ? <ReauthenticationFields {...field} error={error} onChange={setReauthentication} /> : null,
     run: async (work) => {
-      if (isRequested && !isComplete(reauthentication)) return false;
+      if (isRequested && !isComplete(reauthentication)) {
+        setError("Confirm with your password, or with a code of six figures.");
+        return false;
+      }
       setError(undefined);
       try {
         await work(reauthentication);
