@@ -34,6 +34,7 @@ const lists = {
   log: orpc.activity.log.key(),
   users: orpc.users.directory.list.key(),
   artists: orpc.artists.admin.list.key(),
+  "artist's settings": orpc.artists.settings.read.key(),
   claims: orpc.users.claims.mine.key(),
   me: orpc.users.me.key(),
   account: ["account"],
@@ -53,9 +54,9 @@ test.each([
   ["money", ["overview", "payments"]],
   ["log", ["log"]],
   ["users", ["users"]],
-  ["artists", ["overview", "artists"]],
+  ["artists", ["overview", "artists", "artist's settings"]],
   ["claims", ["claims"]],
-  ["everything", ["bookings", "reviews", "overview", "payments", "log", "users", "artists", "claims", "me", "account"]],
+  ["everything", Object.keys(lists)],
   ["beat", []],
 ] as const)("invalidates the queries of a notification about %s immediately", (about, expected) => {
   invalidator.onNotification(about);

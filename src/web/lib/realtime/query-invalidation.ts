@@ -34,13 +34,7 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
     orpc.notifications.emailTemplates.key(),
   ],
   users: [orpc.users.directory.key()],
-  artists: [
-    orpc.artists.admin.key(),
-    orpc.artists.own.key(),
-    orpc.artists.media.key(),
-    orpc.artists.samples.key(),
-    orpc.overviews.key(),
-  ],
+  artists: [orpc.artists.key(), orpc.overviews.key()],
   claims: [orpc.users.claims.key()],
 };
 const currentUserKeys: readonly QueryKey[] = [orpc.users.me.key(), orpc.users.account.key(), ["account"]];
