@@ -109,6 +109,17 @@ test("shows why a file was rejected until it is dismissed", async () => {
   expect(screen.queryByText("a.aiff")).toBeNull();
 });
 
+test("replaces the sample by another file after one was rejected", async () => {
+  show();
+  await openMenu("Two", "Replace");
+  const choose = (chosen: File) =>
+    fireEvent.change(screen.getByLabelText("Choose another file"), { target: { files: [chosen] } });
+  choose(file("a.aiff", "audio/aiff"));
+  fireEvent.click(await screen.findByRole("button", { name: "Choose another" }));
+  choose(file("b.ogg", "audio/ogg"));
+  await waitFor(() => expect(upload.mock.calls[0]?.[0]).toMatchObject({ replaces: "Two" }));
+});
+
 test("rejects more files than the remaining limit with a message", async () => {
   show();
   drop(...["a", "b", "c"].map((name) => file(`${name}.mp3`, "audio/mpeg")));

@@ -124,7 +124,7 @@ function Samples({ artist, samples }: { artist: Artist; samples: readonly OwnSam
               onDismiss={() => dismiss(upload.key)}
               onChooseAnother={() => {
                 dismiss(upload.key);
-                choose(undefined);
+                choose(upload.replaces);
               }}
             />
           ))}

@@ -12,6 +12,8 @@ export type SampleUpload = Readonly<{
   /** Estimated from the average speed. Undefined in the first second. */
   secondsLeft: number | undefined;
   problem: string | undefined;
+  /** The id of the sample that the file replaces. */
+  replaces: string | undefined;
 }>;
 
 /** Uploads files one after the other. Each can be canceled. A rejected one remains until it is dismissed. */
@@ -50,7 +52,7 @@ export function useSampleUploads() {
       const key = ++last.current.key;
       const problem = soundProblem(file);
       const { name, size } = file;
-      setUploads((before) => [...before, { key, name, size, part: 0, secondsLeft: undefined, problem }]);
+      setUploads((before) => [...before, { key, name, size, part: 0, secondsLeft: undefined, problem, replaces }]);
       if (problem) continue;
       stops.current.set(key, new AbortController());
       last.current.end = last.current.end.then(() => send(key, file, replaces));
