@@ -69,7 +69,9 @@ function OpenedPage({ listPath }: Readonly<{ listPath: string }>) {
   const [, next] = useState(0);
   return (
     <>
-      <BookingPage id={id} listPath={listPath} />
+      <main>
+        <BookingPage id={id} listPath={listPath} />
+      </main>
       <button type="button" onClick={() => next((before) => before + 1)}>
         Next
       </button>
