@@ -8,11 +8,11 @@ import type { Tx } from "#platform/db/index.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { describeDay } from "#platform/time/calendar.rules.ts";
-import { activeAdmins } from "#users/index.ts";
+import { activeAdmins, verifiedMailbox } from "#users/index.ts";
 import type { BookingMoneyReturned } from "../rules/flow.rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
-import { bookingDetailsFor } from "./email-context.ts";
+import { bookingDetailsFor, type EmailContext } from "./email-context.ts";
 
 export async function alertAdmins(
   tx: Tx,
@@ -97,8 +97,8 @@ async function notifyPayer(
   });
 }
 
-const nameOf = ({ number, promoter_name: promoter, event_date: day }: Booking): string =>
-  `the booking ${number} (${promoter}, ${describeDay(day)})`;
+const nameOf = ({ number, promoter_name: promoter, event_date: day }: Booking, what = "booking"): string =>
+  `the ${what} ${number} (${promoter}, ${describeDay(day)})`;
 
 export const alertOfReturnedDeposit = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alertAdmins(tx, services, {
@@ -141,3 +141,22 @@ export const alertOfUnpayableBalance = (tx: Tx, services: Payments, booking: Boo
     key: `unpayable ${booking.id}`,
     bookingId: booking.id,
   });
+
+/** Alarms admins of a booking, or of a request that needs an answer, if the artist has no verified mailbox: no email reaches the artist. */
+export async function alertOfUnreachableArtist(
+  tx: Tx,
+  { booking, artist, services }: EmailContext,
+  what: "booking" | "request",
+): Promise<void> {
+  if (artist.user_id !== null && (await verifiedMailbox(tx, artist.user_id)) !== null) return;
+  const next =
+    what === "booking"
+      ? "Contact the artist, and mark the contract as signed when the artist has signed it. If it is not signed in time, the booking is canceled and everything that was paid is refunded."
+      : "Contact the artist, and answer the promoter.";
+  await alertAdmins(tx, services, {
+    message: `${artist.name} has no account with a confirmed email address, so we could not email the artist about ${nameOf(booking, what)}. ${next}`,
+    key: `unreachable ${what} ${booking.id}`,
+    bookingId: booking.id,
+    about: "artist",
+  });
+}

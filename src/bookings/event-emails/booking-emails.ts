@@ -14,7 +14,7 @@ import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { openBalanceOf } from "../balance/balance-emails.ts";
 import { dateHeldUntil } from "../checkout/pay-link.views.ts";
 import { notifyContractSent } from "../contract/contract-emails.ts";
-import { alertOfReturnedDeposit } from "../emails/admin-alerts.ts";
+import { alertOfReturnedDeposit, alertOfUnreachableArtist } from "../emails/admin-alerts.ts";
 import {
   type EmailContext,
   emailContextOf,
@@ -106,6 +106,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       travel: await travelTo(tx, context),
     }),
   });
+  if (answerBy || contact) await alertOfUnreachableArtist(tx, context, "request");
 }
 
 const travelTo = async (tx: Tx, { booking, artist }: EmailContext) =>
@@ -146,6 +147,7 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
     calendar: true,
     params: (side) => ({ ...balance[side], price }),
   });
+  await alertOfUnreachableArtist(tx, context, "booking");
   if (booking.deposit_payment_id === null) return;
   await notifyParties(tx, context, {
     template: "deposit_received",

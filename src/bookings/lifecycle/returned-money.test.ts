@@ -93,7 +93,8 @@ const cancelNow = (id: string) =>
 
 describe("a refund in the provider's dashboard", () => {
   test("of the whole deposit cancels the booking, frees the date and notifies both sides and the admins", async () => {
-    const { act, booking, url } = await opened();
+    const { user } = await person("artist");
+    const { act, booking, url } = await opened({ userId: user.id });
     await press(app, url, "pay");
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
     await refundInDashboard(booking.id);

@@ -149,6 +149,7 @@ const alarmSubjects = {
   contract: "review a contract",
   "no-show": "decide about a no-show",
   review: "decide about a reported review",
+  artist: "contact an artist",
 };
 
 export const moneyAlarm = (to: {
