@@ -86,14 +86,16 @@ export type WaitingPayout = Pick<Payout, "id" | "booking_id" | "currency"> &
 /** Claims due payouts and returned shares that wait only for the artist's payment account. Each is claimed once. */
 export async function claimWaitingPayouts(tx: Tx, now: Date, limit: number): Promise<WaitingPayout[]> {
   const { rows } = await sql<WaitingPayout>`
-    with waiting as (
+    with returned as (
+      select distinct on (payout_id) payout_id, dispute, amount from (
+        select payout_id, returned_dispute_id as dispute, sum(amount)::int as amount, max(created_at) as at from transfers
+        where returned_dispute_id is not null and status = 'requested' and not needs_lookup group by payout_id, returned_dispute_id) parts
+      order by payout_id, at desc),
+    waiting as (
       select p.id, coalesce(c.onboarding_status, 'not_started') as account, r.dispute, coalesce(r.amount, p.amount) as amount
         from payouts p join artists a on a.id = p.artist_id left join artist_connect c on c.artist_id = p.artist_id
-        left join lateral (
-          select t.returned_dispute_id as dispute, sum(t.amount)::int as amount from transfers t
-          where t.payout_id = p.id and t.returned_dispute_id is not null and t.status = 'requested' and not t.needs_lookup
-          group by t.returned_dispute_id order by max(t.created_at) desc limit 1) r on true
-      where (r.dispute is not null or p.planned_at is null and p.amount > 0 and p.due_at <= ${now})
+        left join returned r on r.payout_id = p.id
+      where (p.id = any (array(select payout_id from returned)) or p.planned_at is null and p.stuck_at is null and p.amount > 0 and p.due_at <= ${now})
         and p.stuck_at is null and p.wait_notified_at is null
         and a.user_id is not null and coalesce(c.onboarding_status, '') <> 'completed'
         and not coalesce(c.frozen_until > ${now}, false) and not (c.artist_id is not null and ${isFormerOwners})
