@@ -68,7 +68,7 @@ export async function replaceEntries(
   tx: Tx,
   calendar: Readonly<{ id: string; artist_id: string }>,
   read: CalendarContents & { etag: string | null; now: Date },
-): Promise<boolean> {
+): Promise<void> {
   const { id, artist_id } = calendar;
   const locked = await tx
     .selectFrom("external_calendars")
@@ -76,7 +76,7 @@ export async function replaceEntries(
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
-  if (!locked) return false;
+  if (!locked) return;
   const kept = await removeEntries(tx, id, read);
   const rows = read.intervals
     .map((interval) => ({ span: rangeOf(interval), entry_digest: digestOf(interval.uid), interval }))
@@ -103,7 +103,6 @@ export async function replaceEntries(
     last_read_at: read.now,
     ...healthy,
   });
-  return true;
 }
 
 const keyOf = (digest: string | null, from: Date, to: Date) => `${digest} ${from.getTime()} ${to.getTime()}`;

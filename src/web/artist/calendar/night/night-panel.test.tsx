@@ -35,6 +35,7 @@ vi.mock("../../../lib/api/artist-calendar.ts", () => ({
       busy: server.busy,
       nights: [{ night, state: server.state }],
       bookable: { first: "2026-12-04", last: "2027-11-27" },
+      night_ends_at: "06:00",
       // 14 hours before UTC, the zone of the tests' browser.
       time_zone: "Pacific/Kiritimati",
     },
@@ -234,7 +235,11 @@ test("shows the booking, the blocked time and the connected event of a night ins
     promoter_name: "Ada Bell",
     venue_name: "Pier Nine",
   };
-  server.bookings = [{ ...booking, status: "contract_sent" }];
+  server.bookings = [
+    { ...booking, status: "contract_sent" },
+    { ...booking, id: "b2", event_date: "2027-02-13", event_time: "01:00", status: "initiated" },
+    { ...booking, id: "b3", event_date: "2027-02-13", event_time: "06:00", status: "initiated" },
+  ];
   server.busy = [
     { ...nights, id: "x1", kind: "blocked", title: "Recording" },
     { ...nights, id: "x2", kind: "external", title: "Family" },
@@ -242,7 +247,9 @@ test("shows the booking, the blocked time and the connected event of a night ins
   open();
   const list = within(await screen.findByRole("list", { name: "Bookings and busy times" }));
   expect(list.getByText("Pier Nine, 21:00")).toBeTruthy();
-  expect(list.getByRole("link", { name: "View booking" }).getAttribute("href")).toBe("/artist/bookings/b1");
+  expect(list.getByText("Pier Nine, Saturday 13 February, 01:00")).toBeTruthy();
+  const links = list.getAllByRole("link", { name: "View booking" });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/artist/bookings/b1", "/artist/bookings/b2"]);
   expect(list.getByText("Recording")).toBeTruthy();
   expect(list.getByText("Busy in another calendar: Family")).toBeTruthy();
   expect(

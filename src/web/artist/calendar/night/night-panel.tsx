@@ -11,7 +11,7 @@ import { type BusyTime, useBusyTimes } from "../../../lib/api/artist-calendar.ts
 import { type QueuedHold, useQueue } from "../../../lib/api/artist/holds.ts";
 import { type ArtistBooking, useArtistMonth } from "../../../lib/api/booking-lists.ts";
 import { phoneQuery, useMediaQuery } from "../../../lib/browser/use-media-query.ts";
-import { formatDay } from "../../../lib/format/dates.ts";
+import { addDays, formatDay } from "../../../lib/format/dates.ts";
 import { monthOfText } from "../../../lib/format/months.ts";
 import { Button } from "../../../ui/button.tsx";
 import { DetailRow } from "../../../ui/detail-row.tsx";
@@ -112,7 +112,7 @@ function NightQueue({ night }: Readonly<{ night: string }>) {
   }
   return (
     <>
-      <NightEntryList entries={loaded.entries} />
+      <NightEntryList night={night} entries={loaded.entries} />
       <NightStatus night={night} data={loaded.data} hasQueue={items.length > 0} />
       {items.length === 0 ? null : <Queue night={night} items={items} onTask={setTask} />}
     </>
@@ -177,16 +177,21 @@ const Legend = () => (
 
 type NightEntries = Readonly<{ bookings: readonly ArtistBooking[]; busy: readonly BusyTime[] }>;
 
-/** The entries do not include ranked holds. */
+/** The entries do not include ranked holds. A show after midnight is listed on its date and in the night before. */
 function useNightEntries(night: string) {
+  const after = addDays(night, 1);
   const bookings = useArtistMonth(night.slice(0, 7));
+  const late = useArtistMonth(after.slice(0, 7));
   const times = useBusyTimes(monthOfText(night));
-  const isCurrent = !bookings.isPlaceholderData && !times.isPlaceholderData;
+  const queries = [bookings, late, times];
   const loaded =
-    bookings.data && times.data && isCurrent
+    bookings.data && late.data && times.data && queries.every(({ isPlaceholderData }) => !isPlaceholderData)
       ? {
           entries: {
-            bookings: bookings.data.items.filter(({ event_date }) => event_date === night),
+            bookings: [
+              ...bookings.data.items.filter(({ event_date }) => event_date === night),
+              ...lateShows(late.data.items, after, times.data),
+            ],
             busy: times.data.busy.filter((one) => isBusyOn(one, night)),
           },
           data: times.data,
@@ -194,15 +199,17 @@ function useNightEntries(night: string) {
       : undefined;
   return {
     loaded,
-    error: bookings.error ?? times.error,
+    error: queries.find(({ error }) => error)?.error ?? null,
     refetch: () => {
-      void bookings.refetch();
-      void times.refetch();
+      for (const query of queries) void query.refetch();
     },
   };
 }
 
-function NightEntryList({ entries: { bookings, busy } }: Readonly<{ entries: NightEntries }>) {
+const lateShows = (items: readonly ArtistBooking[], date: string, { night_ends_at: end }: NightData) =>
+  items.filter(({ event_date, event_time }) => event_date === date && event_time < end);
+
+function NightEntryList({ night, entries: { bookings, busy } }: Readonly<{ night: string; entries: NightEntries }>) {
   if (bookings.length + busy.length === 0) return null;
   return (
     <ul className={styles.entries} aria-label="Bookings and busy times">
@@ -211,7 +218,8 @@ function NightEntryList({ entries: { bookings, busy } }: Readonly<{ entries: Nig
           <div className={styles.who}>
             <strong>{booking.promoter_name}</strong>
             <small>
-              {booking.venue_name}, {booking.event_time}
+              {booking.venue_name}, {booking.event_date === night ? "" : `${formatDay(booking.event_date)}, `}
+              {booking.event_time}
             </small>
             <span>
               <StatusBadge entity="booking" value={booking.status} />
