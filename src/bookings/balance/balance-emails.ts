@@ -113,7 +113,8 @@ export const notifyBalanceExtended = (tx: Tx, context: EmailContext, extension: 
 export async function openBalanceOf(tx: Tx, context: EmailContext) {
   const { booking, services } = context;
   const now = services.clock.now();
-  const balance = booking.balance_paid_at === null ? moneyOrNull(context, booking.balance_cents) : null;
+  const isOpen = booking.balance_paid_at === null && booking.status !== "canceled" && booking.status !== "completed";
+  const balance = isOpen ? moneyOrNull(context, booking.balance_cents) : null;
   const unpayable = unpayableBalance(booking, services.gateway !== null);
   if (unpayable) {
     const details = { balance, balanceDue: null, balanceUnpayable: unpayable, balanceCharge: null };

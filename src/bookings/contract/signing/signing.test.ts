@@ -5,6 +5,7 @@ import { bookingRow, browser, emailsFor, follow, guestOf, refunds, verifyMailbox
 import { contractRow, evidenceEntries, sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { openDispute, paymentOf } from "#test/harness/disputes.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { sealContracts } from "../document/sealing.ts";
 import { sendContract, sendContracts } from "../sending.ts";
 
 let app: TestApp;
@@ -108,6 +109,19 @@ describe("signContract", () => {
       expect((await guest.sign(promoter, page, { name })).status, JSON.stringify(name)).toBe(400);
     expect((await guest.decline(promoter, page, "\u200b".repeat(12))).status).toBe(400);
     expect((await guest.sign(promoter, page)).status).toBe(200);
+  });
+
+  test("sends a signed copy that was made after the cancellation without a balance to pay", async () => {
+    const { booking, artist_token, promoter } = await sentContract(app);
+    const guest = signingCalls(app);
+    for (const token of [artist_token, promoter]) await guest.openAndSign(token);
+    const headers = await app.signIn(await app.make.user({ role: "admin" }));
+    const body = { code: "other", expected_refund_cents: booking.deposit_cents };
+    expect((await app.request(`/api/bookings/${booking.id}/cancel`, { headers, body })).status).toBe(200);
+    await sealContracts(app.services);
+    const copies = (await emailsFor(app, booking.id)).filter(({ template }) => template === "contract_signed");
+    expect(copies).toHaveLength(2);
+    for (const { text } of copies) expect(text).not.toContain("Balance");
   });
 
   test("accepts either party first, and signs the contract with both signatures over one document", async () => {
