@@ -3,7 +3,7 @@ import { addDays } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { processEvents } from "#reconciliation/index.ts";
 import { bookingRow, dayAhead, follow, refunds } from "#test/harness/bookings.ts";
-import { openBalances } from "#test/harness/open-balances.ts";
+import { linkOf, openBalances } from "#test/harness/open-balances.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
 import type { TestApp } from "#test/test-app.ts";
 
@@ -53,7 +53,11 @@ describe("the artist's decision about an unpaid balance", () => {
     ).json(`/api/artist/bookings/${booking.id}/extend-balance`, { due_day: day });
     expect(status).toBe(200);
     await app.settle();
-    expect((await emails(booking.id)).at(-1)?.template).toBe("balance_extended");
+    const extended = (await emails(booking.id)).at(-1);
+    expect(extended?.template).toBe("balance_extended");
+    const key = new URL(linkOf(extended?.text ?? "")).searchParams.get("key");
+    const link = await visitor.json("/api/bookings/pay-link", { bookingId: booking.id, kind: "balance", key });
+    expect(link.body).toMatchObject({ state: "due", pay_by: day });
     const read = await page(visitor, booking.id);
     expect(read.balance).toMatchObject({ overdue: false, extended: true, artist_decides: false });
     expect(read.money.balance_due).toBe(day);

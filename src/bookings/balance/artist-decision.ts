@@ -11,8 +11,14 @@ import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { extensionDays, planBalance, stepNow } from "../rules/money/balance-plan.rules.ts";
 import type { ReadingTime } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
+import {
+  beginRound,
+  type BalanceSchedule,
+  findSchedule,
+  recordStep,
+  scheduleNextStep,
+} from "../stores/balance.store.ts";
 import { notifyBalanceExtended } from "./balance-emails.ts";
-import { beginRound, type BalanceSchedule, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
 import { mayArtistDecide, owesBalance } from "./balance.views.ts";
 
 /** Requests a balance that an objection stopped until its due day: due immediately, and not by saved card, because the promoter agreed to another day. */

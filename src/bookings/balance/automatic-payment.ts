@@ -8,10 +8,10 @@ import type { EmailContext } from "../emails/email-context.ts";
 import { chargeMoment } from "../rules/money/balance-plan.rules.ts";
 import { balanceDueDay } from "../rules/money/due-day.rules.ts";
 import type { Booking } from "../store.ts";
+import { type BalanceSchedule, findSchedule } from "../stores/balance.store.ts";
 import { type BalanceConsent, findConsent, recordConsentCharge } from "../stores/consent.store.ts";
 import { findOpenProposal } from "../stores/force-majeure.store.ts";
 import type { Reading } from "../views.ts";
-import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
 
 export type AutomaticPayment = Readonly<{
   consent: BalanceConsent;

@@ -13,9 +13,9 @@ import { type BalanceStep, planBalance, stepNow } from "../rules/money/balance-p
 import { balanceDueDay } from "../rules/money/due-day.rules.ts";
 import { minCharge } from "../saved-filters.views.ts";
 import type { Booking } from "../store.ts";
+import { beginRound, findSchedule, recordStep, scheduleNextStep } from "../stores/balance.store.ts";
 import { automaticPaymentOf, plannedChargeAt, startCharge } from "./automatic-payment.ts";
 import { notifyBalanceStep } from "./balance-emails.ts";
-import { beginRound, findSchedule, recordStep, scheduleNextStep } from "./balance.store.ts";
 import { owesBalance } from "./balance.views.ts";
 
 const batch = 100;

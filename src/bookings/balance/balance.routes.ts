@@ -11,9 +11,9 @@ import { authorize } from "../policy.ts";
 import { findBookingFor, findForArtist, lockForArtist } from "../request/booking-for-caller.ts";
 import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { balanceLinkStatuses, unpayableBalance } from "../rules/permissions.rules.ts";
+import { recordStep } from "../stores/balance.store.ts";
 import { extendBalance, previewRelease, releaseUnpaid } from "./artist-decision.ts";
 import { balanceApi } from "./balance.api.ts";
-import { recordStep } from "./balance.store.ts";
 import { withdrawConsent } from "./consent.ts";
 
 const on = implement(balanceApi).$context<Context<Payments>>();

@@ -1,12 +1,12 @@
 import { dayStart } from "#calendar/time.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import type { BookingPage } from "../booking.api.ts";
 import { extensionDays, planBalance } from "../rules/money/balance-plan.rules.ts";
-import { balanceDueDay } from "../rules/money/due-day.rules.ts";
+import { payDayOf } from "../rules/money/due-day.rules.ts";
 import { isBalanceSettled, type ReadingTime } from "../rules/permissions.rules.ts";
 import type { Booking } from "../store.ts";
-import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
+import { type BalanceSchedule, findSchedule } from "../stores/balance.store.ts";
 
 export const owesBalance = (booking: Booking): boolean =>
   booking.status === "contract_signed" && !isBalanceSettled(booking);
@@ -56,7 +56,7 @@ export async function balanceOf(
 ): Promise<OpenBalance> {
   const schedule = payments && owesBalance(booking) ? await findSchedule(reader, booking.id) : undefined;
   if (!schedule) {
-    const day = balanceDueDay(booking.event_date, booking.time_zone, now);
+    const day = payDayOf(booking, undefined, now);
     const dueAt = day === null ? now : dayStart(booking.time_zone, addDays(day, 1));
     return { day, dueAt, overdueAt: null, decisionAt: null, requestedAt: null, page: null };
   }
@@ -73,7 +73,7 @@ export async function balanceOf(
     extend: decides ? extensionDays(booking.event_date, booking.time_zone, now) : null,
   };
   return {
-    day: schedule.due_day !== null && schedule.due_day >= dayIn(booking.time_zone, now) ? schedule.due_day : null,
+    day: payDayOf(booking, schedule, now),
     dueAt,
     overdueAt,
     requestedAt: schedule.started_at,

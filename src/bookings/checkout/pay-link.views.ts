@@ -12,8 +12,9 @@ import type { Context } from "#platform/http/context.ts";
 import { isPayLink } from "../links/pay-links.ts";
 import { bookingMissing } from "../policy.ts";
 import { hasReceipt } from "../request/booking-cookie.ts";
-import { balanceDueDay } from "../rules/money/due-day.rules.ts";
+import { balanceDueDay, payDayOf } from "../rules/money/due-day.rules.ts";
 import { type Booking, requireBooking } from "../store.ts";
+import { findSchedule } from "../stores/balance.store.ts";
 import { artistOfBooking } from "../views.ts";
 import { amountOf, whyNotDue } from "./due-payment.ts";
 
@@ -49,7 +50,7 @@ export async function readPayLink(
     deposit_percent: booking.deposit_percent,
     balance_cents: booking.balance_cents,
     balance_due: dueDay,
-    pay_by: link.kind === "balance" ? dueDay : null,
+    pay_by: link.kind === "balance" ? payDayOf(booking, await findSchedule(reader, booking.id), now) : null,
     held_until: link.kind === "deposit" ? await dateHeldUntil(reader, booking, now) : null,
     time_zone: booking.time_zone,
     currency: booking.currency,

@@ -1,6 +1,5 @@
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { findSchedule } from "../balance/balance.store.ts";
 import { completionBlockOf, mayRequestConfirmation, findEndedShows } from "../completion.views.ts";
 import { emailContextOf, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParty } from "../emails/notify-party.ts";
@@ -8,6 +7,7 @@ import { processEachBooking } from "../process-each.ts";
 import { automaticCompletionAt, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { mayReportNoShow, noShowReportEndsAt } from "../rules/no-show.rules.ts";
 import type { Booking } from "../store.ts";
+import { findSchedule } from "../stores/balance.store.ts";
 import { findNoShow, noShowStateOf } from "../stores/no-show.store.ts";
 
 /** Sends the promoter of each ended show, once, the email to confirm it or report a no-show. Not after the time to report. */

@@ -17,13 +17,13 @@ import {
 import { testApp, type TestApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
 import { sendBalanceReminders } from "../balance/balance-reminders.ts";
-import { findSchedule } from "../balance/balance.store.ts";
 import { notifyContractSigned } from "../contract/contract-emails.ts";
 import { completionTimes, unpaidBalanceTimes } from "../due.views.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { notifyStatusChanged } from "../event-emails/booking-emails.ts";
 import { completeShows } from "../jobs.ts";
 import { makePayLink } from "../links/pay-links.ts";
+import { findSchedule } from "../stores/balance.store.ts";
 import { endUnpaidBalances, requestUnpaidBalances } from "./unpaid-balances.ts";
 
 let app: TestApp;

@@ -3,7 +3,6 @@ import { recordActivity } from "#activity/index.ts";
 import type { Payments } from "#gateway/gateway.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notifyBalanceEnds } from "../balance/balance-emails.ts";
-import { findSchedule } from "../balance/balance.store.ts";
 import { endBooking, isBalanceArriving } from "../cancellation/cancellation.ts";
 import { completionBlock, completionBlockOf, findEndedShows, wasMessageSent } from "../completion.views.ts";
 import { alertOfUnpayableBalance } from "../emails/admin-alerts.ts";
@@ -11,6 +10,7 @@ import { emailContextOf } from "../emails/email-context.ts";
 import { processEachBooking } from "../process-each.ts";
 import { lastRequestDays, unpaidBalanceDays, unpaidEndOf } from "../rules/deadlines.rules.ts";
 import { type Booking, changeBooking } from "../store.ts";
+import { findSchedule } from "../stores/balance.store.ts";
 
 const hours = unpaidBalanceDays * 24;
 const lastRequestHours = (unpaidBalanceDays - lastRequestDays) * 24;
