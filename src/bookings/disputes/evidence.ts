@@ -1,10 +1,9 @@
 import { attestationOf, contractOf, type ContractSummary, evidenceTrailOf } from "#contracts/index.ts";
-import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { EvidenceFile } from "#disputes/index.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { isErasedEmail } from "#platform/email-address.rules.ts";
 import { formatMoneyExact } from "#platform/money.rules.ts";
 import { describeDay, formatInstant } from "#platform/time/calendar.rules.ts";
+import { withNamesOfContract } from "../contract/contract-names.views.ts";
 import { hasBankCopy } from "../contract/document/bank-copy.ts";
 import { inOrder, messagesTo, timelineOf } from "../page/timeline.views.ts";
 import { describePolicy } from "../rules/cancellation/policy-text.rules.ts";
@@ -33,7 +32,7 @@ export async function collectEvidence(
   stored: Booking,
   { providerPayment, note, now }: { providerPayment: string; note: string; now: Date },
 ): Promise<BookingEvidence> {
-  const booking = await withNames(reader, stored);
+  const booking = await withNamesOfContract(reader, stored);
   const [artist, contract, report, proposals, payer, consent] = await Promise.all([
     artistOfBooking(reader, booking),
     contractOf(reader, booking.id),
@@ -79,14 +78,6 @@ export async function collectEvidence(
     file: hasDocument ? file : null,
     contractId: hasDocument ? contract.id : null,
   };
-}
-
-/** Returns the booking with the names of its contract if its promoter has deleted the account: the bank knows the payer by them. */
-async function withNames(reader: Reader, booking: Booking): Promise<Booking> {
-  const contract = isErasedEmail(booking.promoter_email) ? await findContract(reader, booking.id) : undefined;
-  if (!contract) return booking;
-  const { promoter, event } = contract.terms;
-  return { ...booking, promoter_name: promoter.name, promoter_email: promoter.email, venue_name: event.venueName };
 }
 
 const lineText = ({ at: when, text, by, detail }: Awaited<ReturnType<typeof timelineOf>>[number]): string =>
