@@ -4,7 +4,7 @@ import { ConfigError } from "#platform/config.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services/index.ts";
 import { findEsignApiKey, platformSettings } from "#settings/index.ts";
-import { type EsignProvider, esignProviders } from "#settings/rules.ts";
+import { type EsignProvider, esignProviders, type KeyedService } from "#settings/rules.ts";
 import { docuseal } from "../adapters/docuseal.ts";
 import { docusign } from "../adapters/docusign.ts";
 import { embeddedSigning } from "../adapters/embedded.ts";
@@ -13,12 +13,15 @@ import type { EsignAdapter, SigningService } from "../providers/provider.ts";
 export const chosenProvider = async (reader: Reader, { config }: Pick<PlatformServices, "config">) =>
   config.esign.provider ?? (await platformSettings(reader)).esignProvider;
 
-export function keyFromEnvironment(
-  { config }: Pick<PlatformServices, "config">,
-  name: EsignProvider,
-): string | undefined {
+/** Returns the key of a service: the environment's for the chosen one. Another one, at which contracts are still open, has its own in the settings. */
+async function apiKeyOf(services: PlatformServices, name: KeyedService): Promise<string | undefined> {
+  const { database, config, keys } = services;
   const { apiKey, provider } = config.esign;
-  return provider === undefined || provider === "embedded" || provider === name ? apiKey : undefined;
+  const chosen = await chosenProvider(database.db, services);
+  const isForName = provider === undefined || provider === "embedded" || provider === name;
+  const fromEnvironment = isForName ? apiKey : undefined;
+  if (fromEnvironment !== undefined && (chosen === name || chosen === "embedded")) return fromEnvironment;
+  return (await findEsignApiKey(database.db, keys, name)) ?? fromEnvironment;
 }
 
 export async function esignAdapter(services: PlatformServices, name: EsignProvider): Promise<EsignAdapter> {
@@ -52,7 +55,7 @@ async function adapterNamed(services: PlatformServices, name: EsignProvider): Pr
   const { config, database, keys, realClock } = services;
   if (name === "embedded") return embeddedSigning({ database, keys });
   const { apiUrl, webhookSecret } = config.esign;
-  const apiKey = keyFromEnvironment(services, name) ?? (await findEsignApiKey(database.db, keys, name));
+  const apiKey = await apiKeyOf(services, name);
   if (name === "docuseal") return docuseal({ apiKey, apiUrl, webhookSecret });
   return docusign({
     integrationKey: apiKey,
