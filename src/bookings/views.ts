@@ -217,7 +217,7 @@ const statusesWithContacts: ReadonlySet<string> = new Set<BookingStatus>(["contr
 
 /** Returns the contact details for the artist once both have signed, and of a request to answer by email. Otherwise null. Whether the promoter has an account is not disclosed. */
 export function fieldsForArtist(
-  booking: Pick<Booking, "status" | "currency" | "fee_cents" | "promoter_email" | "promoter_phone">,
+  booking: Parameters<typeof isAnsweredByEmail>[0] & Pick<Booking, "promoter_email" | "promoter_phone">,
   { payments }: Pick<ReadingTime, "payments">,
 ) {
   const open = statusesWithContacts.has(booking.status) || isAnsweredByEmail(booking, payments);

@@ -29,6 +29,8 @@ function notDueMessage(booking: Booking, kind: PaymentKind): string {
   if (kind === "deposit" && booking.deposit_paid_at) return "The deposit is already paid.";
   if (kind === "balance" && booking.balance_paid_at) return "The balance is already paid.";
   if (booking.fee_cents === 0) return "The price is on request. There is nothing to pay yet.";
+  if (kind === "deposit" && booking.deposit_cents === 0)
+    return "Payments were not set up on this site when this request was sent. Send it again to book the date here.";
   if (kind === "deposit") return "The event has begun. This request can no longer be paid.";
   if (booking.balance_cents === 0) return "The deposit covers the whole price. There is no balance.";
   return `The balance can be paid once the contract is signed. This booking is at "${bookingStatusLabel(booking.status)}".`;

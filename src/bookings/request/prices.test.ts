@@ -93,6 +93,27 @@ test.each([
   }
 });
 
+test("a request without a deposit from before payments were set up is answered by email, or sent again to be accepted", async () => {
+  const player = await person("artist");
+  const act = await artist({ userId: player.user.id, baseRate: 150_000 });
+  await app.database.transaction((tx) => changeArtistSettings(tx, act.id, { requireDeposit: false }, player.user.id));
+  const { visitor } = await held();
+  const { gateway } = app.services;
+  Object.assign(app.services, { gateway: null });
+  const { body: booking } = await visitor.requestBooking({ artistId: act.slug });
+  Object.assign(app.services, { gateway });
+  const { promoter_email } = booking;
+  expect((await player.at.json(`/api/bookings/${booking.id}`)).body).toMatchObject({ promoter_email });
+  expect(await visitor.checkout(booking)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining("Send it again to book the date here.") },
+  });
+  const { body: again } = await visitor.requestBooking({ artistId: act.slug });
+  expect(again.id).not.toBe(booking.id);
+  expect(again["answer_due_at"]).not.toBeNull();
+  expect((await visitor.checkout(again)).body).toMatchObject({ reason: "no_deposit" });
+});
+
 test("the date check returns an hour of today that has passed as too soon, and does not offer today", async () => {
   const noon = await testApp({ now: new Date("2027-03-03T18:00:00Z") });
   try {

@@ -81,7 +81,7 @@ export async function requestBooking(
     const near = { artist, date: request.eventDate, time: request.eventTime, zone, minutes, limits, now };
     throw dateErrorOf(decision, now, blocked ? await nearestFree(tx, near) : []);
   }
-  const terms = { ...quote, policy_name };
+  const terms = { ...quote, policy_name, isToAccept: checkout === "no_deposit" };
   const same = before.find((booking) => isSameRequest(booking, request) && hasShownTerms(booking, terms));
   if (same) return { booking: same, mayGrant: false };
   for (const booking of before) await cancel(tx, booking, { by: "system", code: "replaced", now });
@@ -170,8 +170,11 @@ const isSameRequest = (booking: Booking, request: BookingRequest): boolean =>
 const shownTerms = ["fee_cents", "currency", "deposit_cents", "balance_cents", "policy_name"] as const;
 
 /** Returns true if a request has the terms that the form shows now. The artist or an admin may have changed them since the request. */
-const hasShownTerms = (booking: Booking, terms: Pick<Booking, (typeof shownTerms)[number]>): boolean =>
-  shownTerms.every((name) => booking[name] === terms[name]);
+const hasShownTerms = (
+  booking: Booking,
+  terms: Pick<Booking, (typeof shownTerms)[number]> & { isToAccept: boolean },
+): boolean =>
+  shownTerms.every((name) => booking[name] === terms[name]) && (booking.answer_due_at !== null) === terms.isToAccept;
 
 /** Returns the account of a signed-in promoter. Otherwise the account with the verified address of the form owns the request. */
 const accountIdOf = (actor: RequestContext["actor"]): string | null =>

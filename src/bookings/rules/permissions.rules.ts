@@ -46,11 +46,15 @@ export type ReadingTime = Readonly<{ now: Date; payments: boolean }>;
 export const cardCanPay = (currency: string, amount: number): boolean =>
   isCurrency(currency) && chargeable(amount, currency) > 0;
 
-/** Returns true for an open request that cannot be paid on the site: the price is on request, or no card provider is set up. The artist answers it by email. */
-export const isAnsweredByEmail = (
-  { status, currency, fee_cents: fee }: Readonly<{ status: BookingStatus; currency: string; fee_cents: number }>,
-  payments: boolean,
-): boolean => status === "initiated" && (!payments || !cardCanPay(currency, fee));
+type OpenRequest = Pick<PermissionInput, "status" | "currency" | "deposit_cents" | "answer_due_at"> &
+  Readonly<{ fee_cents: number }>;
+
+/** Returns true for an open request that cannot be paid or accepted on the site: the price is on request, or no card provider is set up, or none was when it was sent without a deposit. The artist answers it by email. */
+export const isAnsweredByEmail = (booking: OpenRequest, payments: boolean): boolean =>
+  booking.status === "initiated" &&
+  (!payments ||
+    !cardCanPay(booking.currency, booking.fee_cents) ||
+    (booking.deposit_cents === 0 && booking.answer_due_at === null));
 
 /** Returns true if no balance can be paid: none, already paid, or below the least card payment (decision 210). The show can then be completed. */
 export const isBalanceSettled = (booking: Pick<PermissionInput, "currency" | "balance_cents" | "balance_paid_at">) =>

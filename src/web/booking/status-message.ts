@@ -102,7 +102,7 @@ function artistMessage(booking: BookingResponse): StatusMessage {
           money.deposit_cents > 0
             ? `The date is booked when the deposit is paid. ${nightHeldText(booking) ?? "Until then, others can book it."}${describeBusy(booking)}`
             : money.fee_cents > 0
-              ? `Payments are not set up on this site. ${answer}`
+              ? `Payments were not set up on this site when it was sent. ${answer}`
               : `The price is on request. ${answer}`,
         tone: "",
       };
