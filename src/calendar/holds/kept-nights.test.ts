@@ -41,3 +41,14 @@ test("shows a night as on hold after the end of its hold while the artist has to
   const next = { artistId: act.slug, eventDate: dayAhead(app, 40), eventTime: "06:30" };
   expect((await (await promoterOf(app)).at.check(next)).body).toMatchObject({ date: { state: "held" } });
 });
+
+test("shows the artist a held event at the time of its venue", async () => {
+  const { act, owner } = await artistWithHolds(app);
+  const night = dayAhead(app, 40);
+  const event = { eventTime: "02:30", eventLocation: "Festsaal, Berlin" };
+  expect((await holdsBy(await promoterOf(app)).place(act.slug, [night], event)).status).toBe(201);
+  const { body } = await owner.at.json(`/api/artist/calendar?from=${night}&to=${night}`);
+  expect(body["items"]).toMatchObject([
+    { kind: "hold", night, starts_at: `${dayAhead(app, 41)}T01:30:00.000Z`, time_zone: "Europe/Berlin" },
+  ]);
+});
