@@ -149,9 +149,16 @@ describe("calendar feeds", () => {
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
-  test("ends with a suspended account", async () => {
+  test("ends with a suspended account, and the public one with the role of an artist", async () => {
     const { player } = await artistWithShows();
     const url = (await feedOf(player.at, "private"))?.url;
+    const open = (await feedOf(player.at, "public"))?.url;
+    await app.database.db
+      .updateTable("profiles")
+      .set({ role: "promoter" })
+      .where("user_id", "=", player.user.id)
+      .execute();
+    expect([(await fetchFeed(url)).statusCode, (await fetchFeed(open)).statusCode]).toEqual([200, 404]);
     const until = new Date(app.clock.now().getTime() + 1_000);
     await app.database.db.updateTable("users").set({ banned_until: until }).where("id", "=", player.user.id).execute();
     expect((await fetchFeed(url)).statusCode).toBe(404);

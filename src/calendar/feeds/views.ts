@@ -12,12 +12,13 @@ export type Feed = {
   time_zone: string | null;
 };
 
-/** Finds the feed of a token, with the artist profile of its owner. Excludes deleted and suspended accounts. */
+/** Finds the feed of a token, with the artist profile of its owner. Excludes deleted and suspended accounts, and the public feed of an account that is no artist any more, because its owner cannot turn it off. */
 export const findFeed = (reader: Reader, tokenHash: Buffer, now: Date): Promise<Feed | undefined> =>
   firstRowOf<Feed>(reader)`
     select f.user_id, f.kind, a.id as artist_id, a.name as artist_name, a.time_zone
     from calendar_feeds f join users u on u.id = f.user_id left join artists a on a.user_id = f.user_id
-    where f.token_hash = ${tokenHash} and u.deleted_at is null and (u.banned_until is null or u.banned_until <= ${now}::timestamptz)`;
+    where f.token_hash = ${tokenHash} and u.deleted_at is null
+      and (f.kind = 'private' or exists (select 1 from profiles p where p.user_id = f.user_id and p.role = 'artist')) and (u.banned_until is null or u.banned_until <= ${now}::timestamptz)`;
 
 export type FeedShow = Show & { artist_name: string; is_own_act: boolean };
 
