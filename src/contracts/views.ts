@@ -105,7 +105,7 @@ export async function documentOf(
   const row = kinds.map((kind) => rows.find((one) => one.kind === kind)).find((one) => one !== undefined);
   if (row && !sha256Of(row.bytes).equals(Buffer.from(row.sha256)))
     throw conflict(
-      "The stored document of this contract was changed: its fingerprint differs. It is not shown and cannot be signed until an administrator has restored it.",
+      "The stored document of this contract was changed: its fingerprint differs. It is not shown and cannot be signed until an admin has restored it.",
       { cause: new Error(`the ${row.kind} of contract ${contractId} was changed in storage`) },
     );
   return (

@@ -130,9 +130,7 @@ test("names the canceling party, the reason and the note in a cancellation, in t
   expect(textOf({ side: "artist" })).toContain(
     "You canceled the booking of Hannah Whitt for Saturday 13 February 2027",
   );
-  expect(textOf({ by: "admin", reason: null })).toContain(
-    "An administrator canceled your booking of Electric Dreams for",
-  );
+  expect(textOf({ by: "admin", reason: null })).toContain("An admin canceled your booking of Electric Dreams for");
   expect(textOf({ by: "promoter", action: "declined_contract", side: "artist" })).toContain(
     "Hannah Whitt declined the contract, so the booking for",
   );

@@ -277,7 +277,7 @@ describe("an objection", () => {
     expect(await emailed(booking.id, "objection_decided")).toEqual([]);
     expect(texts).toHaveLength(2);
     for (const [recipient, text] of texts) {
-      expect(text).toContain("An administrator canceled");
+      expect(text).toContain("An admin canceled");
       expect(text).toContain("After an objection, the attested signature of the contract was withdrawn.");
       expect(text).toContain("The paper names another event.");
       expect(text).not.toMatch(/sign again|cancellation terms/);

@@ -321,7 +321,7 @@ test("the booking page displays its hold, and the other holds of the night to th
   await follow(app);
   for (const { user } of [second, owner]) {
     const mail = only(
-      (await mailsOf(user.email, /is released$/)).filter(({ text }) => text?.includes("administrator")),
+      (await mailsOf(user.email, /is released$/)).filter(({ text }) => text?.includes("An admin released it")),
     );
     expect(mail.text?.replaceAll(/\s+/g, " ")).toContain("The reason: Held for nobody, asked by telephone.");
   }

@@ -108,7 +108,7 @@ export const holdsRoutes = on.router({
       const { holdId, artist } = await requireAnyHold(tx, id);
       const now = context.services.clock.now();
       await releaseHold(tx, { holdId, artist, nights: [night], reason, byAdmin: true }, now);
-      const message = `An administrator released a hold of ${describeDay(night)}: ${reason}`;
+      const message = `An admin released a hold of ${describeDay(night)}: ${reason}`;
       await recordActivity(tx, { type: "booking", message, actorId: requireActor(context).userId });
       return { id, released: true as const };
     }),

@@ -117,11 +117,11 @@ export async function objectToAttestation(
 ): Promise<{ contractId: string }> {
   const contract = await lockContract(tx, bookingId);
   const attestation = contract && (await attestationOf(tx, contract.id));
-  if (!contract || !attestation) throw conflict("No administrator has attested a signature of this contract.");
+  if (!contract || !attestation) throw conflict("No admin has attested a signature of this contract.");
   if (attestation.objection_end <= now) throw contractConflict("The 72 hours for an objection are over.", contract);
   const { side, reason } = input;
   if (!(await insertObjection(tx, contract.id, { side, reason, at: now })))
-    throw contractConflict("You have already objected. An administrator reviews your objection.", contract);
+    throw contractConflict("You have already objected. An admin reviews your objection.", contract);
   await appendEvidence(tx, contract, {
     kind: "objected",
     side,

@@ -270,7 +270,7 @@ function whoCanceled(booking: BookingDetails & Side & CanceledBy): string {
 }
 
 const cancelerName = (by: "promoter" | "artist" | "admin", { promoterName, artistName }: BookingDetails): string =>
-  ({ promoter: promoterName || "The promoter", artist: artistName, admin: "An administrator" })[by];
+  ({ promoter: promoterName || "The promoter", artist: artistName, admin: "An admin" })[by];
 
 /** Returns the line before a note, "Electric Dreams writes:", or none if no single party wrote it. */
 function noteAuthor(booking: BookingDetails & Side & CanceledBy): string[] {

@@ -141,8 +141,8 @@ export const contractAttested = (
   title: "The contract is marked as signed",
   ...aboutBooking(booking, "View contract or object"),
   paragraphs: [
-    `An administrator has attested that the contract for ${dayAtVenue(booking)} was signed outside the platform.`,
-    `If that is wrong, object on the booking page by ${formatInstant(booking.until, booking.timeZone)}. An administrator reviews every objection.`,
+    `An admin has attested that the contract for ${dayAtVenue(booking)} was signed outside the platform.`,
+    `If that is wrong, object on the booking page by ${formatInstant(booking.until, booking.timeZone)}. An admin reviews every objection.`,
   ],
   quote: booking.reason,
   details: [...eventDetails(booking), ...balanceLine(booking, { signed: true })],

@@ -39,7 +39,7 @@ type Texts<Change extends HoldChange> = Readonly<Record<Change, (hold: HoldNotic
 
 const because = ({ reason, side, byAdmin }: HoldNotice) =>
   byAdmin
-    ? [`An administrator released it. The reason: ${reason}`]
+    ? [`An admin released it. The reason: ${reason}`]
     : reason
       ? [`${side === "promoter" ? "The reason" : "Your reason"}: ${reason}`]
       : [];
