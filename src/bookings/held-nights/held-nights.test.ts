@@ -52,17 +52,23 @@ const only = <T>(all: readonly T[]): T => {
   return all[0] as T;
 };
 
-test("books a held night for promoter and artist after the artist closed it and raised the notice", async () => {
-  const { owner, promoters, night, ids, artist } = await heldBy(1);
+test("books a held night on the terms of its request after the artist closed it, declined its kind, and raised notice and price", async () => {
+  const { act, owner, promoters, night, ids, artist } = await heldBy(1);
   const [promoter = owner] = promoters;
   const [hold = ""] = ids;
   const headers = await app.signIn(owner.user);
   const closed = { method: "PUT", headers, body: { nights: [night], open: false } };
   expect((await app.request("/api/artist/night-exceptions", closed)).status).toBe(200);
-  await sql`update settings set value = value || '{"minimumNotice": 100}' where owner_id = (
+  await app.database.db.updateTable("holds").set({ event_type: "Wedding" }).where("id", "=", hold).execute();
+  await sql`update settings set value = value || '{"minimumNotice": 100, "acceptWeddingEvents": false}' where owner_id = (
     select id from artists where user_id = ${owner.user.id})`.execute(app.database.db);
-  expect((await artist().convert(hold, night)).status).toBe(200);
-  expect((await holdsBy(promoter).book(hold, night)).body["checkout_url"]).toMatch(/^http/);
+  const made = await artist().convert(hold, night);
+  expect(made, JSON.stringify(made.body)).toMatchObject({ status: 200 });
+  const before = await bookingRow(app, String(made.body["booking_id"]));
+  const raised = { base_rate: before.fee_cents + 50_000 };
+  await app.database.db.updateTable("artists").set(raised).where("id", "=", act.id).execute();
+  const { body } = await holdsBy(promoter).book(hold, night);
+  expect(body).toMatchObject({ booking_id: before.id, checkout_url: expect.stringMatching(/^http/) });
 });
 
 describe("convertHold with a deposit", () => {

@@ -67,11 +67,13 @@ export async function requestBooking(
   const before = await lockLiveRequests(tx, caller, { artistId: artist.id, eventDate: request.eventDate, now });
   // A verified request that waits for the artist's answer stops a hold, and the other way round. A checkout locks the queues itself.
   if (checkout === "no_deposit") await lockQueues(tx, artist.id);
-  // A night on hold stays bookable when the artist closes it or changes the notice.
-  const wanted = { artist, day: request.eventDate, zone, limits: context.hold ? null : limits, span };
+  // A night on hold stays bookable when the artist closes it, changes the notice or declines this kind of event.
+  const restrictions = context.hold
+    ? { limits: null, declinedKind: null }
+    : { limits, declinedKind: declinedKindOf(request.eventType, limits) };
   const { decision, ownHolds } = await availabilityOf(
     tx,
-    { ...wanted, declinedKind: declinedKindOf(request.eventType, limits) },
+    { artist, day: request.eventDate, zone, span, ...restrictions },
     { ...context, heldBy: holds ? context.heldBy : null },
   );
   const mine = ownHolds.find((one) => one.booking.id === decision.by?.bookingId)?.booking as Booking | undefined;
@@ -82,7 +84,9 @@ export async function requestBooking(
     throw dateErrorOf(decision, now, blocked ? await nearestFree(tx, near) : []);
   }
   const terms = { ...quote, policy_name, isToAccept: checkout === "no_deposit" };
-  const same = before.find((booking) => isSameRequest(booking, request) && hasShownTerms(booking, terms));
+  // The promoter of a hold has the terms of its request by email.
+  const keepsTerms = (booking: Booking) => context.hold !== undefined || hasShownTerms(booking, terms);
+  const same = before.find((booking) => isSameRequest(booking, request) && keepsTerms(booking));
   if (same) return { booking: same, mayGrant: false };
   for (const booking of before) await cancel(tx, booking, { by: "system", code: "replaced", now });
   await lockOffered(tx, artist);
