@@ -31,7 +31,7 @@ export async function agreedPayments(
   if (paid.length === 0) return new Set();
   const rows = await rowsOf<{ payment: string }>(reader)`
     select r.payment from jsonb_to_recordset(${JSON.stringify(paid)}::jsonb)
-        as r(ref text, "paymentId" text, payment text, amount int, currency text, fee int, settled bigint, "hasCard" boolean)
+        as r(ref text, "paymentId" text, payment text, amount bigint, currency text, fee bigint, settled bigint, "hasCard" boolean)
       join payments p on p.provider_payment = r.payment and p.id::text = r."paymentId" and p.provider_ref = r.ref and p.provider = ${name}
       join provider_charges c on c.provider_payment = r.payment and c.payment_id = p.id and c.recorded_as = 'payment'
      where c.amount = r.amount and c.currency = r.currency and (r.settled is null or c.settled_amount = r.settled) and p.amount = r.amount and p.currency = r.currency
@@ -48,7 +48,7 @@ export async function agreedRefunds(reader: Reader, reported: readonly ProviderR
   if (ended.length === 0) return new Set();
   const rows = await rowsOf<{ ref: string }>(reader)`
     select r.ref from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)
-        as r(ref text, "refundId" text, amount int, currency text, state text)
+        as r(ref text, "refundId" text, amount bigint, currency text, state text)
       join refunds f on f.provider_ref = r.ref and f.status = r.state and f.amount = r.amount and f.currency = r.currency
      where r."refundId" is null or f.id::text = r."refundId"`;
   return new Set(rows.map(({ ref }) => ref));

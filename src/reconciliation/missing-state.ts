@@ -1,7 +1,16 @@
-import type { PaymentGateway, Payments, ProviderCheckout, ProviderPayment, Span } from "#gateway/gateway.ts";
+import {
+  type PaymentGateway,
+  type Payments,
+  type ProviderCheckout,
+  ProviderFailure,
+  type ProviderPayment,
+  type ProviderRefund,
+  type Span,
+} from "#gateway/gateway.ts";
 import type { ProviderTransfer } from "#gateway/transfer-gateway.ts";
 import {
   chargeOf,
+  type FoundDifference,
   recordCheckout,
   recordPayment,
   syncRefund,
@@ -37,11 +46,27 @@ export async function applyMissingState(comparison: Comparison): Promise<void> {
   services.wake();
 }
 
+/** Syncs one object. A faulty one is listed for an admin, and the others are synced. Throws while the provider cannot be reached or rejects our key. */
+export async function compareOne(
+  { services, result }: Comparison,
+  of: Omit<FoundDifference, "what">,
+  compare: () => Promise<void>,
+): Promise<void> {
+  try {
+    await compare();
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind !== "refused" && error.kind !== "missing") throw error;
+    services.log.error({ err: error, ref: of.ref }, "an object of the provider could not be compared");
+    result.differences.push({ ...of, what: "it could not be compared with the ledger (the log has the reason)" });
+  }
+}
+
 async function paymentsFromProvider<T extends ProviderCheckout | ProviderPayment>(
-  { services, gateway, agreed, result }: Comparison,
+  comparison: Comparison,
   listed: AsyncIterable<T>,
   sync: (reported: T) => Promise<SyncResult>,
 ): Promise<void> {
+  const { services, gateway, agreed, result, span } = comparison;
   const { db } = services.database;
   for await (const some of inBatches(listed, atOnce)) {
     const same = await agreedPayments(db, some, gateway);
@@ -56,30 +81,42 @@ async function paymentsFromProvider<T extends ProviderCheckout | ProviderPayment
         agreed.add(money.providerPayment);
         continue;
       }
-      const isNew = money !== null && !(await chargeOf(db, money.providerPayment));
-      if ((await sync(reported)) === "unmatched") result.differences.push(...unmatchedDifferences(reported));
-      else if (isNew) result.healed += 1;
+      const of = { kind: "money", ref: reported.ref, occurredAt: money?.at ?? span.to } as const;
+      await compareOne(comparison, of, async () => {
+        const isNew = money !== null && !(await chargeOf(db, money.providerPayment));
+        if ((await sync(reported)) === "unmatched") result.differences.push(...unmatchedDifferences(reported));
+        else if (isNew) result.healed += 1;
+      });
     }
   }
 }
 
-async function refundsFromProvider({ services, gateway, span, result }: Comparison): Promise<void> {
-  const { database, clock } = services;
+async function refundsFromProvider(comparison: Comparison): Promise<void> {
+  const { services, gateway, span, result } = comparison;
+  const { database } = services;
   for await (const some of inBatches(gateway.listRefunds(span), atOnce)) {
     const same = await agreedRefunds(database.db, some);
     for (const reported of some) {
       result.compared += 1;
       if (same.has(reported.ref)) continue;
-      const known = await storedStatus(database.db, "refunds", reported.ref);
-      const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
-      if (outcome === "paid_twice") {
-        const { ref, amount, currency, createdAt: occurredAt } = reported;
-        const what = "the provider made a refund that was already paid outside it, or by a lost dispute";
-        result.differences.push({ kind: "money", what, ref, amount, currency, occurredAt });
-      }
-      if (outcome === "done" && known !== "succeeded" && reported.state === "succeeded") result.healed += 1;
+      const { ref, amount, currency, createdAt: occurredAt } = reported;
+      const of = { kind: "money", ref, amount, currency, occurredAt } as const;
+      await compareOne(comparison, of, () => compareRefund(comparison, reported, of));
     }
   }
+}
+
+async function compareRefund(
+  { services, result }: Comparison,
+  reported: ProviderRefund,
+  of: Omit<FoundDifference, "what">,
+): Promise<void> {
+  const { database, clock } = services;
+  const known = await storedStatus(database.db, "refunds", reported.ref);
+  const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
+  const what = "the provider made a refund that was already paid outside it, or by a lost dispute";
+  if (outcome === "paid_twice") result.differences.push({ ...of, what });
+  if (outcome === "done" && known !== "succeeded" && reported.state === "succeeded") result.healed += 1;
 }
 
 async function transfersFromProvider(comparison: Comparison): Promise<void> {
@@ -90,15 +127,22 @@ async function transfersFromProvider(comparison: Comparison): Promise<void> {
       if (!reported.transferId) continue;
       result.compared += 1;
       if (same.has(reported.ref)) agreed.add(reported.ref);
-      else await compareTransfer(comparison, reported);
+      else {
+        const { amount, currency, createdAt: occurredAt, ref } = reported;
+        const of = { kind: "transfer", amount, currency, occurredAt, ref } as const;
+        await compareOne(comparison, of, () => compareTransfer(comparison, reported, of));
+      }
     }
   }
 }
 
-async function compareTransfer({ services, gateway, result }: Comparison, reported: ProviderTransfer): Promise<void> {
+async function compareTransfer(
+  { services, gateway, result }: Comparison,
+  reported: ProviderTransfer,
+  of: Omit<FoundDifference, "what">,
+): Promise<void> {
   const { database, clock } = services;
-  const { amount, currency, createdAt: occurredAt, ref } = reported;
-  const of = { kind: "transfer", amount, currency, occurredAt, ref } as const;
+  const { ref } = reported;
   const known = await storedStatus(database.db, "transfers", ref);
   const outcome = await recordTransfer(services, reported);
   if (outcome === "done" && known !== "succeeded") result.healed += 1;

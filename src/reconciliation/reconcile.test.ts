@@ -154,6 +154,35 @@ test("applies what was lost, and lists the remaining differences", async () => {
   expect(rows).toHaveLength(5);
 });
 
+test("lists an object that cannot be applied, and applies the others", async () => {
+  const [faulty, lost] = [await app.start(), await app.start()];
+  await app.unheard(() => app.press(faulty.url, "pay"));
+  await app.unheard(() => app.press(lost.url, "pay"));
+  const real = app.services.gateway!;
+  const gateway = {
+    ...real,
+    // An amount that no row can have, reported first.
+    async *listCheckouts(span: Parameters<typeof real.listCheckouts>[0]) {
+      const all = await Array.fromAsync(real.listCheckouts(span));
+      for (const one of all.toSorted((a, b) => Number(b.ref === faulty.ref) - Number(a.ref === faulty.ref)))
+        yield one.ref === faulty.ref && one.money ? { ...one, money: { ...one.money, amount: 2 ** 40 } } : one;
+    },
+  };
+  // Of another business on the same provider account.
+  const foreign = { ref: "re_foreign", refundId: null, providerPayment: "pi_foreign", reason: null, settled: null };
+  const large = { ...foreign, amount: 3_000_000_000, currency: "idr", state: "succeeded" as const };
+  gateway.listRefunds = async function* () {
+    yield { ...large, createdAt: app.clock.now() };
+  };
+  const differences = (await reconcile({ ...app.services, gateway }))?.differences;
+  expect(differences).toMatchObject([
+    { kind: "money", ref: faulty.ref, what: expect.stringContaining("could not be compared") as string },
+  ]);
+  expect((await app.payment(lost.paymentId)).status).toBe("succeeded");
+  expect(await reconcile(app.services)).toMatchObject({ healed: 1, differences: [] });
+  expect((await openItems(app.database.db)).map((item) => item.ref)).not.toContain(faulty.ref);
+});
+
 test("returns false from both jobs unless they apply or find something", async () => {
   const own = await paymentsHarness();
   const runs = async () => {

@@ -4,7 +4,7 @@ import { ledgerBalance } from "#ledger/index.ts";
 import { recordPayment, resolveOtherItems, recordDifferences, type Reconciliation } from "#payments/provider-sync.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { madeReversals, paidSince, sentTransfers } from "./agreed.views.ts";
-import { type Comparison, applyMissingState } from "./missing-state.ts";
+import { applyMissingState, compareOne, type Comparison } from "./missing-state.ts";
 import { insertReconciliation } from "./reconciliations.store.ts";
 
 /** Hours that each run looks back. The hourly run covers a three-day outage, the nightly run five weeks. */
@@ -113,13 +113,17 @@ async function reversalsFromUs({ services, gateway, span, result }: Comparison):
 }
 
 /** Compares disputes: those that the provider opened, and those that are open here, regardless of age. */
-async function reconcileDisputes({ services, gateway, span, result }: Comparison): Promise<void> {
+async function reconcileDisputes(comparison: Comparison): Promise<void> {
+  const { services, gateway, span, result } = comparison;
   const { db } = services.database;
   const before = await disputeStatuses(db);
   const seen = new Set<string>();
   for await (const reported of gateway.listDisputes(span)) {
-    seen.add(reported.ref);
-    if ((await recordDispute(services, gateway, reported)) === "done") result.compared += 1;
+    const { ref, amount, currency, createdAt: occurredAt } = reported;
+    seen.add(ref);
+    await compareOne(comparison, { kind: "dispute", ref, amount, currency, occurredAt }, async () => {
+      if ((await recordDispute(services, gateway, reported)) === "done") result.compared += 1;
+    });
   }
   for (const { provider_ref: ref, amount, currency, opened_at: occurredAt } of await openDisputes(db)) {
     if (seen.has(ref)) continue;
