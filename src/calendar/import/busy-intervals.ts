@@ -9,7 +9,7 @@ import {
   textOf,
 } from "./content-lines.ts";
 import { type Counter, maxRepetitions, startsOfRule } from "./recurrence.ts";
-import { lastMoment, type Length, readDuration, readTime, requireTime, type ParsedTime } from "./times.ts";
+import { type Length, readDuration, readTime, requireTime, type ParsedTime } from "./times.ts";
 import { ianaZone, utc, type Zone, zonesOf } from "./zones.ts";
 
 /** One busy time. All repetitions of an entry share its UID. Entries without one share that of their title. */
@@ -125,10 +125,13 @@ function seriesIntervals(parts: readonly Component[], reading: Reading): BusyInt
   return parts[0] ? intervalsOf(uidOf(parts[0]), [...repeated, ...single], reading) : [];
 }
 
+/** Some programs write an entry without an end until the year 9999. The limits are the years of nights (calendar/api.ts). */
+const [earliest, latest] = [Date.UTC(2000), Date.UTC(2100)];
+
 function intervalsOf(uid: string, spans: readonly Span[], reading: Reading): BusyInterval[] {
   return spans
     .filter(({ from, to }) => from < to && from < reading.to && reading.from < to)
-    .map(({ from, to }) => ({ uid, from: new Date(from), to: new Date(Math.min(to, lastMoment)) }));
+    .map(({ from, to }) => ({ uid, from: new Date(Math.max(from, earliest)), to: new Date(Math.min(to, latest)) }));
 }
 
 const isChange = (event: Component) => findProperty(event, "RECURRENCE-ID") !== undefined;

@@ -227,6 +227,15 @@ describe("an external calendar", () => {
     expect(body["items"]).toMatchObject([{ kind: "external", title: "Google" }]);
   });
 
+  test("shows an entry of thousands of years in the artist's calendar", async () => {
+    const { player, act, add } = await scene({ from: "05000101T000000Z", to: "99991231T235959Z" });
+    const berlin = { time_zone: "Europe/Berlin" };
+    await app.database.db.updateTable("artists").set(berlin).where("id", "=", act.id).execute();
+    expect((await add()).status).toBe(200);
+    const { status, body } = await player.at.json("/api/artist/calendar?from=2027-07-10&to=2027-07-10");
+    expect([status, body["items"]]).toMatchObject([200, [{ kind: "external", night: "1999-12-31" }]]);
+  });
+
   test("notifies the artist once after a day of failing, and wakes the outbox for that only", async () => {
     const { player, path, add } = await scene(evening);
     await add();

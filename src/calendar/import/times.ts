@@ -44,7 +44,7 @@ export function readDuration(text: string): Length | undefined {
 }
 
 /** The end of the year 9999, in ms. Texts of dates have no later year. */
-export const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59);
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /** Returns "20270710T203000Z", the format of rules. */
 export const wallText = (wall: number): string =>
