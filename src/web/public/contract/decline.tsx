@@ -15,6 +15,7 @@ export const waitingText = ({ waiting_if_declined: waiting, currency }: Contract
 function moneyText(contract: ContractResponse): string {
   const { side, refund_if_declined: refund, currency } = contract;
   const later = waitingText(contract);
+  if (side === "artist" && refund === 0) return "The booking ends. There is no payment to refund.";
   if (side === "artist") return `The booking ends, and the promoter receives a full refund.${later}`;
   if (refund) return `The booking ends, and you get ${formatMoney(refund, currency)} back.${later}`;
   return "The booking ends. You receive no refund: nothing was paid, or the cancellation terms exclude it.";

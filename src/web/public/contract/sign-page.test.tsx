@@ -129,6 +129,13 @@ test("names the part of the refund that waits for a dispute before the contract 
   expect(screen.getByText(/you get \$375 back\. \$200 of it waits until the dispute at the payer's bank/)).toBeTruthy();
 });
 
+test("promises no refund to the promoter of a contract without a payment", async () => {
+  open({ side: "artist", refund_if_declined: 0 });
+  await form();
+  await userEvent.click(screen.getByText("Something is wrong? Decline instead"));
+  expect(screen.getByText(/reads this\. The booking ends\. There is no payment to refund\.$/)).toBeTruthy();
+});
+
 const closed = { can_sign: false, expires_at: null, refund_if_declined: null } as const;
 
 test.each([

@@ -86,7 +86,7 @@ function ExtendForm({ night, task, timeZone, onClose }: Props) {
       {nights.length > 1 ? <p>This applies to all nights of the hold.</p> : null}
       <TextInput
         label="Ends"
-        description={`Within the next ${holdRules.maxDays} days, in your profile’s time zone (${formatTimeZone(timeZone)}). A hold ends at the latest when the show begins.`}
+        description={`Within the next ${holdRules.maxDays} days, in your profile’s time zone (${formatTimeZone(timeZone)}). A hold ends at 20:00 of its night at the latest.`}
         type="datetime-local"
         data-autofocus
         autoFocus
@@ -122,7 +122,7 @@ function MoveForm({ night, queue, task, onClose }: Props<Extract<HoldTask, { kin
       <p>{other ? `${name} and ${other.promoter_name} switch positions.` : `${name} switches positions.`}</p>
       <Textarea
         label="Reason"
-        description="We log it, and send it to both promoters if they have an account here."
+        description="We log it and send it to the promoters. For a hold that you entered by hand, we only log it."
         rows={3}
         maxLength={300}
         autoFocus

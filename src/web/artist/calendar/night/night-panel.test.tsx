@@ -1,5 +1,6 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { assumedShow } from "#calendar/night.rules.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { renderInMantine } from "../../../dashboard/test-providers.tsx";
 import { WithNightPanel } from "./night-panel.tsx";
@@ -145,6 +146,19 @@ test("shows a running challenge with its deadline and both outcomes", async () =
   expect(screen.getByText(/Tom Brandt must book by then/)).toBeTruthy();
   expect(screen.getByText("Ready to pay $375")).toBeTruthy();
   expect(screen.getByText("18:00:00")).toBeTruthy();
+});
+
+test("states the latest end of a hold, and who reads the reason of a move", async () => {
+  open();
+  await choose("Tom Brandt", "Extend");
+  const latest = new RegExp(`A hold ends at ${assumedShow.time} of its night at the latest\\.$`);
+  expect(await screen.findByText(latest)).toBeTruthy();
+  cleanup();
+  open();
+  await choose("Tom Brandt", "Move down");
+  expect(
+    await screen.findByText(/send it to the promoters\. For a hold that you entered by hand, we only log it\./),
+  ).toBeTruthy();
 });
 
 test("moves a hold down with a reason, and shows why it failed", async () => {
