@@ -128,6 +128,7 @@ type Change = Partial<
     | "completed_at"
     | "balance_unpayable_at"
     | "needs_confirmation"
+    | "answer_due_at"
     | "promoter_email"
     | "email_corrections"
   >

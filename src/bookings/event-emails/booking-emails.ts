@@ -47,6 +47,11 @@ import { notifyPayoutAwaitsRefund } from "./payout-emails.ts";
 export async function notifyRequested(tx: Tx, services: Payments, event: BookingRequested): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const { booking } = context;
+  if (event.confirmed) {
+    const message = `${booking.promoter_name} confirmed the request for ${eventSummary(context)}`;
+    await recordActivity(tx, { type: "booking", refId: booking.id, message });
+    return notifyArtistOfRequest(tx, context, "confirmed");
+  }
   const byArtist = event.hold?.by === "artist";
   const message = byArtist
     ? `The artist turned the hold of ${booking.promoter_name} into a request for ${eventSummary(context)}`
@@ -72,8 +77,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       : null;
   const holdUntil = heldUntil && formatInstant(heldUntil, booking.time_zone);
   const price = moneyOrNull(context, booking.fee_cents);
-  const answerBy = booking.answer_due_at && { at: booking.answer_due_at, timeZone: booking.time_zone };
-  const { commission, artist: net } = splitCommission(booking.fee_cents, booking.commission_bps);
+  const answerBy = answerByOf(booking);
   const isUnverified = booking.promoter_user_id === null && booking.email_proven_at === null;
   await notifyParty(tx, context, "promoter", {
     template: "request_received",
@@ -88,18 +92,25 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       canBeHeld: isUnverified && (await artistSettings(tx, context.artist.id)).holdsEnabled,
     }),
   });
+  await notifyArtistOfRequest(tx, context, "requested");
+}
+
+async function notifyArtistOfRequest(tx: Tx, context: EmailContext, key: "requested" | "confirmed"): Promise<void> {
+  const { booking } = context;
+  const { commission, artist: net } = splitCommission(booking.fee_cents, booking.commission_bps);
+  const answerBy = answerByOf(booking);
   const { promoter_email: email, promoter_phone: phone } = booking;
-  const contact = isAnsweredByEmail(booking, services.gateway !== null) ? { email, phone } : null;
+  const contact = isAnsweredByEmail(booking, context.services.gateway !== null) ? { email, phone } : null;
   const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;
   await notifyParty(tx, context, "artist", {
     template: "new_request",
-    key: "requested",
+    key,
     params: async () => ({
       eventType,
       guestCount,
       duration,
       specialRequests,
-      price,
+      price: moneyOrNull(context, booking.fee_cents),
       ...(answerBy ? { answerBy, commission: moneyOrNull(context, commission), net: moneyOrNull(context, net) } : {}),
       contact,
       promoter: await promoterProfile(tx, context),
@@ -108,6 +119,8 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   });
   if (answerBy || contact) await alertOfUnreachableArtist(tx, context, "request");
 }
+
+const answerByOf = ({ answer_due_at: at, time_zone: timeZone }: EmailContext["booking"]) => at && { at, timeZone };
 
 const travelTo = async (tx: Tx, { booking, artist }: EmailContext) =>
   travelOf(booking.venue_address, artist, (await artistSettings(tx, artist.id)).travelRadius);

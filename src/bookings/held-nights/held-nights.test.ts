@@ -218,6 +218,17 @@ describe.each([true, false])("convertHold of a hold entered by hand, with a depo
     const accept = () => owner.at.json(`/api/artist/bookings/${id}/accept`, {});
     return { owner, act, id, accept, body: made.body };
   };
+  const inAnHour = () => new Date(app.clock.now().getTime() + hourMs);
+  const endAnswerSoon = (id: string) =>
+    app.database.db.updateTable("bookings").set({ answer_due_at: inAnHour() }).where("id", "=", id).execute();
+  /** Expects that the artist is notified of the confirmation, and has the whole time to answer from it. */
+  async function expectNewAnswer(id: string, artist: string) {
+    await follow(app);
+    const due = (await bookingRow(app, id)).answer_due_at?.getTime() ?? 0;
+    expect(due).toBeGreaterThan(app.clock.now().getTime() + 71 * hourMs);
+    const requests = (await emailsFor(app, id)).filter(({ template }) => template === "new_request");
+    expect(requests.map(({ recipient }) => recipient)).toEqual([artist]);
+  }
 
   test("asks the account with the entered address to confirm, before anything is booked", async () => {
     const [account] = await promotersOf(app, 1);
@@ -240,20 +251,24 @@ describe.each([true, false])("convertHold of a hold entered by hand, with a depo
     expect(JSON.stringify((await owner.at.json(`/api/bookings/${id}`)).body)).not.toContain("SECRET");
     expect(await reservations(app, act.id)).toEqual([{ booking_id: null, kind: "hold" }]);
 
+    if (!requireDeposit) await endAnswerSoon(id);
     const confirmed = await account.at.json(`/api/bookings/${id}/confirm-request`, { is_own: true });
     expect(confirmed.body).toMatchObject({ can: { pay: requireDeposit ? "deposit" : null } });
+    if (!requireDeposit) await expectNewAnswer(id, owner.user.email);
     if (!requireDeposit) expect((await accept()).body).toMatchObject({ status: "deposit_paid" });
   });
 
   test("answers the artist the same for an address without an account", async () => {
     const email = `nobody-${requireDeposit}@quayside.example`;
-    const { id, accept, body } = await converted(email);
+    const { id, owner, accept, body } = await converted(email);
     expect(body).toMatchObject({ booked: false });
     if (requireDeposit) return;
+    await endAnswerSoon(id);
     expect((await accept()).status).toBe(409);
     const { text } = only(await mailsOf(email, /^Do you want to book/));
     const link = /\/booking\/[\w-]+\?link=([\w.-]+)/.exec(text ?? "")?.[1];
     expect((await browser(app).json(`/api/bookings/${id}/open`, { link })).status).toBe(200);
+    await expectNewAnswer(id, owner.user.email);
     expect((await accept()).body).toMatchObject({ status: "deposit_paid" });
   });
 

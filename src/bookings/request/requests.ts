@@ -194,5 +194,13 @@ export async function confirmRequest(tx: Tx, booking: Booking, decision: { isOwn
   if (!booking.needs_confirmation || booking.status !== "initiated")
     throw conflict("There is nothing to confirm. Reload the page.");
   await changeBooking(tx, booking, { needs_confirmation: false }, now);
-  if (!isOwn) await cancel(tx, booking, { by: "system", code: "not_requested", now });
+  if (!isOwn) return cancel(tx, booking, { by: "system", code: "not_requested", now });
+  await restartAnswer(tx, booking, now);
+}
+
+/** Begins the artist's time to answer a request without a deposit again, because they could not accept it before its confirmation. The artist is notified. */
+export async function restartAnswer(tx: Tx, booking: Booking, now: Date): Promise<void> {
+  if (booking.status !== "initiated" || booking.answer_due_at === null) return;
+  await changeBooking(tx, booking, { answer_due_at: answerDueAt(now, booking.starts_at) }, now);
+  await publish(tx, "booking.requested", { bookingId: booking.id, confirmed: true } satisfies BookingRequested);
 }

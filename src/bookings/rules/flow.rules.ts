@@ -164,8 +164,12 @@ export const isChosenCode = (by: Canceler, code: CancelCode): boolean =>
 export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean =>
   isChosenCode(by, code) || codesOfOtherActions[by].includes(code);
 
-/** `hold`: the night is on hold for the promoter until `until`. If the artist made the request, the hold's email contains the details. */
-export type BookingRequested = { bookingId: string; hold?: { by: "promoter" | "artist"; until: string } };
+/** `hold`: the night is on hold for the promoter until `until`. If the artist made the request, the hold's email contains the details. `confirmed`: the promoter has confirmed an earlier request, and the artist can answer it now. */
+export type BookingRequested = {
+  bookingId: string;
+  hold?: { by: "promoter" | "artist"; until: string };
+  confirmed?: true;
+};
 /** A status change. `cause` is the transition, or the code of a cancellation. `division` is the division of the money, in cents. */
 export type BookingStatusChanged = {
   bookingId: string;
