@@ -1,5 +1,7 @@
 import { Autocomplete } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
+import { useRef } from "react";
+import { apiErrorOf } from "../../lib/api-error.ts";
 import { type Location, usePlaces } from "../../lib/api/artist/own-profile.ts";
 
 type Props = Readonly<{
@@ -13,7 +15,16 @@ type Props = Readonly<{
 
 export function LocationField({ text, error, isMoving, onChange }: Props) {
   const [search] = useDebouncedValue(text.trim(), 150);
-  const locations = usePlaces(search).data?.items ?? [];
+  const places = usePlaces(search);
+  const locations = places.data?.items ?? [];
+  const failed =
+    places.error && !places.isFetching ? `Towns could not be found. ${apiErrorOf(places.error).message}` : "";
+  const isUnmatched = useRef(false);
+  const match = (typed: string) => {
+    const named = locations.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
+    isUnmatched.current = !named;
+    onChange(named?.name ?? typed, named ?? null);
+  };
   return (
     <Autocomplete
       label="Location"
@@ -26,14 +37,13 @@ export function LocationField({ text, error, isMoving, onChange }: Props) {
           : "Choose from the list. It sets your time zone."
       }
       value={text}
-      error={error}
+      error={error ?? failed}
       data={locations.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) === at)}
       // The server already filtered, including other spellings.
       filter={({ options }) => options}
-      onChange={(typed) => {
-        const named = locations.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
-        onChange(named?.name ?? typed, named ?? null);
-      }}
+      onChange={match}
+      // The towns of a pasted name arrive after it.
+      onBlur={() => isUnmatched.current && match(text)}
     />
   );
 }
