@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { bookingKey, makeLinkToken } from "#bookings/links/access.ts";
+import type { BookingStatus } from "#bookings/rules.ts";
 import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import type { TestApp } from "#test/test-app.ts";
 
@@ -150,3 +151,21 @@ export const refunds = (app: TestApp, bookingId: string) =>
     .select(["refunds.amount", "refunds.status", "refunds.reason", "payments.kind"])
     .where("payments.booking_id", "=", bookingId)
     .execute();
+
+/** Makes a booking of an artist and a promoter who have accounts. */
+export const sceneOf =
+  (app: () => TestApp) =>
+  async (status: BookingStatus, given: object = {}) => {
+    const { artist, person, held } = peopleOf(app);
+    const player = await person("artist");
+    const promoter = await person("promoter");
+    const act = await artist({ userId: player.user.id });
+    const { booking, visitor } = await held({
+      artist: act,
+      status,
+      fee: 150_000,
+      promoterUserId: promoter.user.id,
+      ...given,
+    });
+    return { act, booking, player, promoter, visitor: booking.promoter_user_id === null ? visitor : promoter.at };
+  };

@@ -8,14 +8,12 @@ import {
   follow,
   linkTokenOf,
   peopleOf,
-  press,
   reservations,
+  sceneOf,
 } from "#test/harness/bookings.ts";
-import { attestSignatures, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { BookingPage } from "../api.ts";
-import { sendContract } from "../contract/sending.ts";
-import { type BookingStatus, bookingStatusNames } from "../rules.ts";
+import { bookingStatusNames } from "../rules.ts";
 import { requireConfirmation } from "../store.ts";
 
 let app: TestApp;
@@ -24,26 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { artist, person, held } = peopleOf(() => app);
-type Visitor = ReturnType<typeof browser>;
+const { artist, person } = peopleOf(() => app);
 const read = async (visitor: Visitor, id: string, more = "") => {
   const { status, body } = await visitor.json(`/api/bookings/${id}${more}`);
   return { status, page: body as unknown as BookingPage };
 };
 
-async function scene(status: BookingStatus, given: object = {}) {
-  const player = await person("artist");
-  const promoter = await person("promoter");
-  const act = await artist({ userId: player.user.id });
-  const { booking, visitor } = await held({
-    artist: act,
-    status,
-    fee: 150_000,
-    promoterUserId: promoter.user.id,
-    ...given,
-  });
-  return { act, booking, player, promoter, visitor: booking.promoter_user_id === null ? visitor : promoter.at };
-}
+type Visitor = ReturnType<typeof browser>;
+const scene = sceneOf(() => app);
 
 describe("the booking page", () => {
   test.each(bookingStatusNames)("lists each viewer's possible actions at %s", async (status) => {
@@ -161,48 +147,6 @@ describe("the booking page", () => {
       ]);
       expect(Object.keys(response.page).sort()).toEqual(Object.keys(missing.page).sort());
     }
-  });
-});
-
-test("the success page omits the contacts for the artist before both signatures", async () => {
-  const { booking, player, visitor } = await scene("initiated");
-  const { session_id: session } = (await visitor.checkout(booking)).body;
-  const seen = async (at: Visitor) => (await at.json(`/api/bookings/by-session/${String(session)}`)).body;
-  const withoutContacts = { id: booking.id, promoter_email: null, promoter_phone: null };
-  expect(await seen(player.at)).toMatchObject({ viewer: "artist", booking: withoutContacts });
-  expect(await seen(visitor)).toMatchObject({
-    viewer: "promoter",
-    booking: { promoter_email: booking.promoter_email },
-  });
-});
-
-test("the success page of the deposit shows the state of the contract and the balance", async () => {
-  const { booking, visitor } = await scene("initiated");
-  const { session_id: session, checkout_url: url } = (await visitor.checkout(booking)).body;
-  const seen = async () => (await visitor.json(`/api/bookings/by-session/${String(session)}`)).body;
-  await press(app, url, "pay");
-  const unsigned = { status: "draft", sent_at: null };
-  expect(await seen()).toMatchObject({ booking: { can: { sign: false } }, contract: unsigned });
-  await sendContract(app.services, booking.id);
-  await app.settle();
-  const sent = { status: "sent", sent_at: expect.any(String), expires_at: expect.any(String), signed_at: null };
-  expect(await seen()).toMatchObject({ booking: { can: { sign: true } }, contract: sent });
-  const { promoter: key } = await tokensOf(app, booking.id);
-  const signing = signingCalls(app);
-  expect((await signing.openAndSign(key)).status).toBe(200);
-  const half = (await seen())["contract"] as { signers: { side: string; signed_at: string | null }[] };
-  expect(half.signers.filter(({ signed_at: at }) => at !== null)).toMatchObject([{ side: "promoter" }]);
-  await attestSignatures(app, booking.id, (await person("admin")).user.id);
-  await app.settle();
-  expect(await seen()).toMatchObject({
-    booking: { can: { pay: "balance", sign: false }, balance_paid_at: null },
-    contract: { status: "signed", signed_at: expect.any(String) },
-  });
-  const checkout = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
-  await press(app, checkout.body["url"], "pay");
-  expect(await seen()).toMatchObject({
-    payment: { kind: "deposit" },
-    booking: { balance_paid: true, balance_paid_at: expect.any(String) },
   });
 });
 
