@@ -5,6 +5,7 @@ import type { JsonifiedClient } from "@orpc/openapi-client";
 import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import contract from "virtual:api-contract";
 import { accessToken } from "../auth/session.ts";
+import { watchSlowActions } from "../browser/slow-actions.ts";
 import { fetchWithClock } from "../clock.ts";
 import type { ApiClient } from "./api-context.ts";
 
@@ -25,5 +26,7 @@ function decodeApiError(body: unknown, response: { status: number }): ORPCError<
   if (typeof code !== "string" || typeof message !== "string") return null;
   return new ORPCError(code, { status: response.status, message, data: body });
 }
+
+watchSlowActions();
 
 export const browserApi: JsonifiedClient<ApiClient> = createORPCClient(link);

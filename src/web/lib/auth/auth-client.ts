@@ -1,6 +1,7 @@
 /** The auth service's client in cookie mode: the refresh token stays in an HttpOnly cookie, the access token in memory. */
 
 import { GoTrueClient } from "@supabase/auth-js";
+import { watchSlowActions } from "../browser/slow-actions.ts";
 import { countedFetch } from "./auth-calls.ts";
 import { withMutex } from "./mutex.ts";
 
@@ -11,6 +12,7 @@ export const refreshByCookie = "cookie";
 const storageKey = "stagedoor-session";
 
 export function makeAuthClient(): GoTrueClient {
+  watchSlowActions();
   const memory = new Map<string, string>();
   const client = new GoTrueClient({
     url: `${window.location.origin}/auth/v1`,

@@ -4,6 +4,7 @@ import { paths } from "#platform/site-paths.rules.ts";
 import type { BookingResponse } from "../../booking/progress.ts";
 import { apiErrorOf } from "../../lib/api-error.ts";
 import { replaceWithAddress } from "../../lib/browser/leave-site.ts";
+import { watchSlowActions } from "../../lib/browser/slow-actions.ts";
 import { useBusy } from "../../lib/browser/use-busy.ts";
 import { responseError } from "../../lib/response-error.ts";
 
@@ -76,6 +77,7 @@ async function openCheckout(pay: {
     });
     return url;
   }
+  watchSlowActions();
   const response = await fetch(paths.pay(pay.bookingId, pay.kind), {
     method: "POST",
     headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },

@@ -6,14 +6,16 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const delayMs = 100;
 const shownMs = 2_000;
 
-/** Speaks a message where the page changes and the focus stays. Needs a modal of Mantine or none: a `dialog` hides the rest of the page. */
+/** Speaks a message where the page changes and the focus stays. */
 export function announce(message: string): void {
-  if (!region?.isConnected) {
+  if (!region) {
     region = document.createElement("div");
     region.className = "sr";
     region.setAttribute("aria-live", "polite");
-    document.body.append(region);
   }
+  // An open dialog hides the rest of the page.
+  const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  if (region.parentElement !== place || !region.isConnected) place.append(region);
   const spoken = region;
   clearTimeout(timer);
   spoken.textContent = "";
