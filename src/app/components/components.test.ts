@@ -1,41 +1,21 @@
 import { readdirSync } from "node:fs";
-import { createServer } from "node:http";
-import { type AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { closeDelivery, deliverMessages } from "#delivery/index.ts";
-import { enqueueMessage, isErased, isSecret, templateTitle } from "#notifications/index.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
-import type { Database } from "#platform/db/index.ts";
 import { filesFolder } from "#platform/files/adapters/disk.ts";
-import { openStorage } from "#platform/files/open-files.ts";
 import { freePort } from "#test/free-ports.ts";
-import { gotrueDouble } from "#test/gotrue/double.ts";
-import { calendarOf, startCalendarServer } from "#test/harness/calendars/calendar-server.ts";
-import { docusealDouble } from "#test/harness/esign/docuseal-double.ts";
-import { startMailServer } from "#test/harness/mail-server.ts";
-import { ProviderFailure } from "#test/harness/provider/provider-failure.ts";
-import { s3Keys, s3Server } from "#test/harness/s3-server.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { runCommand } from "../admin/commands.ts";
 import type { Services } from "../services.ts";
 import { componentJobs } from "./jobs.ts";
-import { type ComponentName, componentNames } from "./rules.ts";
-import { testComponent } from "./test-component.ts";
-import { reportComponents } from "./views.ts";
+import { componentNames } from "./rules.ts";
 
 let app: TestApp;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  nowhere = `127.0.0.1:${await freePort()}`;
   app = await testApp();
   headers = await app.signIn(await app.make.user({ role: "admin", email: "mara@components.test" }));
 });
 afterAll(() => app.close());
-
-const open: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0)) await close();
-});
 
 const list = async () =>
   (await (await app.request("/api/admin/components", { headers })).json()) as {
@@ -48,19 +28,6 @@ const post = async (name: string, body: object = {}) =>
     message: string;
     component: { status: string; message: string };
   };
-
-const withEnv = (env: Record<string, string>, more: Partial<Services> = {}): Services => ({
-  ...app.services,
-  config: readConfig({ DEMO: "1", DATA_DIR: app.dataDir, ...env }),
-  ...more,
-});
-let nowhere: string;
-
-async function tried(services: Services, name: ComponentName) {
-  const outcome = await testComponent(services, name);
-  const [item] = await reportComponents(services, [name]);
-  return { ...outcome, status: item?.status, details: outcome.details ?? "" };
-}
 
 describe("components of a demo", () => {
   test("lists all, tests each that a demo has, and leaves only one email in the outbox", async () => {
@@ -115,257 +82,13 @@ describe("components of a demo", () => {
       true,
       expect.stringMatching(/^Database +(embedded|external) +works/),
     ]);
-    const broken = await print(withEnv({ SMTP_URL: `smtp://${nowhere}` }));
+    const env = { DEMO: "1", DATA_DIR: app.dataDir, SMTP_URL: `smtp://127.0.0.1:${await freePort()}` };
+    const broken = await print({ ...app.services, config: readConfig(env) });
     expect(broken.succeeded).toBe(false);
     expect(broken.output).toMatch(/Email +external +FAILING +SMTP, 127\.0\.0\.1:\d+ +No answer from 127/);
     const metrics = async () => (await app.request("/metrics")).text();
     expect(await metrics()).toContain('stagedoor_component_failing{component="email"} 1');
     for (const job of componentJobs) await job.run(app.services);
     expect(await metrics()).toContain('stagedoor_component_failing{component="email"} 0');
-  });
-});
-
-describe("a failing component", () => {
-  test("reports for email: an unreachable relay, a wrong password, and a relay that accepts a test email", async () => {
-    const unreachable = await tried(withEnv({ SMTP_URL: `smtp://ada:a-password@${nowhere}` }), "email");
-    expect(unreachable.message).toBe(
-      `No answer from ${nowhere}: the connection was refused. Visitors get no emails for now. All emails are stored and retried for three days. Expired codes are not sent. Check the host and the port in SMTP_URL (smtps:// usually has 465, smtp:// 587 or 25) and that the relay is running.`,
-    );
-    expect([unreachable.status, unreachable.details]).toEqual(["failing", expect.not.stringContaining("a-password")]);
-    const relay = await startMailServer({
-      authOptional: false,
-      onAuth: ({ password }, _session, done) =>
-        password === "right" ? done(null, { user: "ada" }) : done(new Error("535 no, not wrong-one")),
-    });
-    open.push(relay.close);
-    const mixedUp = await tried(withEnv({ SMTP_URL: relay.url.replace("smtp:", "smtps:") }), "email");
-    expect(mixedUp.message).toMatch(/^No answer from 127\.0\.0\.1:\d+: it does not use TLS on this port\./);
-    const at = (password: string) => withEnv({ SMTP_URL: relay.url.replace("//", `//ada:${password}@`), DEMO: "0" });
-    const refused = await tried(at("wrong-one"), "email");
-    expect(refused.message).toMatch(/^The relay does not accept the name and the password\..*Check the name and/);
-    expect(`${refused.message} ${refused.details}`).not.toContain("wrong-one");
-    const right = at("right");
-    open.unshift(() => closeDelivery(right.config));
-    const sent = await testComponent(right, "email", { sendTo: "mara@components.test" });
-    expect([sent.works, sent.message]).toEqual([true, expect.stringContaining("It accepted a test email to you.")]);
-    expect(relay.received.join("")).toContain("Subject: Test email");
-    expect((await tried(right, "email")).status).toBe("works");
-    expect(relay.received).toHaveLength(1);
-    expect((await reportComponents(withEnv({ DEMO: "0" }), ["email"]))[0]).toMatchObject({
-      status: "not_set_up",
-      message: "No emails are sent. Set SMTP_URL.",
-    });
-  });
-
-  test("reports for email at once: a relay that answers and refuses the sender, without addresses in the log", async () => {
-    let refuses = true;
-    const relay = await startMailServer({
-      onMailFrom: (address, _session, done) =>
-        done(refuses ? Object.assign(new Error(`no <${address.address}>`), { responseCode: 550 }) : undefined),
-    });
-    open.push(relay.close);
-    const logged: string[] = [];
-    const log = Object.create(app.services.log, {
-      warn: { value: (entry: object) => void logged.push(JSON.stringify(entry)) },
-    }) as Services["log"];
-    const services = withEnv({ SMTP_URL: relay.url, DEMO: "0" }, { log });
-    open.unshift(() => closeDelivery(services.config));
-    await app.database.transaction((tx) => tx.deleteFrom("messages").execute());
-    await app.database.transaction((tx) =>
-      enqueueMessage(tx, {
-        template: "contact_acknowledgement",
-        channel: "email",
-        to: "ada@example.test",
-        params: { supportEmail: "help@example.test" },
-      }),
-    );
-    const deliver = () =>
-      deliverMessages(services, { readAttachment: async () => undefined, isErased, isSecret, templateTitle });
-    expect(await deliver()).toEqual({ sent: 0, failed: 1 });
-    expect(logged.join("")).toContain("550 no <…>");
-    expect(logged.join("")).not.toContain("@");
-
-    const refused = await tried(services, "email");
-    expect([refused.works, refused.status]).toEqual([true, "failing"]);
-    let output = "";
-    expect(await runCommand(services, ["components"], async (part) => void (output += part))).toBe(false);
-    expect(output).toMatch(/Email +external +FAILING .*\(Mail command failed: 550 no <…>\) 1 waiting since 2\d{3}-/);
-    const metrics = await (await app.request("/metrics")).text();
-    expect(metrics).toContain('stagedoor_component_failing{component="email"} 1');
-
-    refuses = false;
-    await app.database.transaction((tx) =>
-      tx
-        .updateTable("messages")
-        .set({ next_try_at: new Date(0) })
-        .execute(),
-    );
-    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
-    expect((await tried(services, "email")).status).toBe("works");
-  });
-
-  test("reports for text messages: a wrong token, a suspended account, an unreachable service", async () => {
-    let reply = { status: 401, body: { code: 20003, message: "Authenticate, not a-token" } as object };
-    const server = createServer((_request, response) =>
-      response.writeHead(reply.status, { "content-type": "application/json" }).end(JSON.stringify(reply.body)),
-    );
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    open.push(() => server.close());
-    const at = (host: string) =>
-      withEnv({
-        TWILIO_ACCOUNT_SID: "AC1",
-        TWILIO_AUTH_TOKEN: "a-token",
-        TWILIO_FROM: "+15005550006",
-        TWILIO_API_URL: `http://${host}`,
-      });
-    const here = at(`127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const wrong = await tried(here, "sms");
-    expect(wrong.message).toMatch(/^Twilio does not accept the account and its token\..*TWILIO_AUTH_TOKEN\.$/);
-    expect(wrong.details).toBe("401 Authenticate, not …");
-    reply = { status: 200, body: { sid: "AC1", status: "suspended" } };
-    expect((await tried(here, "sms")).message).toMatch(/^The account at Twilio is not active/);
-    reply = { status: 200, body: { sid: "AC1", status: "active" } };
-    expect((await tried(here, "sms")).status).toBe("works");
-    expect((await tried(at(nowhere), "sms")).message).toMatch(
-      /^No answer from 127\.0\.0\.1:\d+: the connection was refused/,
-    );
-  });
-
-  test("reports for files: a bucket without permissions, an unreachable service, a full disk", async () => {
-    const s3 = await s3Server();
-    const env = {
-      S3_BUCKET: s3.bucket,
-      S3_REGION: s3.region,
-      S3_ENDPOINT: s3.endpoint,
-      S3_ACCESS_KEY_ID: s3Keys.accessKeyId,
-      S3_SECRET_ACCESS_KEY: s3Keys.secretAccessKey,
-    };
-    const services = withEnv(env, { files: await openStorage(withEnv(env).config, "ours") });
-    expect((await tried(services, "files")).status).toBe("works");
-    expect([...s3.objects.keys()]).toEqual(["installation"]);
-    s3.rights.write = false;
-    const denied = await tried(services, "files");
-    expect(denied.message).toMatch(
-      /^The keys may not read and write the bucket stagedoor-files\. Visitors see no uploaded/,
-    );
-    expect([denied.status, `${denied.message}${denied.details}`]).toEqual([
-      "failing",
-      expect.not.stringMatching(/a-secret|AKIA/),
-    ]);
-    await s3.close();
-    expect((await tried(services, "files")).message).toMatch(/^No answer from 127\.0\.0\.1:\d+: /);
-    const full = Object.assign(new Error("E_CANNOT_WRITE_FILE"), {
-      cause: Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }),
-    });
-    const files = { ...app.services.files, put: () => Promise.reject(full) };
-    const disk = await tried(withEnv({}, { files }), "files");
-    expect([disk.message, disk.details]).toEqual([
-      expect.stringMatching(/^The disk of the files is full\..*Free some space on the disk of /),
-      "ENOSPC",
-    ]);
-  });
-
-  test("reports for cards: a wrong key, which is not shown, and an unreachable provider", async () => {
-    const { gateway } = app.services;
-    const failing = (error: Error) =>
-      withEnv(
-        {},
-        {
-          gateway: gateway && { ...gateway, name: "stripe", fetchSettlementCurrencies: () => Promise.reject(error) },
-        },
-      );
-    const wrong = await tried(failing(new ProviderFailure("wrong_key", "Invalid API Key: sk_test_abc***xyz")), "cards");
-    expect(wrong.message).toBe(
-      "The provider does not accept the key. Visitors cannot pay, and payouts are delayed. Check STRIPE_SECRET_KEY.",
-    );
-    expect(wrong.details).toBe("Invalid API Key: sk_…");
-    const limited = new ProviderFailure("no_permission", "The key lacks the permission balance_read. Add it.");
-    expect((await tried(failing(limited), "cards")).message).toBe(
-      "The key does not have all permissions. Visitors cannot pay, and payouts are delayed. The key lacks the permission balance_read. Add it.",
-    );
-    const away = new ProviderFailure("no_answer", "connect ECONNREFUSED 127.0.0.1:9");
-    expect((await tried(failing(away), "cards")).message).toMatch(/^No answer from .*: the connection was refused/);
-  });
-
-  test("reports for signing: a wrong key, an outage of the service, and success for both responses", async () => {
-    const service = await docusealDouble(() => app.clock.now());
-    open.push(service.close);
-    const works = await tried(withEnv(service.env), "signing");
-    expect(works.message).toMatch(/^DocuSeal answers.*sealed document was made/);
-    const wrong = await tried(withEnv({ ...service.env, ESIGN_API_KEY: "not-the-key" }), "signing");
-    expect(wrong.message).toMatch(/^DocuSeal does not accept the key.*New contracts are not sent/);
-    expect(`${wrong.message}${wrong.details}`).not.toContain("not-the-key");
-    service.fail("down", 1, "any");
-    expect((await tried(withEnv(service.env), "signing")).message).toMatch(/^DocuSeal could not be reached/);
-  });
-
-  test("reports for calendars: all or some of the artists' calendars fail", async () => {
-    const calendars = await startCalendarServer();
-    open.push(calendars.close);
-    calendars.serve("/a.ics", calendarOf({ from: "20270710T203000Z", to: "20270710T233000Z" }));
-    const services = withEnv({ CALENDAR_ALLOW_HOSTS: calendars.host });
-    const artist = await app.make.artist({});
-    const add = (path: string) =>
-      app.database.db
-        .insertInto("external_calendars")
-        .values({
-          artist_id: artist.id,
-          name: "Work",
-          url_sealed: app.services.keys.encrypt("external calendar", calendars.url(path)),
-          url_host: calendars.host,
-        })
-        .execute();
-    await add("/missing.ics");
-    const failing = await tried(services, "calendars");
-    expect([failing.message, failing.details]).toEqual([
-      expect.stringMatching(/^The only calendar cannot be read\. Nights that are booked elsewhere can appear free\./),
-      expect.stringContaining(`${calendars.host}: There is nothing at this address (404).`),
-    ]);
-    await add("/a.ics");
-    expect((await tried(services, "calendars")).message).toBe("1 of 2 calendars were fetched and not stored.");
-    expect(await app.database.db.selectFrom("date_reservations").select("id").execute()).toEqual([]);
-  });
-
-  test("reports for a chosen service without key: failing at once, without the contracts of built-in signing", async () => {
-    await app.make.booking({ status: "contract_sent" });
-    await app.database.db.deleteFrom("component_tests").where("name", "=", "signing").execute();
-    const services = withEnv({ ESIGN_PROVIDER: "docuseal" });
-    const [item] = await reportComponents(services, ["signing"]);
-    expect(item).toMatchObject({
-      product: "DocuSeal",
-      status: "failing",
-      last_success_at: null,
-      message: "No API key is stored for DocuSeal. New contracts are not sent for now.",
-    });
-  });
-
-  test("reports for sign-in: a hosted service that answers, and one that does not", async () => {
-    const service = await gotrueDouble();
-    const services = withEnv({ GOTRUE_URL: service.url });
-    expect((await tried(services, "identity")).message).toBe("The sign-in service answers.");
-    await service.close();
-    const away = await tried(services, "identity");
-    expect(away.message).toMatch(
-      /^No answer from 127\.0\.0\.1:\d+: .*Users cannot sign in\. Public pages still work\./,
-    );
-  });
-
-  test("reports for the database: a clock that is ten minutes off, and a minute without a response, which is recorded afterwards", async () => {
-    const early = { ...app.services, realClock: { now: () => new Date(Date.now() + 600_000) } };
-    expect((await tried(early, "database")).message).toMatch(
-      /^The clocks of the database and of this server differ by 10 minutes\..*Set both clocks by NTP\.$/,
-    );
-    const refused = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
-    let away = true;
-    const transaction: Database["transaction"] = (work) =>
-      away ? Promise.reject(refused) : app.database.transaction(work);
-    const services = { ...app.services, database: { ...app.database, transaction } };
-    const outcome = await testComponent(services, "database");
-    expect(outcome.message).toMatch(/^No answer from the embedded database: the connection was refused\. Visitors see/);
-    away = false;
-    app.clock.advance(30_000);
-    for (const job of componentJobs) await job.run(services);
-    const [item] = await reportComponents(services, ["database"]);
-    expect(item).toMatchObject({ status: "works", last_failure_at: outcome.testedAt });
   });
 });
