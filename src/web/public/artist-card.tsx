@@ -56,7 +56,7 @@ export function GenreAndLocation({ artist }: { artist: Pick<CardArtist, "genre" 
 
 const isFree = ({ night }: CardArtist) => !night || night.state === "free";
 
-export const priceOrUnavailability = (artist: CardArtist, price = priceFrom(artist)): string =>
+const priceOrUnavailability = (artist: CardArtist, price = priceFrom(artist)): string =>
   isFree(artist) ? price : (artist.night?.message ?? price);
 
 type CardProps = Readonly<{ artist: CardArtist; searched?: SearchedDate }>;

@@ -5,7 +5,6 @@ import type { browserApi } from "./browser-api.ts";
 import { orpc, useCommand } from "./query.ts";
 
 type Lists = typeof browserApi.bookings;
-export type AdminBooking = Awaited<ReturnType<Lists["listAll"]>>["items"][number];
 export type ArtistBooking = Awaited<ReturnType<Lists["listOfArtist"]>>["items"][number];
 export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["items"][number];
 

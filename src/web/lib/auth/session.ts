@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { makeStore } from "../store.ts";
 
 /** `loading` until the first response, `unreachable` if the server did not respond. */
-export type SessionState =
+type SessionState =
   | Readonly<{ phase: "loading" }>
   | Readonly<{ phase: "signed-out" }>
   | Readonly<{ phase: "unreachable" }>

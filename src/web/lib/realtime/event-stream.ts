@@ -1,6 +1,6 @@
 import type { RealtimeTopic } from "#realtime/api.ts";
 
-export type EventStreamOptions = Readonly<{
+type EventStreamOptions = Readonly<{
   name: string;
   /** Throws if the server rejects the stream. The server first sends the changes of the last `missedMs`. */
   connect(missedMs: number, signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: RealtimeTopic }>>>;

@@ -52,7 +52,7 @@ type Terms = ArtistDates & Pick<ArtistProfile, "slug" | "base_rate" | "currency"
 type Choice = Readonly<{ artist: Terms; chosen: string | undefined; town: string | undefined }>;
 
 /** A chosen date, its state, and the id of the visitor's own hold. Before hydration it has no state, because the server does not know today. */
-export type ChosenDate = Choice & Readonly<{ state: DayState | undefined; ownHold: string | undefined }>;
+type ChosenDate = Choice & Readonly<{ state: DayState | undefined; ownHold: string | undefined }>;
 
 const stateLabels: Readonly<Record<DayState, string>> = {
   free: "Free",

@@ -272,7 +272,7 @@ function nextStepOf(state: Check["date"]["state"]): string {
   return state === "kind_declined" ? "Choose another event type" : "Choose a free date";
 }
 
-export function durationHint(length: string, start: string): string {
+function durationHint(length: string, start: string): string {
   const { minutes, understood } = readDuration(length);
   const end = /^\d\d:\d\d$/.test(start) ? `, ends ${laterBy(start, minutes)}` : "";
   if (!length.trim()) return `Leave empty for 3 hours${end}.`;

@@ -17,7 +17,7 @@ export type PaidBooking = Pick<Found, "booking" | "contract" | "viewer"> &
     automatic: Found["automatic_payment"];
   }>;
 
-export type PaidState =
+type PaidState =
   | Readonly<{ phase: "asking" | "confirming" | "late" | "unknown" }>
   | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
   | Readonly<{ phase: "known"; paid: PaidBooking }>
