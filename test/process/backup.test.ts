@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -62,6 +71,15 @@ test("restores a folder with the same market, files and key, and does not restor
     code: 1,
     output: expect.stringContaining("not the passphrase of this backup"),
   });
+  const otherKey = path.join(DATA_DIR, "secrets.key");
+  mkdirSync(DATA_DIR);
+  writeFileSync(otherKey, randomBytes(32).toString("base64"), { mode: 0o600 });
+  expect(await restore(archive, { DATA_DIR, BACKUP_PASSPHRASE })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("is the root key of another installation"),
+  });
+  expect(readdirSync(DATA_DIR)).toEqual(["secrets.key"]);
+  rmSync(otherKey);
   const { code, output } = await restore(archive, { DATA_DIR, BACKUP_PASSPHRASE });
   expect(output).toMatch(/^Restored \d+ rows of \d+ tables and \d+ files, as of [^\n]+\n$/);
   expect(code).toBe(0);

@@ -89,16 +89,23 @@ async function requireEmptyPostgres(url: string): Promise<void> {
   }
 }
 
-/** Undefined if the target has the key already. */
+/** Undefined if the target has the key already. Throws if its folder has another one, which would stay there instead. */
 function openKey(
   encrypted: Buffer,
   head: Head,
   { secretsKey, dataDir }: Target,
   passphrase: string | undefined,
 ): Buffer | undefined {
-  if (passphrase) return decryptRootKey(encrypted, passphrase);
-  const own = secretsKey ?? readSecretFile(dataDir);
+  const stored = readSecretFile(dataDir);
+  const own = secretsKey ?? stored;
   if (own && fingerprintOf(own) === head.keyFingerprint) return undefined;
+  if (passphrase) {
+    const key = decryptRootKey(encrypted, passphrase);
+    if (!stored || stored.equals(key)) return key;
+    throw new ConfigError(
+      `${secretFile(dataDir)} is the root key of another installation. Move it to another place and restore again: the backup contains its own root key.`,
+    );
+  }
   throw new ConfigError(
     "This backup contains the root key, encrypted. Set BACKUP_PASSPHRASE to the passphrase with which the backup was made, or SECRETS_KEY to the root key.",
   );
