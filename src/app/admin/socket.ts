@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
@@ -22,11 +22,20 @@ function cliSocketAddress(dataDir: string): string {
   return path.join(tmpdir(), `stagedoor-${userInfo().uid}-${hash}`, "operator.sock");
 }
 
+/** Throws if another user of this machine made or can change the folder of the socket in the shared temporary folder: he would receive the commands, with their passphrases. */
+function requireOwnFolder(folder: string, dataDir: string): void {
+  if (process.platform === "win32" || folder === dataDir) return;
+  const found = lstatSync(folder);
+  if (found.isDirectory() && found.uid === userInfo().uid && (found.mode & 0o022) === 0) return;
+  throw new ConfigError(`${folder} belongs to another user of this machine. Remove it, or set a shorter DATA_DIR.`);
+}
+
 /** Starts the listener and returns a function that stops it. Only the process with the folder's lock calls this. */
 export async function openCliSocket(services: OpenServices): Promise<() => Promise<void>> {
   const address = cliSocketAddress(services.config.dataDir);
   if (process.platform !== "win32") {
     mkdirSync(path.dirname(address), { recursive: true, mode: 0o700 });
+    requireOwnFolder(path.dirname(address), services.config.dataDir);
     rmSync(address, { force: true });
   }
   const server = createServer((request, reply) => void respond(services, request, reply));
@@ -65,10 +74,10 @@ async function writeTo(reply: ServerResponse, part: string): Promise<void> {
 
 export async function callRunningServer(dataDir: string, args: readonly string[], say: Print): Promise<Outcome> {
   const body = JSON.stringify({ args });
+  const socketPath = cliSocketAddress(dataDir);
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-    httpRequest({ socketPath: cliSocketAddress(dataDir), method: "POST", path: "/" }, resolve)
-      .once("error", reject)
-      .end(body);
+    requireOwnFolder(path.dirname(socketPath), dataDir);
+    httpRequest({ socketPath, method: "POST", path: "/" }, resolve).once("error", reject).end(body);
   }).catch((error: unknown) => {
     throw new ConfigError(`The running server does not answer on its socket (${errorMessage(error)}).`);
   });
