@@ -345,8 +345,8 @@ describe("an external calendar", () => {
     expect((await player.at.json(address)).body).toMatchObject({ busy_elsewhere: null });
   });
 
-  test("is read again before a commitment if it is older than 5 minutes", async () => {
-    const { act, path, add, entriesNow } = await scene(evening);
+  test("is read again before a commitment if it is older than 5 minutes, and soon after if 2 seconds were too short", async () => {
+    const { act, path, add, entriesNow, list } = await scene(evening);
     await add();
     server.serve(path, calendarOf(evening, { from: "20270720T180000Z", to: "20270720T190000Z" }));
     await refreshBeforeCommitment(app.services, act.id);
@@ -358,6 +358,10 @@ describe("an external calendar", () => {
     app.clock.advance(6 * minuteMs);
     await refreshBeforeCommitment(app.services, act.id);
     expect(await entriesNow()).toHaveLength(2);
+    expect((await list()).items).toMatchObject([{ status: "ok", message: null }]);
+    server.serve(path, calendarOf(evening));
+    await syncDueCalendars(app.services);
+    expect(await entriesNow()).toHaveLength(1);
   });
 
   test("is fetched manually 60 times an hour at most", async () => {

@@ -123,6 +123,8 @@ async function removeEntries(tx: Tx, id: string, { intervals, unread }: Calendar
   return new Set(rows.map(({ entry_digest, from, to }) => keyOf(entry_digest, from, to)));
 }
 
+export const markDue = (tx: Tx, id: string) => updateById(tx, "external_calendars", id, { checked_at: null });
+
 /** Records a failed read. The entries of the last good state stay. */
 export async function recordFailing(tx: Tx, id: string, message: string, now: Date): Promise<void> {
   await updateById(tx, "external_calendars", id, {

@@ -17,6 +17,7 @@ import {
   claimDueCalendars,
   claimLongFailing,
   type ExternalCalendar,
+  markDue,
   recordFailing,
   recordUnchanged,
   replaceEntries,
@@ -77,7 +78,7 @@ export async function storeEntries(tx: Tx, calendar: ExternalCalendar, read: Rea
     await publish(tx, "calendar.import_conflict", { artistId: calendar.artist_id } satisfies ImportConflictFound);
 }
 
-/** Fetches one calendar and stores the result. Every failure is stored with its reason, and changes no entry. */
+/** Fetches one calendar, within `ms` if given, and stores the result. A failure is stored with its reason, and changes no entry. */
 export async function syncCalendar(services: Services, calendar: ExternalCalendar, ms?: number): Promise<void> {
   const { database, clock } = services;
   const artist = await artistOfCalendar(database.db, calendar);
@@ -95,7 +96,9 @@ export async function syncCalendar(services: Services, calendar: ExternalCalenda
     });
   } catch (error) {
     const { message } = unreadableOf(services, error);
-    await finish((tx) => recordFailing(tx, calendar.id, message, now));
+    // The short time before a commitment proves no failure. The job reads the calendar next.
+    const isTooShort = ms !== undefined && calendar.failing_since === null;
+    await finish((tx) => (isTooShort ? markDue(tx, calendar.id) : recordFailing(tx, calendar.id, message, now)));
   }
 }
 
@@ -135,7 +138,7 @@ export async function syncDueCalendars(services: Services): Promise<void | false
   else if (isIdle) return false;
 }
 
-/** Fetches the artist's calendars that were read more than 5 minutes ago, for 2 s at most: call it before the transaction. If that fails, the last good state counts, and the calendar stores the failure. */
+/** Fetches the artist's calendars that were read more than 5 minutes ago, for 2 s at most: call it before the transaction. If that fails, the last good state counts, and the calendar is due. */
 export async function refreshBeforeCommitment(services: Services, artistId: string): Promise<void> {
   const stale = await listStaleCalendars(services.database.db, artistId, services.clock.now());
   const failure = "a calendar was not read before a commitment";
