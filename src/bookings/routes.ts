@@ -263,11 +263,12 @@ export const bookingsRoutes = on.router({
   }),
 
   decideNoShow: on.decideNoShow.handler(async ({ input, context }) => {
-    const { id, release_cents: release, appeared, decision } = input;
+    const { id, release_cents: release, expected_held_cents: shownHeld, appeared, decision } = input;
     const by = requireActor(context).userId;
     await context.transaction(async (tx) =>
       decideNoShow(tx, await requireLockedBooking(tx, id), {
         release,
+        shownHeld,
         appeared,
         decision,
         by,

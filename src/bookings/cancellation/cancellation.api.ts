@@ -28,6 +28,12 @@ const codes = [...new Set(Object.values(cancelCodesOf).flat())] as [CancelCode, 
 const id = z.uuid("This is not the id of a booking.");
 const note = z.string().trim().max(500).nullish();
 
+/** Of the decisions that divide the held money. */
+export const shownHeld = cents
+  .max(maxAmount)
+  .optional()
+  .describe("The held amount that was divided; if another amount is held now, the response is a conflict (409)");
+
 export const cancellationApi = {
   cancellation: endpoint("booking-key", "GET /bookings/{id}/cancellation", "previewCancellation")
     .route({ summary: "The refund and the cost of a cancellation, now and on later days" })
@@ -61,6 +67,7 @@ export const cancellationApi = {
       z.strictObject({
         id,
         release_cents: cents.max(maxAmount),
+        expected_held_cents: shownHeld,
         appeared: z
           .boolean()
           .default(false)

@@ -115,6 +115,12 @@ export async function previewCancellation(
   };
 }
 
+/** Throws a conflict (409) if not `shown` cents are held any more: a payment or a refund has arrived since an admin divided them. */
+export function requireHeld(held: number, shown: number | undefined): void {
+  if (shown !== undefined && shown !== held)
+    throw conflict("The amounts have changed. Reload the booking, and decide again.", { data: { held_cents: held } });
+}
+
 /** Returns true if the provider has the balance of a locked booking, and the payment event is not yet applied. */
 export const isBalanceArriving = async (reader: Reader, booking: Booking): Promise<boolean> =>
   booking.balance_paid_at === null && (await livePayment(reader, booking.id, "balance"))?.checkoutState === "paid";

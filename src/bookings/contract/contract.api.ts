@@ -4,6 +4,7 @@ import { endpointsOf } from "#platform/http/api.ts";
 import { maxAmount } from "#platform/money.rules.ts";
 import { isName } from "#platform/security/plain-name.rules.ts";
 import { hasReadableText, isStorable } from "#platform/text.rules.ts";
+import { shownHeld } from "../cancellation/cancellation.api.ts";
 import { bookingStatusNames } from "../rules/flow.rules.ts";
 import { adminContractApi } from "./admin/contract-page.api.ts";
 import { isDrawing } from "./drawing.rules.ts";
@@ -213,6 +214,7 @@ export const contractApi = {
           .describe(
             "For an annulled signature once the show has begun: the part of the held money for the artist, before the commission; the rest is refunded",
           ),
+        expected_held_cents: shownHeld,
       }),
     )
     .output(z.object({ decided: z.literal(true) })),

@@ -206,8 +206,15 @@ export const contractRoutes = on.router({
     return { objected: true as const };
   }),
   decideObjection: on.decideObjection.handler(async ({ input, context }) => {
-    const { id: bookingId, release_cents: release, ...decided } = input;
-    const request = { bookingId, release, ...decided, by: requireActor(context), origin: requestOriginOf(context) };
+    const { id: bookingId, release_cents: release, expected_held_cents: shownHeld, ...decided } = input;
+    const request = {
+      bookingId,
+      release,
+      shownHeld,
+      ...decided,
+      by: requireActor(context),
+      origin: requestOriginOf(context),
+    };
     await context.transaction((tx) => decideObjection(tx, context.services, request));
     return { decided: true as const };
   }),

@@ -72,15 +72,16 @@ describe("an objection", () => {
     expect((await objectAsPromoter(open.id)).status).toBe(409);
   });
 
-  type Decision = { decision: "upheld" | "annulled"; reason: string; release_cents?: number };
-  const decide = async (bookingId: string, decision: Decision["decision"], headers = admin, release?: number) =>
+  type Amounts = { release_cents?: number; expected_held_cents?: number };
+  type Decision = Amounts & { decision: "upheld" | "annulled"; reason: string };
+  const decide = async (bookingId: string, decision: Decision["decision"], headers = admin, amounts: Amounts = {}) =>
     (
       await app.request(`/api/admin/bookings/${bookingId}/decide-objection`, {
         headers,
         body: {
           decision,
           reason: "The paper names another event.",
-          ...(release === undefined ? {} : { release_cents: release }),
+          ...amounts,
         } satisfies Decision,
       })
     ).status;
@@ -123,7 +124,7 @@ describe("an objection", () => {
       money: { if_canceled: null },
     });
     expect(await decide(booking.id, "upheld", await app.signIn(performer.user))).toBe(403);
-    expect(await decide(booking.id, "upheld", admin, 100)).toBe(409);
+    expect(await decide(booking.id, "upheld", admin, { release_cents: 100 })).toBe(409);
     expect(await decide(booking.id, "upheld")).toBe(200);
     expect(await decide(booking.id, "annulled")).toBe(409);
     expect(await blockOf(booking.id)).not.toBe("objection");
@@ -228,7 +229,7 @@ describe("an objection", () => {
     await objectAsPromoter(booking.id);
     await startIn(booking.id, hourMs);
     expect(await withdrawalOf(booking.id)).toBe("refunded");
-    expect(await decide(booking.id, "annulled", admin, 100)).toBe(409);
+    expect(await decide(booking.id, "annulled", admin, { release_cents: 100 })).toBe(409);
     expect(await decide(booking.id, "annulled")).toBe(200);
     await app.settle();
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "signature_withdrawn" });
@@ -266,8 +267,12 @@ describe("an objection", () => {
     const noShow = await app.request(`/api/admin/bookings/${booking.id}/no-show`, { headers: admin, body });
     expect(noShow.status).toBe(409);
     expect(await decide(booking.id, "annulled")).toBe(409);
-    expect(await decide(booking.id, "annulled", admin, booking.deposit_cents + 1)).toBe(409);
-    expect(await decide(booking.id, "annulled", admin, 20_000)).toBe(200);
+    const { deposit_cents: held } = booking;
+    expect(await decide(booking.id, "annulled", admin, { release_cents: held + 1 })).toBe(409);
+    expect(await decide(booking.id, "annulled", admin, { release_cents: 20_000, expected_held_cents: held - 1 })).toBe(
+      409,
+    );
+    expect(await decide(booking.id, "annulled", admin, { release_cents: 20_000, expected_held_cents: held })).toBe(200);
     await app.settle();
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "signature_withdrawn" });
     expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents - 20_000]);

@@ -4,7 +4,7 @@ import { divideHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { endBooking } from "../cancellation/cancellation.ts";
+import { endBooking, requireHeld } from "../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../change-notifications.ts";
 import { completionBlockOf } from "../completion.views.ts";
 import { notifyNoShowStated } from "../event-emails/no-show-emails.ts";
@@ -46,11 +46,18 @@ export async function stateNoShow(
   await broadcastBookingChange(tx, booking.id);
 }
 
-/** Decides an open report: releases `release` cents and refunds the rest. 0 cancels as the artist's breach, unless nothing is held and the artist `appeared`. During the show, or with an unpaid balance, a full release only closes the report. Throws a conflict (409) for a part of an unpaid balance, above the held amount, or while an objection is open. */
+/** Decides an open report: releases `release` cents and refunds the rest. 0 cancels as the artist's breach, unless nothing is held (`shownHeld`) and the artist `appeared`. During the show, or with an unpaid balance, a full release only closes the report. Throws a conflict (409) for a part of an unpaid balance, above the held amount, or while an objection is open. */
 export async function decideNoShow(
   tx: Tx,
   booking: Booking,
-  decided: { release: number; appeared: boolean; decision: string; by: string; now: Date },
+  decided: {
+    release: number;
+    shownHeld: number | undefined;
+    appeared: boolean;
+    decision: string;
+    by: string;
+    now: Date;
+  },
 ): Promise<void> {
   const { release, decision, now } = decided;
   if (!mayDecideNoShow(booking, noShowStateOf(await findNoShow(tx, booking.id))))
@@ -58,9 +65,10 @@ export async function decideNoShow(
   if ((await completionBlockOf(tx, booking.id)) === "objection")
     throw conflict("A party objects to the signature of the contract. Decide about the objection first.");
   const held = await heldFor(tx, booking.id, booking.currency);
+  requireHeld(held, decided.appeared ? 0 : decided.shownHeld);
   if (release > held) throw conflict("This is more than what is held for the booking.");
   const isPart = release > 0 && release < held;
-  const isBreach = release === 0 && !(held === 0 && decided.appeared);
+  const isBreach = release === 0 && !decided.appeared;
   const isPaid = isBalanceSettled(booking);
   const isSettled = isPaid && (isPart || booking.ends_at <= now);
   if (!isPaid && isPart) throw conflict("The balance is still unpaid: release everything that is held, or nothing.");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { changeArtistSettings } from "#settings/index.ts";
-import { bookingRow, dayAhead, emailsFor, peopleOf } from "#test/harness/bookings.ts";
+import { bookingRow, dayAhead, emailsFor, peopleOf, press } from "#test/harness/bookings.ts";
 import { attestSignatures } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { sendContract } from "../contract/sending.ts";
@@ -28,9 +28,18 @@ async function reported() {
   await app.database.db.updateTable("bookings").set(times).where("id", "=", id).execute();
   const note = "Nobody came to the stage.";
   expect((await promoter.at.json(`/api/bookings/${id}/no-show`, { note })).status).toBe(200);
-  const decide = (appeared: boolean) =>
-    admin.at.json(`/api/admin/bookings/${id}/no-show`, { release_cents: 0, appeared, decision: "As we have found." });
-  return { id, decide };
+  const decide = (appeared: boolean, more = {}) =>
+    admin.at.json(`/api/admin/bookings/${id}/no-show`, {
+      release_cents: 0,
+      appeared,
+      decision: "As we have found.",
+      ...more,
+    });
+  const pay = async () => {
+    const opened = await promoter.at.json("/api/functions/create-checkout", { bookingId: id, isDeposit: false });
+    await press(app, opened.body["url"], "pay");
+  };
+  return { id, decide, pay };
 }
 
 test("a decision that the artist appeared closes the report of a show without held money, and the balance stays due", async () => {
@@ -54,4 +63,16 @@ test("a decision that the artist did not appear cancels a show without held mone
   await app.settle();
   expect(await bookingRow(app, id)).toMatchObject({ status: "canceled", cancel_code: "no_show" });
   expect((await emailsFor(app, id)).map(({ template }) => template)).not.toContain("no_show_decided");
+});
+
+test("a decision about other amounts than those that are held now is refused, and changes nothing", async () => {
+  const { id, decide, pay } = await reported();
+  await pay();
+  const changed = { status: 409, body: { message: expect.stringContaining("The amounts have changed.") } };
+  expect(await decide(true)).toMatchObject(changed);
+  expect(await decide(false, { expected_held_cents: 0 })).toMatchObject(changed);
+  const { fee_cents: held, status } = await bookingRow(app, id);
+  expect(status).toBe("contract_signed");
+  const release = { release_cents: held, expected_held_cents: held };
+  expect(await decide(false, release)).toMatchObject({ status: 200, body: { status: "completed" } });
 });

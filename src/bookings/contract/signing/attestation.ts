@@ -22,7 +22,7 @@ import { expireCheckout, livePayment } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, conflict } from "#platform/errors.ts";
 import { resumeBalance } from "../../balance/artist-decision.ts";
-import { endWithDivision } from "../../cancellation/cancellation.ts";
+import { endWithDivision, requireHeld } from "../../cancellation/cancellation.ts";
 import { broadcastBookingChange } from "../../change-notifications.ts";
 import { alertAdmins } from "../../emails/admin-alerts.ts";
 import { emailContextOf } from "../../emails/email-context.ts";
@@ -114,7 +114,12 @@ export async function endBalancePayment(services: Payments, bookingId: string): 
 export async function decideObjection(
   tx: Tx,
   services: Payments,
-  request: Decision & { bookingId: string; decision: ObjectionDecision; release?: number | undefined },
+  request: Decision & {
+    bookingId: string;
+    decision: ObjectionDecision;
+    release?: number | undefined;
+    shownHeld?: number | undefined;
+  },
 ): Promise<void> {
   const now = services.clock.now();
   const booking = await lockBooking(tx, request.bookingId);
@@ -129,7 +134,8 @@ export async function decideObjection(
   if (effect === "signed_again") {
     await removeSchedule(tx, booking.id);
     await applyBookingChange(tx, booking, {}, { by: "admin", cause: "attestation_annulled", now });
-  } else if (effect) await endWithoutSignature(tx, booking, { release, note: reason, now });
+  } else if (effect)
+    await endWithoutSignature(tx, booking, { release, shownHeld: request.shownHeld, note: reason, now });
   else await resumeBalance(tx, booking, now);
   const message = `${by.name} ${decision} the attested signature of ${booking.number} after an objection`;
   const meta = { reason, objected: decided.objected.join(", ") };
@@ -150,9 +156,14 @@ function releaseFor(effect: WithdrawalEffect | null, release: number | undefined
   return release ?? 0;
 }
 
-async function endWithoutSignature(tx: Tx, booking: Booking, end: { release: number; note: string; now: Date }) {
+async function endWithoutSignature(
+  tx: Tx,
+  booking: Booking,
+  end: { release: number; shownHeld: number | undefined; note: string; now: Date },
+) {
   const { release, note, now } = end;
   const held = await heldFor(tx, booking.id, booking.currency);
+  requireHeld(held, end.shownHeld);
   if (release > held) throw conflict("This is more than what is held for the booking.");
   const division = agreedDivision(held, held - release, booking.commission_bps);
   await endWithDivision(tx, booking, { by: "admin", code: "signature_withdrawn", division, held, note, now });

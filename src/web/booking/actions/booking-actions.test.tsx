@@ -85,7 +85,7 @@ describe("BookingActions", () => {
       "$450.45",
     ]);
     fireEvent.click(decide.getByRole("button", { name: "Decide" }));
-    const decided = { id, release_cents: 50_050, decision: "They came an hour late." };
+    const decided = { id, release_cents: 50_050, expected_held_cents: 150_000, decision: "They came an hour late." };
     await waitFor(() => expect(server.decideNoShow).toHaveBeenCalledWith(decided));
     cleanup();
 
@@ -97,7 +97,13 @@ describe("BookingActions", () => {
     await unpaid.findByText("Choose a decision.");
     fireEvent.click(unpaid.getByRole("radio", { name: "The artist appeared" }));
     fireEvent.click(unpaid.getByRole("button", { name: "Decide" }));
-    const closed = { id, release_cents: 0, appeared: true, decision: "They played for two hours." };
+    const closed = {
+      id,
+      release_cents: 0,
+      expected_held_cents: 0,
+      appeared: true,
+      decision: "They played for two hours.",
+    };
     await waitFor(() => expect(server.decideNoShow).toHaveBeenCalledWith(closed));
   });
 

@@ -66,7 +66,8 @@ function DecideForm({ booking, onClose }: Form) {
     },
     send: ({ release_cents: sum, appeared, decision }) => {
       const outcome = isHeld ? {} : { appeared: appeared === "yes" };
-      return decide.mutateAsync({ id: booking.id, release_cents: parseCents(sum) ?? 0, decision, ...outcome });
+      const amounts = { release_cents: parseCents(sum) ?? 0, expected_held_cents: booking.money.held_cents };
+      return decide.mutateAsync({ id: booking.id, ...amounts, decision, ...outcome });
     },
     done: { title: "Decided", text: "Both parties are notified by email." },
     onClose,

@@ -54,7 +54,8 @@ test("names who objects and why, and the amounts of a division after the show", 
   dialog.getByText("$600");
   dialog.getByText("$360");
   fireEvent.click(dialog.getByRole("button", { name: "Decide" }));
-  const sent = { id: shownBooking.id, decision: "annulled", reason, release_cents: 40_000 };
+  const amounts = { release_cents: 40_000, expected_held_cents: 100_000 };
+  const sent = { id: shownBooking.id, decision: "annulled", reason, ...amounts };
   await waitFor(() => expect(server.decide).toHaveBeenCalledWith(sent));
 });
 

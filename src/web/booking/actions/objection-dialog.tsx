@@ -42,7 +42,8 @@ function DecideForm({ booking, onClose }: Readonly<{ booking: BookingResponse; o
     },
     send: async ({ decision, release_cents: text, reason }) => {
       if (decision === "") return;
-      const release = isDivided(decision) ? { release_cents: parseCents(text) ?? 0 } : {};
+      const amounts = { release_cents: parseCents(text) ?? 0, expected_held_cents: booking.money.held_cents };
+      const release = isDivided(decision) ? amounts : {};
       await decide.mutateAsync({ id: booking.id, decision, reason, ...release });
       toast({ title: "Decided", text: "Both parties are notified by email." });
       onClose();
