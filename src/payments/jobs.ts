@@ -54,25 +54,36 @@ export async function watchCheckouts(services: Payments): Promise<void> {
 }
 
 /** Sends planned refunds and polls submitted ones. The refund's id is the idempotency key, so a repeat pays once. */
-export const submitRefunds = (services: Payments): Promise<void> =>
-  sendDue(services, {
+export function submitRefunds(services: Payments): Promise<void> {
+  let isNotMade = false;
+  return sendDue(services, {
     claim: claimRefund,
     send: async (refund, gateway) => {
-      const reported = await send(services, gateway, refund);
+      isNotMade = false;
+      const reported = await send(services, gateway, refund, () => (isNotMade = true));
       await services.database.transaction((tx) => syncRefund(tx, reported, services.clock.now()));
     },
-    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure, services.clock.now()),
+    record: (tx, { id }, failure) => recordRefundFailure(tx, id, failure, { isNotMade, now: services.clock.now() }),
     idsOf: ({ id }) => ({ refundId: id }),
     message: "a refund was not made",
   });
+}
 
-async function send(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<ProviderRefund> {
+/** Calls `onNotMade` once it is known that no earlier call made the refund. */
+async function send(
+  services: Payments,
+  gateway: PaymentGateway,
+  refund: Refund,
+  onNotMade: () => void,
+): Promise<ProviderRefund> {
   const { id: refundId, provider_ref: ref, provider_payment: providerPayment, amount } = refund;
   if (ref !== null) return gateway.retrieveRefund(ref);
   const needsLookup = requiresProviderLookup(refund, services.clock.now());
   const made = needsLookup ? await gateway.findRefunds(providerPayment) : [];
   const found = made.find((reported) => reported.refundId === refundId);
-  return found ?? gateway.createRefund({ refundId, key: attemptKey(refundId, needsLookup), providerPayment, amount });
+  if (found) return found;
+  onNotMade();
+  return gateway.createRefund({ refundId, key: attemptKey(refundId, needsLookup), providerPayment, amount });
 }
 
 export async function makePayouts(services: Payments): Promise<void> {

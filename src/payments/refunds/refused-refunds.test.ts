@@ -47,6 +47,30 @@ test("sends a retried refund once", async () => {
   expect(await listed()).toEqual([]);
 });
 
+test("refuses to record a refund as paid that the provider may have made", async () => {
+  const { paymentId } = await app.paid();
+  const plan = { paymentId, amount: 10_000, reason: "test", causeKey: randomUUID(), now: app.clock.now() };
+  const { id } = await app.inTx((tx) => planRefund(tx, plan));
+  app.around.createRefund = (provider) => async (request) => {
+    await provider.createRefund(request);
+    throw new ProviderFailure("server_error", "the provider failed");
+  };
+  await submitRefunds(app.services);
+  delete app.around.createRefund;
+  const { gateway } = app.services;
+  const findRefunds = () => Promise.reject(new ProviderFailure("refused", "the lookup was refused"));
+  app.clock.advance(hourMs);
+  await submitRefunds({ ...app.services, gateway: gateway && { ...gateway, findRefunds } });
+  expect(await listed()).toEqual([id]);
+  await expect(settle(id)).rejects.toThrow("The provider may have made this refund.");
+  await again(id);
+  await submitRefunds(app.services);
+  await app.settle();
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 10_000 });
+  await reconcile(app.services);
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 10_000 });
+});
+
 test("marks the payment refunded when the refund is paid outside, and leaves the money in the provider's account", async () => {
   const { id, paymentId, bookingId } = await refused(37_500);
   const clearing = await app.balance("psp_clearing");

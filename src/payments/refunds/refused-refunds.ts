@@ -20,7 +20,7 @@ export async function retryRefund(tx: Tx, id: string, now: Date): Promise<void> 
   await broadcastChange(tx, "money", { admins: true });
 }
 
-/** Records that the platform paid a refused refund outside the provider. `how` is sent to the promoter. Throws during a dispute. */
+/** Records that the platform paid a refused refund outside the provider. `how` is sent to the promoter. Throws during a dispute, and if the provider may have made it. */
 export async function recordRefundPaidOutside(
   tx: Tx,
   { id, how, by, now }: { id: string; how: string; by: string; now: Date },
@@ -28,6 +28,8 @@ export async function recordRefundPaidOutside(
   const refund = await requireRefused(tx, id);
   if (await isChargeDisputed(tx, id))
     throw conflict("The payer disputes this payment. Wait for the bank's decision before you pay it.");
+  if (refund.needs_lookup)
+    throw conflict("The provider may have made this refund. Send it again first: we query the provider before.");
   const payment = refund.payment_id === null ? undefined : await lockPayment(tx, refund.payment_id);
   await writePaidOutside(tx, id, now);
   await postRefund(tx, refund, "outside", payment, now);

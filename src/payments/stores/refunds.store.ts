@@ -169,12 +169,18 @@ export async function claimRefund(tx: Tx, now: Date, nextTry: NextTry): Promise<
   return row;
 }
 
-/** Records that the provider did not make a refund. A refused one is published once. */
-export async function recordRefundFailure(tx: Tx, id: string, failure: AttemptFailure, now: Date): Promise<void> {
+/** Records that the provider did not make a refund. A refused one is published once. `isNotMade`: no earlier call made it, so a provider error is final. */
+export async function recordRefundFailure(
+  tx: Tx,
+  id: string,
+  failure: AttemptFailure,
+  { isNotMade, now }: { isNotMade: boolean; now: Date },
+): Promise<void> {
   const found = await tx.selectFrom("refunds").select(["id", "payment_id"]).where("id", "=", id).executeTakeFirst();
   const refund = await lockRefundRow(tx, found);
   if (!refund || refund.provider_ref !== null) return;
-  await updateById(tx, "refunds", id, failedFields(failure));
+  const outcome = failure.refused ? { needs_lookup: !isNotMade } : {};
+  await updateById(tx, "refunds", id, { ...failedFields(failure), ...outcome });
   if (failure.refused) await publishRefundFailed(tx, refund, { reason: failure.message, returned: false, now });
 }
 
