@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withAllowedKeys } from "#platform/data-export.ts";
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
 
 let app: TestApp;
@@ -77,7 +78,8 @@ test("includes an artist's profile, settings and blocked times, and no bookings 
       .execute(),
   );
   await app.make.booking({ artistId: artist.id, status: "deposit_paid" });
-  const blocked = { starts_at: "2027-03-13T06:00", ends_at: "2027-03-14T06:00", note: "At the dentist" };
+  const day = addDays(dayIn("UTC", app.clock.now()), 30);
+  const blocked = { starts_at: `${day}T06:00`, ends_at: `${day}T18:00`, note: "At the dentist" };
   await app.request("/api/artist/blocked-times", { headers: await app.signIn(user), body: blocked });
   const tables = await exportOf(user);
   expect(tables["artists"]?.map(({ id }) => id)).toEqual([artist.id]);
