@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { paths } from "../../src/platform/site-paths.rules.ts";
 import { dayIn } from "../../src/platform/time/calendar.rules.ts";
 import { bookingRequest, callsOf } from "../support/api.ts";
@@ -53,6 +54,12 @@ test("shows the title of a past booking above its status on a phone", async ({ p
   expect(title?.y).toBeLessThan(status?.y ?? 0);
 });
 
+/** Scrolls to the top first, because a button half under the header counts as too small. The rows of a month decide how far it is scrolled. */
+async function expectTopAccessible(page: Page): Promise<void> {
+  await page.evaluate(() => globalThis.scrollTo(0, 0));
+  await expectAccessible(page);
+}
+
 test("navigates the months by keyboard, blocks dates by dragging, and opens an event from its day", async ({
   page,
 }) => {
@@ -82,7 +89,7 @@ test("navigates the months by keyboard, blocks dates by dragging, and opens an e
   await cell(nights[2]).hover();
   await page.mouse.up();
   await expect(page.locator('td[aria-selected="true"]')).toHaveCount(3);
-  await expectAccessible(page);
+  await expectTopAccessible(page);
   await page.keyboard.press("b");
   await page.getByRole("dialog").getByRole("button", { name: "Block nights" }).click();
   await expect(cell(nights[1])).toHaveAttribute("data-state", "blocked");
@@ -92,7 +99,7 @@ test("navigates the months by keyboard, blocks dates by dragging, and opens an e
   await expect(
     page.getByRole("region", { name: "Calendar", exact: true }).getByRole("heading", { level: 3 }),
   ).toHaveCount(7);
-  await expectAccessible(page);
+  await expectTopAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page);
   await page.getByRole("link", { name: "Month", exact: true }).click();
