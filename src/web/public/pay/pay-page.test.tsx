@@ -76,7 +76,26 @@ test("continues to the provider automatically", async () => {
 test.each([
   [apiError(409, "conflict", "The deposit is already paid."), "Nothing to pay now"],
   [apiError(409, "conflict", "Saturday 13 February is taken.", { state: "taken" }), "This date is taken"],
-  [apiError(429, "too_many", "You can hold this date again at 20:12."), "Please wait before you hold this date again"],
+  [
+    apiError(429, "too_many", "You can hold it again from 20:12.", { state: "held_before" }),
+    "Please wait before you hold this date again",
+  ],
+  [
+    apiError(429, "too_many", "Pay for one of them or release it.", { state: "too_many_holds" }),
+    "You are holding 2 dates already",
+  ],
+  [
+    apiError(409, "conflict", "A checkout for this date is already open.", { state: "held_elsewhere" }),
+    "A checkout is already open",
+  ],
+  [apiError(409, "conflict", "Electric Dreams does not play then.", { state: "closed" }), "This date is not available"],
+  [
+    apiError(400, "invalid", "This time has passed. Choose a later one.", {
+      state: "too_soon",
+      fields: [{ field: "eventTime", message: "This time has passed. Choose a later one." }],
+    }),
+    "This time has passed",
+  ],
   [new TypeError("network"), "The payment page could not be opened"],
 ])("names the obstacle and links to the booking: %s", async (error, title) => {
   calls.createCheckout.mockRejectedValue(error);
@@ -205,5 +224,9 @@ test("addresses neither the promoter nor another payer, and accepts the payer's 
 test("explains why a form without scripts could not continue", async () => {
   open(`/pay/${id}/deposit?problem=conflict`);
   await screen.findByRole("heading", { level: 1, name: "Nothing to pay now" });
+  cleanup();
+  open(`/pay/${id}/deposit?problem=too_many`);
+  await screen.findByRole("heading", { level: 1, name: "This date cannot be held now" });
+  screen.getByText("You can hold 2 dates at a time, and a date again 30 minutes after your hold of it has ended.");
   expect(calls.createCheckout).not.toHaveBeenCalled();
 });

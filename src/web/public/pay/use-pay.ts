@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { holdLimits } from "#calendar/checkout-hold.rules.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import type { BookingResponse } from "../../booking/progress.ts";
@@ -35,7 +36,7 @@ export function usePay({ bookingId, kind, secret }: PayTarget, problemCode: stri
         replaceWithAddress(await openCheckout({ bookingId, kind, secret, form }));
       } catch (error) {
         const { status, message, code, detail, fields } = apiErrorOf(error);
-        if (Object.keys(fields).length > 0) {
+        if (Object.keys(fields).some((name) => form?.elements.namedItem(name))) {
           setBusy(false);
           setWrong(fields);
           return;
@@ -117,8 +118,8 @@ const problems: Readonly<Record<string, PayProblem>> = {
     isForPayer: true,
   },
   too_many: {
-    title: "Please wait before you hold this date again",
-    text: "After you release a hold, you can hold the date again in 30 minutes.",
+    title: "This date cannot be held now",
+    text: `You can hold ${holdLimits.open} dates at a time, and a date again ${holdLimits.renewalMinutes} minutes after your hold of it has ended.`,
     again: true,
   },
 };
@@ -131,13 +132,17 @@ const failed: PayProblem = {
 const dateTitles: Readonly<Record<string, string>> = {
   taken: "This date is taken",
   held: "This date is on hold",
-  too_soon: "This date is too close",
+  too_soon: "This time has passed",
+  closed: "This date is not available",
+  held_elsewhere: "A checkout is already open",
+  too_many_holds: `You are holding ${holdLimits.open} dates already`,
+  held_before: "Please wait before you hold this date again",
 };
 
 function problemOf(code: string, message?: string, detail?: unknown): PayProblem {
   const state = typeof detail === "object" && detail !== null && "state" in detail ? String(detail.state) : "";
   const title = Object.hasOwn(dateTitles, state) ? dateTitles[state] : undefined;
-  if (title && message) return { title, text: message, again: state === "held" };
+  if (title && message) return { title, text: message, again: state === "held" || code === "too_many" };
   const known = Object.hasOwn(problems, code) ? problems[code] : undefined;
   if (!known) return message ? { ...failed, text: `${message} You have not been charged.` } : failed;
   return message && code !== "not_found" ? { ...known, text: message } : known;
