@@ -78,7 +78,7 @@ export const holds = list<Record<string, never>>({
     Promoter: "promoter",
     Rank: "rank",
     State: "state",
-    "Runs until": "expires_at",
+    "Runs until": "runs_until",
     Ended: "ended_at",
     Booking: "number",
     Requested: "created_at",
@@ -86,8 +86,8 @@ export const holds = list<Record<string, never>>({
   filters: z.strictObject({}),
   batch: (_filters, batch) => sql`
     select n.id, h.created_at::text as position, to_char(n.night, 'YYYY-MM-DD') as night, a.name as artist,
-      coalesce(h.entered_name, nullif(p.name, ''), 'A promoter') as promoter, coalesce(n.rank, n.ended_rank) as rank, n.state, n.expires_at,
-      n.ended_at, (select b.number from bookings b where b.id = n.booking_id) as number, h.created_at
+      coalesce(h.entered_name, nullif(p.name, ''), 'A promoter') as promoter, coalesce(n.rank, n.ended_rank) as rank, n.state,
+      coalesce(n.challenge_ends_at, n.expires_at) as runs_until, n.ended_at, (select b.number from bookings b where b.id = n.booking_id) as number, h.created_at
     from hold_nights n join holds h on h.id = n.hold_id join artists a on a.id = n.artist_id
       left join profiles p on p.user_id = n.promoter_user_id
     where true ${nextRows(batch, "h.created_at", "n.id")}`,

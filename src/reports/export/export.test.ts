@@ -171,5 +171,11 @@ test("exports artists with the filters of their list, and holds", async () => {
     },
   });
   expect(held.status, await held.text()).toBe(201);
-  expect((await read("holds.csv")).lines[1]).toContain(`${night},Quartz Lake,Holly Reyes,1,active,`);
+  const deadline = "2026-12-03T12:00:00.000Z";
+  await app.database.db
+    .updateTable("hold_nights")
+    .set({ challenge_ends_at: deadline })
+    .where("night", "=", night)
+    .execute();
+  expect((await read("holds.csv")).lines[1]).toContain(`${night},Quartz Lake,Holly Reyes,1,active,${deadline},`);
 });
