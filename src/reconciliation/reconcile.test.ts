@@ -99,6 +99,19 @@ test("marks an event without a handler as a dead letter", async () => {
   expect(row.dead_at).not.toBeNull();
 });
 
+test.each(["charge.succeeded", "refund.created"])(
+  "ignores an event of a charge without a payment (%s)",
+  async (type) => {
+    const [id, now] = [`evt_${type}`, app.clock.now()];
+    const payload = JSON.stringify({ id, type, objectId: "ch_foreign", paymentRef: null, account: null });
+    const event = { id, provider: "sandbox", type, payload, received_at: now, next_try_at: now };
+    await app.inTx((tx) => tx.insertInto("provider_events").values(event).execute());
+    await processEvents(app.services);
+    const row = app.database.db.selectFrom("provider_events").select(["attempts", "processed_at"]).where("id", "=", id);
+    expect(await row.executeTakeFirstOrThrow()).toEqual({ attempts: 0, processed_at: expect.any(Date) as Date });
+  },
+);
+
 test.each(["no_answer", "server_error"] as const)(
   "repeats an event for three days while the provider is away (%s), then requires an admin",
   async (kind) => {

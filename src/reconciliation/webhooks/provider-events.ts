@@ -112,15 +112,17 @@ const syncCheckoutOf: Handler = async (services, gateway, event) => {
 };
 
 const syncPaymentOf: Handler = async (services, gateway, event) => {
-  const reported = await gateway.retrievePayment(
-    required(event.type.startsWith("charge.") ? event.paymentRef : event.objectId, event),
-  );
-  await recordPayment(services, gateway, reported);
+  await recordPayment(services, gateway, await gateway.retrievePayment(required(event.objectId, event)));
+};
+
+/** A charge of another business on the same account may have no payment. Ours have one. */
+const syncChargeOf: Handler = async (services, gateway, { paymentRef: ref }) => {
+  if (ref !== null) await recordPayment(services, gateway, await gateway.retrievePayment(ref));
 };
 
 /** The charge is synced first, because a refund may be reported before its charge. */
-const syncRefundsOf: Handler = async (services, gateway, event) => {
-  const ref = required(event.paymentRef, event);
+const syncRefundsOf: Handler = async (services, gateway, { paymentRef: ref }) => {
+  if (ref === null) return;
   const payment = await gateway.retrievePayment(ref);
   const refunds = await gateway.findRefunds(ref);
   await inTransaction(services, async (tx) => {
@@ -179,7 +181,7 @@ const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["charge.refund", syncRefundsOf],
   ["refund.", syncRefundsOf],
   ["charge.dispute.", syncDisputeOf],
-  ["charge.", syncPaymentOf],
+  ["charge.", syncChargeOf],
 ];
 
 const handle: Handler = async (services, gateway, event) => {
