@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { cleanName } from "./clean-name.rules.ts";
 import {
   artFormats,
   artHash,
-  cleanName,
   experienceText,
   pictureUrl,
   posterUrl,

@@ -1,6 +1,5 @@
 import { chargeable, defaultCurrency, isCurrency } from "#payments/rules.ts";
 import { formatMoney } from "#platform/money.rules.ts";
-import { plainName } from "#platform/security/plain-name.rules.ts";
 
 export const genres = [
   "acoustic",
@@ -40,8 +39,6 @@ export const withoutAccents = (term: string): string =>
     .normalize("NFD")
     .replace(/[\u0300-\u036f]|\p{Default_Ignorable_Code_Point}/gu, "")
     .normalize("NFC");
-
-export const cleanName = (text: string): string => searchTerm(plainName(text));
 
 export type Price = {
   base_rate: number;
