@@ -121,6 +121,23 @@ test("repeats a request without a response under the same key, and changed input
   expect(keys[2]).not.toBe(keys[0]);
 });
 
+test("sends the request again if its price has changed since a checkout that failed", async () => {
+  const check = makeCheck("free", "Free.");
+  calls.check.mockResolvedValue(check);
+  await openForm();
+  fill(filled);
+  await screen.findByText("Free.");
+  calls.createContractAndCheckout.mockRejectedValueOnce(new TypeError("network"));
+  calls.check.mockResolvedValue({ ...check, price: { ...check.price, fee_cents: 90_000 } });
+  press();
+  await screen.findByRole("alert");
+  await screen.findAllByText(/\$900/);
+  press();
+  await waitFor(() => expect(sentBooking()).toEqual(booking));
+  const keys = calls.request.mock.calls.map(([body]: { formKey: string }[]) => body?.formKey);
+  expect(new Set(keys).size).toBe(2);
+});
+
 const consent =
   "Charge the balance of $1,125 automatically to the card that pays the deposit, once we have both signed.";
 const consentBox = () => screen.findByRole("checkbox", { name: consent });

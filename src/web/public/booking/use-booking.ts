@@ -13,7 +13,7 @@ import type { SearchedDate } from "../searched-date.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
 import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
-import { useDateCheck, type RequestedTime } from "./use-date-check.ts";
+import { type Check, useDateCheck, type RequestedTime } from "./use-date-check.ts";
 
 export function useBooking(
   form: RefObject<HTMLFormElement | null>,
@@ -96,7 +96,7 @@ export function useBooking(
     if (Object.keys(messages).length > 0) return focusFirstInvalid(form.current, messages);
     const consent = form.current.querySelector<HTMLInputElement>("[data-consent]:checked")?.value;
     const body = { ...bookingBody(slug, text), ...(consent ? { balanceConsent: consent } : {}) };
-    const refused = await submit(body, {
+    const refused = await submit(body, check?.price, {
       filledSeconds: (performance.now() - (opened.current ?? 0)) / 1000,
       website: form.current.querySelector<HTMLInputElement>("[data-trap]")?.value || undefined,
     });
@@ -132,22 +132,24 @@ function fillEmpty(form: HTMLFormElement, details: Details): void {
 }
 
 type Body = ReturnType<typeof bookingBody> & { balanceConsent?: string };
-type Sending = { body: string; formKey: string; booking?: SentBooking };
+type Sending = { body: string; price: string | undefined; formKey: string; booking?: SentBooking };
 
 /** Sends the request and opens its checkout. Resolves to error messages, or undefined when the page changes. */
 function useSubmission(onSent: (booking: SentBooking) => void) {
   const [busy, setBusy] = useBusy(false);
-  // The same input sent again, after a lost connection or a failed checkout, is the same request.
+  // The same input sent again at the same price, after a lost connection or a failed checkout, is the same request.
   const last = useRef<Sending>(undefined);
   const { lost, report, clear } = useRequestError();
   const submit = async (
     body: Body,
+    price: Check["price"] | undefined,
     more: { filledSeconds: number; website: string | undefined },
   ): Promise<Readonly<Record<string, string>> | undefined> => {
     setBusy(true);
     clear();
-    const written = JSON.stringify(body);
-    if (last.current?.body !== written) last.current = { body: written, formKey: randomKey() };
+    const [written, shown] = [JSON.stringify(body), price && JSON.stringify(price)];
+    const isSame = last.current?.body === written && (!shown || (last.current.price ?? shown) === shown);
+    if (!isSame || !last.current) last.current = { body: written, price: shown, formKey: randomKey() };
     const sending = last.current;
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
