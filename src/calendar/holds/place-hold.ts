@@ -126,7 +126,10 @@ async function requireHoldable(tx: Tx, { artist, night }: NamedNight, queue: rea
   if (found?.state === "closed") throw nightConflict(night, `${artist.name} cannot be booked on ${day}.`);
   if (queue.length > 0) return;
   if (found?.state === "on_hold")
-    throw nightConflict(night, `Another promoter is at the checkout for ${day}. Try again in half an hour.`);
+    throw nightConflict(
+      night,
+      `${day} is on hold: another promoter is at the checkout, or holds the night beside it. Try again later.`,
+    );
   if (await hasRequestToAnswer(tx, queueKeyOf({ artist, night }), now))
     throw nightConflict(
       night,

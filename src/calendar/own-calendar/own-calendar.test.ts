@@ -95,6 +95,17 @@ test("blocks a time beside a show, lists both, and reports a conflict with anoth
   expect((await read()).filter((one) => one.id === id)).toEqual([]);
 });
 
+test("shows a night as on hold whose set-up time needs the next night on hold, as the public availability has it", async () => {
+  const { act, owner } = await artistWithHolds(app, { bufferAfter: 720 });
+  const [before, night] = [dayAhead(app, 39), dayAhead(app, 40)];
+  await holdsBy(await promoterOf(app)).placed(act.slug, [night]);
+  const range = `from=${before}&to=${before}`;
+  const { body } = await owner.at.json(`/api/artist/calendar?${range}`);
+  expect(body).toMatchObject({ items: [], nights: [{ night: before, state: "on_hold" }] });
+  const shown = await app.request(`/api/artists/${act.slug}/availability?${range}`);
+  expect(await shown.json()).toEqual({ items: [{ night: before, state: "on_hold" }] });
+});
+
 test("returns whether promoters can request each night, and why not, as the public availability has it", async () => {
   const { act, owner } = await artistWithHolds(app, { minimumNotice: 3, maximumBookingDays: 30 });
   const day = (ahead: number) => dayAhead(app, ahead);

@@ -26,7 +26,8 @@ export async function requireOwnArtist(reader: Reader, userId: string): Promise<
 }
 
 type Row = {
-  kind: EntryKind;
+  /** `on_hold`: the reservation of a night on hold, which is no entry. */
+  kind: EntryKind | "on_hold";
   id: string;
   title: string;
   venue: string | null;
@@ -60,6 +61,7 @@ export async function ownCalendar(
     .map((row) => (row.event ? { ...row, ...timesOf(row.event, artist, nightEndsAt) } : row))
     .toSorted(inOrder);
   const items = rows
+    .filter((row): row is Row & { kind: EntryKind } => row.kind !== "on_hold")
     .filter((row) => row.event || (row.starts_at < end && row.ends_at > begin))
     .map(({ event, ...row }) => ({
       ...row,
@@ -73,7 +75,9 @@ export async function ownCalendar(
     settings,
     reservations: rows.filter((row) => row.kind === "show" || (row.kind === "hold" && !row.hold)).map(reservationOf),
     entries: rows.flatMap(({ kind, reserved_from, reserved_to }) =>
-      kind === "blocked" || kind === "external" ? [{ kind, from: reserved_from, to: reserved_to }] : [],
+      kind === "blocked" || kind === "external" || kind === "on_hold"
+        ? [{ kind, from: reserved_from, to: reserved_to }]
+        : [],
     ),
   };
   const queued = new Set(items.filter(({ hold }) => hold).map(({ night }) => night));
@@ -139,15 +143,15 @@ async function rowsBetween(
   // An entry beside the first or last night may need the assumed show's travel and set-up time.
   const range = sql`tstzrange(${begin}::timestamptz - interval '12 hours', ${end}::timestamptz + interval '12 hours')`;
   return rowsOf<Row>(reader)`
-    select case r.kind when 'booked' then 'show' else r.kind end as kind, r.id,
+    select case when r.kind = 'booked' then 'show' when r.hold_night_id is not null then 'on_hold' else r.kind end as kind, r.id,
       coalesce(b.promoter_name, nullif(r.note, ''), c.name, case r.kind when 'blocked' then 'Blocked' else 'Busy' end) as title, b.venue_name as venue,
       lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at,
       lower(r.during) as reserved_from, upper(r.during) as reserved_to, r.expires_at,
       coalesce(b.time_zone, a.time_zone) as time_zone, r.booking_id, b.status, null::json as hold, null::json as event
     from date_reservations r join artists a on a.id = r.artist_id left join bookings b on b.id = r.booking_id
       left join external_calendars c on c.id = r.external_calendar_id
-    where r.artist_id = ${artistId} and r.during && ${range} and (r.kind <> 'hold' or r.expires_at > ${expiredHoldsBefore(now)}::timestamptz)
-      and r.hold_night_id is null and not (r.kind = 'hold' and exists (select 1 from hold_nights n where n.booking_id = r.booking_id and n.state = 'active'))
+    where r.artist_id = ${artistId} and r.during && ${range} and (r.kind <> 'hold' or r.booking_id is null or r.expires_at > ${expiredHoldsBefore(now)}::timestamptz)
+      and not (r.kind = 'hold' and exists (select 1 from hold_nights n where n.booking_id = r.booking_id and n.state = 'active'))
     union all
     select 'request', b.id, b.promoter_name, b.venue_name, b.starts_at, b.ends_at, b.starts_at, b.ends_at, null, b.time_zone, b.id, b.status, null::json, null::json
     from bookings b
