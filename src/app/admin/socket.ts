@@ -22,7 +22,7 @@ function cliSocketAddress(dataDir: string): string {
   return path.join(tmpdir(), `stagedoor-${userInfo().uid}-${hash}`, "operator.sock");
 }
 
-/** Throws if another user of this machine made or can change the folder of the socket in the shared temporary folder: he would receive the commands, with their passphrases. */
+/** Throws if another user of this machine made or can change the folder of the socket in the shared temporary folder. That user would receive the commands, with their passphrases. */
 function requireOwnFolder(folder: string, dataDir: string): void {
   if (process.platform === "win32" || folder === dataDir) return;
   const found = lstatSync(folder);

@@ -3,7 +3,7 @@ import { type AgreementTemplate, amountsMark, cancellationTermsMark } from "./te
 /** A changed text is a new version, because contracts name theirs. */
 export const standardTemplate: AgreementTemplate = {
   id: "standard",
-  version: 6,
+  version: 7,
   title: "Performance agreement",
   firstSigner: null,
   sections: [
@@ -56,6 +56,10 @@ export const standardTemplate: AgreementTemplate = {
       clauses: [
         { text: "The “{{cancellation_policy}}” cancellation policy applies to this booking." },
         { text: cancellationTermsMark },
+        {
+          text: "The platform reminds the promoter of a balance that is not paid when it is due. If it remains unpaid, the artist may end the booking before the performance. Otherwise the booking ends, at the earliest 30 days after the performance. In both cases the terms apply as if the promoter had canceled at that time.",
+          when: "has_balance",
+        },
         {
           text: "If the artist cancels, does not appear, or does not sign this agreement in time, all payments are refunded to the promoter.",
         },

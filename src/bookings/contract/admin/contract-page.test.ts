@@ -27,7 +27,7 @@ describe("the contract page", () => {
     expect(body).toMatchObject({
       id,
       status: "sent",
-      template: "standard 6",
+      template: "standard 7",
       booking: { id: booking.id, number: booking.number, status: "contract_sent" },
       artist: { name: artist.name },
       parties: [

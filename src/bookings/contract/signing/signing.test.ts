@@ -34,7 +34,7 @@ describe("sendContracts", () => {
     await app.settle();
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
     const contract = await contractRow(app, booking.id);
-    expect(contract).toMatchObject({ signed_status: "sent", template: "standard 6" });
+    expect(contract).toMatchObject({ signed_status: "sent", template: "standard 7" });
     const file = await documentOf(app.database.db, contract.id);
     expect(file?.sha256.toString("hex")).toBe(contract.document_hash);
     expect(file?.bytes.subarray(0, 5).toString()).toBe("%PDF-");

@@ -42,7 +42,7 @@ async function sentTemplate() {
 test("the standard template in the database equals the one in the source, also in its earlier version", async () => {
   expect(await findTemplate(app.database.db, "standard", standardTemplate.version)).toEqual(standardTemplate);
   const { body } = await call<{ items: object[] }>("GET", "/api/admin/contract-templates");
-  expect(body.items).toMatchObject([{ id: "standard", version: 6, saved_by: null, in_force: true }]);
+  expect(body.items).toMatchObject([{ id: "standard", version: 7, saved_by: null, in_force: true }]);
 });
 
 test("only admins read and save templates", async () => {
@@ -62,13 +62,14 @@ test("only admins read and save templates", async () => {
 describe("saveTemplate", () => {
   test("saves a new version for the next contract, and a sent contract retains its version", async () => {
     const before = await sentTemplate();
-    expect(before.template).toBe("standard 6");
-    const saved = await save("standard", 6, textWith("The promoter keeps a place for one van."));
+    expect(before.template).toBe("standard 7");
+    const saved = await save("standard", 7, textWith("The promoter keeps a place for one van."));
     expect(saved.status, saved.body.message).toBe(200);
     expect(saved.body).toMatchObject({
-      version: 7,
+      version: 8,
       versions: [
-        { version: 7, saved_by: "Ines Halvorsen" },
+        { version: 8, saved_by: "Ines Halvorsen" },
+        { version: 7 },
         { version: 6 },
         { version: 5 },
         { version: 4 },
@@ -77,18 +78,18 @@ describe("saveTemplate", () => {
         { version: 1 },
       ],
     });
-    expect((await sentTemplate()).template).toBe("standard 7");
-    expect((await contractRow(app, before.booking.id)).template).toBe("standard 6");
+    expect((await sentTemplate()).template).toBe("standard 8");
+    expect((await contractRow(app, before.booking.id)).template).toBe("standard 7");
     const first = await call("GET", "/api/admin/contract-templates/standard?version=1");
     expect(first.body.sections).toHaveLength(text.sections.length);
     const log = await app.database.db.selectFrom("activity").select("message").where("type", "=", "contract").execute();
     expect(log.map(({ message }) => message)).toContain(
-      "Ines Halvorsen saved version 7 of the contract template standard",
+      "Ines Halvorsen saved version 8 of the contract template standard",
     );
   });
 
   test("refuses the second of two concurrent changes of the same version (409)", async () => {
-    const answers = await Promise.all([save("standard", 7), save("standard", 7)]);
+    const answers = await Promise.all([save("standard", 8), save("standard", 8)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await save("standard", 0)).status).toBe(409);
   });
@@ -176,7 +177,7 @@ describe("saveTemplate", () => {
     const sections = text.sections.map((section) =>
       section.heading === "The fee" ? { ...section, when: "has_deposit" as const } : section,
     );
-    const { status, body } = await save("standard", 7, { ...text, sections });
+    const { status, body } = await save("standard", 8, { ...text, sections });
     expect(status).toBe(400);
     expect(body.data?.fields?.map(({ message }) => message).join()).toContain("always state the fee");
   });
@@ -237,7 +238,7 @@ describe("the setting `defaultTemplateId`", () => {
   test("does not affect a contract from before editable templates, which uses the standard template", async () => {
     const old = await app.make.booking({ status: "contract_signed", keys: app.services.keys, now: app.clock.now() });
     await ensureDocument(app.services, old.id);
-    expect((await contractRow(app, old.id)).template).toBe("standard 6");
+    expect((await contractRow(app, old.id)).template).toBe("standard 7");
   });
 });
 
