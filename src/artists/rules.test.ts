@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { cleanName } from "./clean-name.rules.ts";
 import {
   artFormats,
   artHash,
@@ -11,6 +10,7 @@ import {
   searchTerm,
   townOf,
 } from "./rules.ts";
+import { cleanName } from "./slug.ts";
 
 const dreams = { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin, Texas" };
 

@@ -1,4 +1,9 @@
 import anyAscii from "any-ascii";
+import { plainName } from "#platform/security/plain-name.rules.ts";
+import { searchTerm } from "./rules.ts";
+
+/** Not in rules.ts, which the landing page loads. */
+export const cleanName = (text: string): string => searchTerm(plainName(text));
 
 /** Slugs that are, or may become, addresses next to those of artists. */
 const reserved = new Set(

@@ -3,10 +3,9 @@ import { chunks, updateById, type DB, type Reader, type Tx } from "#platform/db/
 import { invalid, invalidField } from "#platform/errors.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { freePosterVariant, posterSignature } from "./artwork/poster.ts";
-import { cleanName } from "./clean-name.rules.ts";
 import { matchPlace } from "./gazetteer/index.ts";
 import { type Genre, highestRate, isGenre } from "./rules.ts";
-import { freeSlug, slugOf } from "./slug.ts";
+import { cleanName, freeSlug, slugOf } from "./slug.ts";
 
 /** The data of a new artist. Rates are cents. A location that the gazetteer knows adds coordinates and a time zone. */
 export type NewArtist = {
