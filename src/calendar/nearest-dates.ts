@@ -12,7 +12,6 @@ const searchedDays = 32;
 type Near = {
   artist: Readonly<{ id: string }>;
   date: string;
-  /** The day itself is offered too, for this reason. */
   edge?: string;
   time: string;
   zone: string;

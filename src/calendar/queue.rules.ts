@@ -21,7 +21,6 @@ export type QueuedHold = Readonly<{
   challengeEndsAt: Date | null;
   /** From when a challenged hold may be booked. Null without a challenge, and once its turn has begun. */
   paysFrom: Date | null;
-  /** A challenger who moved up and has not paid yet. */
   mustPay: boolean;
   /** The deposit's checkout is open, or the artist has a request to answer. Until then no deadline ends the hold. */
   isBeingBooked: boolean;

@@ -30,7 +30,6 @@ export type Due = {
   ref_id: string | null;
   attempts: number;
   is_last_attempt: boolean;
-  /** Its link or code no longer works. */
   is_expired: boolean;
   attachment_name: string | null;
   attachment_kind: string | null;

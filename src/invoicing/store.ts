@@ -53,7 +53,6 @@ export type NewDocument = Draft & Readonly<{ id: string; sellerId: string; seque
 
 export async function insertDocuments(tx: Tx, documents: readonly NewDocument[], now: Date): Promise<void> {
   if (documents.length === 0) return;
-  // A document that corrects another belongs to the same owner.
   const ownerOf = ({ correctsId, sellerArtistId, buyerArtistId }: Draft) =>
     sql<string | null>`coalesce((select artist_owner_id from documents where id = ${correctsId}::uuid),
       (select user_id from artists where id = ${sellerArtistId ?? buyerArtistId}::uuid))`;

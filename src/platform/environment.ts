@@ -161,7 +161,6 @@ export type Oidc = Readonly<{
 }>;
 
 export function oidc(env: Environment): Oidc | undefined {
-  // Throws for an address that is not https.
   serviceUrl(env, "OIDC_ISSUER");
   const given = allOrNone(env, ["OIDC_ISSUER", "OIDC_CLIENT_ID"]);
   if (!given) return undefined;

@@ -74,7 +74,6 @@ async function readReviews(reader: Reader, context: Context, about: BookingForCa
   };
 }
 
-/** Only an account can report. A guest uses the contact form. */
 function toResponse(row: ReviewRow, { relation }: BookingForCaller, isSignedIn: boolean): BookingReview {
   const state = stateOf(row);
   const { id, written_by, author_name, rating, body, created_at } = row;

@@ -8,7 +8,6 @@ export type NightException = { night: string; open: boolean };
 /** The most nights that an artist blocks in one action, against a typing error in the year. */
 export const maxBlockedNights = 366;
 
-/** About a year of single nights. */
 export const maxExceptions = 400;
 /** The end of a night, HH:MM before noon. */
 export const nightEndPattern = /^(0\d|1[01]):[0-5]\d$/;

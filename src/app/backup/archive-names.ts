@@ -6,7 +6,6 @@ import { hourMs } from "#platform/time/durations.rules.ts";
 export const backupName = (start: string, at: Date) =>
   `${start}${at.toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}-${process.pid}.tar`;
 
-/** The name of an archive's copy from the bucket begins with it. */
 export const fetchedPrefix = "fetched-";
 
 export const expiredArchives = (names: readonly string[], start: string, keep: number): string[] =>
@@ -20,7 +19,6 @@ export async function removeOldest(folder: string, start: string, keep: number):
     await rm(path.join(folder, name), { force: true });
 }
 
-/** The folder of a trial restore, beside the archive or in the system's temporary folder. */
 export const trialPrefix = "stagedoor-restore-";
 
 /** A younger one may belong to a backup that is still being written. */

@@ -72,7 +72,6 @@ export async function changeArtist(
     top_rate,
     ...(becomesConfirmed ? { price_currency: currency } : {}),
     photo_url,
-    // The size and the preview of the former photo.
     ...(photo_url === before.photo_url ? {} : { photo_image: null }),
     video_url,
     is_active,

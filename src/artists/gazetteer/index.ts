@@ -67,7 +67,6 @@ export function suggestPlaces(typed: string, country?: string, limit = 8): Place
     (one, other) =>
       other.rank - one.rank || other.town.people - one.town.people || (one.town.id < other.town.id ? -1 : 1),
   );
-  // A town has an entry for each of its spellings.
   return [...new Map(found.map(({ town }) => [town.name, placeOf(town)])).values()].slice(0, limit);
 }
 

@@ -17,7 +17,6 @@ export function videoAddress(text: string): string | undefined {
 
 export const videoAddressMessage = "Enter an address that starts with https://, or the ID of a YouTube or Vimeo video.";
 
-/** Undefined unless it is a YouTube or Vimeo video. */
 export function videoEmbedAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { hostname, pathname, searchParams } = new URL(address);

@@ -48,7 +48,6 @@ async function runDueStep(tx: Tx, services: Payments, booking: Booking): Promise
       started_at: now,
       due_day: balanceDueDay(booking.event_date, booking.time_zone, now),
     }));
-  // Another process already ran the step.
   if (found && (found.next_at === null || found.next_at > now)) return;
   const postpone = async (step: BalanceStep) => {
     const next = { step, at: new Date(now.getTime() + retryBlockedStepMs) };

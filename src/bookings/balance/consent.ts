@@ -22,7 +22,6 @@ export async function recordConsent(
   if (text === undefined) return void (await endConsent(tx, booking.id, "form", now));
   const dueDay = balanceDueDay(booking.event_date, booking.time_zone, now);
   const terms = { amount: booking.balance_cents, currency: booking.currency, dueDay };
-  // Without a deposit no card is saved.
   if (booking.deposit_cents === 0 || booking.balance_cents === 0 || text !== consentText(terms))
     throw conflict("The terms of the automatic payment have changed. Read them again.");
   if ((await livePayment(tx, booking.id, "deposit"))?.requested)

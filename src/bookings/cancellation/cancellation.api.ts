@@ -28,7 +28,6 @@ const codes = [...new Set(Object.values(cancelCodesOf).flat())] as [CancelCode, 
 const id = z.uuid("This is not the id of a booking.");
 const note = z.string().trim().max(500).nullish();
 
-/** Of the decisions that divide the held money. */
 export const shownHeld = cents
   .max(maxAmount)
   .optional()

@@ -163,7 +163,6 @@ export async function endWithDivision(
       refund: division.refund,
       keep: division.artist + division.commission,
       commissionBps: booking.commission_bps,
-      // The reason is printed on the credit note.
       reason: end.code === "other" ? "The booking was canceled." : cancelCodeText[end.code],
       now: end.now,
       dueAt: feePayableFrom(end.now),

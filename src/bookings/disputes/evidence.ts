@@ -19,7 +19,6 @@ const maxTextLength = 20_000;
 
 export type BookingEvidence = Readonly<{
   texts: Readonly<Record<string, string>>;
-  /** The copy of the contract, without its bytes. */
   file: Omit<EvidenceFile, "bytes"> | null;
   contractId: string | null;
 }>;

@@ -22,7 +22,6 @@ type OwnParams<T extends TemplateName, Given> =
   TemplateParams<T> extends infer All ? (All extends unknown ? Omit<All, keyof Given> & Partial<Given> : never) : never;
 type PartyMessage<T extends TemplateName, Given = BookingDetails> = Readonly<{
   template: T;
-  /** Limits the message to one per recipient. */
   key: string;
   /** Besides the details of the booking, which link to the recipient's page of it. A function is only called if there is a recipient. */
   params: OwnParams<T, Given> | ((side: Side) => OwnParams<T, Given> | Promise<OwnParams<T, Given>>);

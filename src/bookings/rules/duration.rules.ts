@@ -8,7 +8,6 @@ const numberWords = (
   "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty " +
   "thirty forty fifty sixty seventy eighty ninety"
 ).split(" ");
-/** Reads "twenty" as 20 and "forty-five" as 45. */
 const numberWord = new RegExp(
   `\\b(${numberWords.slice(19).join("|")})[ -](${numberWords.slice(0, 9).join("|")})\\b|\\b(${numberWords.join("|")})\\b`,
   "g",

@@ -27,7 +27,6 @@ export function openDav(credentials: Credentials, options: Pick<PublicRequest, "
   const common = { headers, fetch: caller.fetch };
 
   return {
-    /** The calendar may not exist yet. */
     findCalendarUrl: async (connectionId: string): Promise<string> => {
       const account = await createAccount({ account: { accountType: "caldav", serverUrl }, ...common }).catch(
         (error: unknown) => {

@@ -13,7 +13,6 @@ function newToken(keys: Keys) {
   return { token_hash: feedTokenHash(token), token_sealed: keys.encrypt(feedPurpose, token) };
 }
 
-/** A feed that was switched off stays off. */
 export async function makeMissingFeeds(
   tx: Tx,
   keys: Keys,

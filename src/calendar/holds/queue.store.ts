@@ -18,7 +18,6 @@ export type StoredHold = QueuedHold &
     enteredEmail: string | null;
     bookingId: string | null;
     isRequested: boolean;
-    /** The artist's profile is hidden or inactive. */
     isHidden: boolean;
   }>;
 

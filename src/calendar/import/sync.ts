@@ -71,7 +71,6 @@ function unreadableOf({ log }: Services, error: unknown): CalendarUnreadable {
 /** Stores what was read of a calendar, and notifies the artist of shows that overlap an entry, and promoters of held nights that it takes. */
 export async function storeEntries(tx: Tx, calendar: ExternalCalendar, read: ReadResult & { now: Date }) {
   await announceBusyNights(tx, calendar.artist_id, read.now, () => replaceEntries(tx, calendar, read));
-  // The artist may have moved during the fetch.
   if ((await artistOfCalendar(tx, calendar)).time_zone !== read.zone) await rereadCalendars(tx, calendar.artist_id);
   const conflicts = await listImportConflicts(tx, calendar.artist_id, read.now);
   if (conflicts.length > 0)

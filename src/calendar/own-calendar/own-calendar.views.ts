@@ -40,7 +40,6 @@ type Row = {
   booking_id: string | null;
   status: string | null;
   hold: { id: string; rank: number; challenged: boolean } | null;
-  /** The event of a ranked hold. */
   event: { night: string; time: string; location: string } | null;
 };
 

@@ -58,7 +58,6 @@ function readSubmitterId(text: string | null | undefined): { externalId: string;
   return side && { externalId, side };
 }
 
-/** The service removes the tag. */
 const tagOf = (side: ContractSide) =>
   `{{Signature of the ${side};role=${roles[side]};type=signature;required=true;width=220;height=60}}`;
 

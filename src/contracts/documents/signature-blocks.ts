@@ -18,7 +18,6 @@ const maxScriptSize = 44;
 const minScriptSize = 26;
 const textShare = 0.5;
 
-/** Names are `printable` already. */
 export function drawSignatures(
   pen: Pen,
   blocks: readonly SignatureBlock[],

@@ -43,7 +43,6 @@ export function entryText(entry: EvidenceEntry): string {
   return text;
 }
 
-/** An empty buffer precedes the first entry. */
 export const linkHash = (before: Uint8Array, text: string): Buffer =>
   createHash("sha256").update(before).update(text, "utf8").digest();
 

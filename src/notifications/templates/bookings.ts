@@ -287,10 +287,8 @@ export function bookingCanceled(
       /** The chosen reason. `note` is what the canceling party wrote. */
       reason?: string | null;
       note?: string | null;
-      /** Another promoter can request the time now. */
       isFree?: boolean;
       refund?: Money | null;
-      /** The refund is of the deposit and of the balance. */
       inTwo?: boolean;
       /** The part of the refund that waits until a dispute of its payment has ended. */
       waiting?: Money | null;

@@ -14,7 +14,6 @@ export type EmailContent = {
   /** A text link after the details. The email's action is the button. */
   link?: { label: string; href: string };
   code?: string;
-  /** A visitor's text, displayed as a quotation. */
   quote?: string;
   after?: readonly string[];
   sms?: string;
@@ -98,7 +97,6 @@ export const longDay = (date: string): string => describeDay(date.slice(0, 10));
 /** Returns "Saturday 13 February", for a subject line. */
 export const day = (date: string): string => formatDay(date.slice(0, 10));
 
-/** Returns "13 Feb". */
 export const shortDay = (date: string): string => formatDayAndMonth(date.slice(0, 10), { short: true });
 
 /** Returns the name for the greeting, or undefined if it looks like an advertisement: a stranger may have typed it. */

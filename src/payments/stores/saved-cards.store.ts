@@ -34,7 +34,6 @@ export const savedCardOf = (reader: Reader, bookingId: string): Promise<SavedCar
     .where("removal_requested_at", "is", null)
     .executeTakeFirst();
 
-/** The job removes the cards at the provider. */
 export const requestCardRemoval = (tx: Tx, bookingId: string, now: Date) => {
   announce(tx, "card_removals");
   return tx

@@ -134,7 +134,6 @@ async function undoOne(tx: Tx, services: PlatformServices, user: UserRow, change
       await refuseIdentity(tx, user.id, identityShape.parse(change.before), now);
       return true;
     case "password":
-      // Every undo removes the password.
       return true;
   }
 }

@@ -32,7 +32,6 @@ export default function AdminOverviewPage() {
   const query = useAdminOverview();
   const currency = useSite()?.currency ?? platformDefaults.currency;
   const known = query.data;
-  // Renders all parts together to avoid a layout shift.
   const isComplete = [useAttention(), useReportedReviews(), useHiddenReviews()].every(({ isFetched }) => isFetched);
   return (
     <>

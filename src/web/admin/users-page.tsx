@@ -49,7 +49,6 @@ export default function UsersPage() {
   const addressOf = (user: string) => dialogAddress({ user });
   const me = useCurrentUser();
   const ownId = me.phase === "known" ? me.me.id : undefined;
-  // A failed request is reported once, by the list.
   const failed = query.error !== null && !query.isFetching;
   // Only one button in the view is filled. Admin requests have priority.
   const requested = (useAdminRequests().data?.items.length ?? 0) > 0;

@@ -62,7 +62,6 @@ export function Deadlines({ booking }: Readonly<{ booking: BookingResponse }>) {
   ));
 }
 
-/** The money section shows amounts and payees. */
 const amountsElsewhere: ReadonlySet<BookingResponse["timeline"][number]["kind"]> = new Set([
   "checkout_opened",
   "deposit_paid",

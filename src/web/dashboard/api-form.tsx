@@ -18,9 +18,7 @@ type Options<Values extends Record<string, string>> = Readonly<{
   initialValues: Values;
   validate?: { readonly [Name in keyof Values]?: Rule<Values> };
   send(values: Values): Promise<unknown>;
-  /** Shown in a toast when `send` has resolved. */
   done?: Message;
-  /** Called after it: closes the form's dialog. */
   onClose?(): void;
   fallback?: keyof Values & string;
   /** Fields that are not trimmed, such as a password. */
@@ -102,7 +100,6 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
 }
 
 type DialogFormProps = Readonly<{
-  /** A paragraph above the form. */
   text?: ReactNode;
   form: Pick<ReturnType<typeof useApiForm>, "props" | "error" | "busy">;
   submit: string;

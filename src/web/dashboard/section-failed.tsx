@@ -39,7 +39,6 @@ const loadingText = (
   </p>
 );
 
-/** A failed reload keeps the data. */
 export function Loaded<T>({ query, what, loading = loadingText, Failed = SectionFailed, children }: Props<T>) {
   if (query.data !== undefined) return children(query.data);
   return query.error && !query.isFetching ? <Failed what={what} query={query} /> : loading;

@@ -6,7 +6,6 @@ export type SwitchProps = Readonly<{
   describedBy?: string;
   checked: boolean;
   disabled?: boolean;
-  /** Keeps the focus while a change is applied. */
   busy?: boolean;
   onChange(checked: boolean): void;
 }>;

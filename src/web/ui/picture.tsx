@@ -37,7 +37,6 @@ export const ArtistPicture = ({
   <Picture address={artist.picture_url} image={artist.photo_image} width={600} height={800} {...more} />
 );
 
-/** Loads the decoder only for slow pictures. */
 function showPreview(shown: HTMLImageElement, thumbhash: string): () => void {
   let done = false;
   const end = () => {

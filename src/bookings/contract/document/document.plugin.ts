@@ -67,7 +67,6 @@ export const contractDocumentPlugin = (services: Payments) => async (app: Fastif
       .headers({
         "content-type": "application/pdf",
         "content-disposition": `inline; filename="contract-${booking.number}${document.kind === "sealed" ? "-signed" : ""}.pdf"`,
-        // The signing page embeds the file in a frame.
         "x-frame-options": "SAMEORIGIN",
         "content-security-policy": "frame-ancestors 'self'",
       })

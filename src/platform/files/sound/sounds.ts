@@ -8,7 +8,6 @@ import type { Sample } from "./master.ts";
 import type { Outcome, Task } from "./worker.ts";
 export type { Sample } from "./master.ts";
 
-/** Making a sample takes about three seconds. */
 const makingLimits = { ms: 40_000, megabytes: 256 } as const;
 
 const inTurn = makeUploadQueue();

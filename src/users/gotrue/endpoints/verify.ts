@@ -24,7 +24,6 @@ export async function postVerify(call: AuthCall) {
 }
 
 function verificationType(type: string): VerificationType {
-  // The app sends no invitations.
   if (type === "invite") throw new AuthError("otp_expired");
   if (!Object.hasOwn(verificationKinds, type))
     throw new AuthError("validation_failed", "Verify requires a verification type");

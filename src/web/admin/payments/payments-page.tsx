@@ -61,7 +61,6 @@ export default function AdminPaymentsPage() {
   const refused = useRefusedRefunds();
   const refresh = () => Promise.all([query.refetch(), totals.refetch(), unreconciled.refetch(), refused.refetch()]);
   const filtered = Object.values(filters).some(Boolean);
-  // The failed list reports it for the whole page.
   const isFailureShown = query.data !== undefined && query.error === null;
   return (
     <>

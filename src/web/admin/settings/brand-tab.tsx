@@ -21,7 +21,6 @@ export function BrandTab({ form }: Readonly<{ form: PlatformForm }>) {
   const typed = form.textOf("primaryColor").trim();
   const colour = isColour(typed) ? typed.toLowerCase() : platformDefaults.primaryColor;
   const written = form.textOf("logoUrl").trim();
-  // Ignores an address that is still incomplete.
   const logo = written.startsWith("/storage/") || URL.canParse(written) ? written : "";
   return (
     <>

@@ -26,7 +26,6 @@ export function IntegrationsTab() {
   const testPayments = useTestPaymentWebhook();
   const testEsign = useTestEsignWebhook();
   const why = "Active after the first verified delivery.";
-  // Renders both together to avoid a layout shift.
   if ([payments, esign].some(({ data, error }) => !data && !error))
     return <SectionsLoading what="the webhooks" fields={[1, 3, 3]} />;
   return (

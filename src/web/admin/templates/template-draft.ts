@@ -5,7 +5,6 @@ type Keyed = Readonly<{ key: number }>;
 export type ClauseDraft = Keyed & Readonly<{ text: string; when: ClauseCondition | "" }>;
 export type SectionDraft = Keyed &
   Readonly<{ heading: string; when: ClauseCondition | ""; clauses: readonly ClauseDraft[] }>;
-/** `name` is typed once, for a new template. */
 export type TemplateDraft = Readonly<{
   name: string;
   title: string;

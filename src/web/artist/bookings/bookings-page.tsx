@@ -142,7 +142,6 @@ function OwnMonth({ today }: CalendarProps) {
 /** Shows the calendar only to an artist with a profile, because its requests fail without one. It may not read the profile itself: after a failure each mount would request it again. */
 function CalendarOfProfile({ children }: Readonly<{ children(today: string): ReactNode }>) {
   const profile = useOwnProfile();
-  // Renders again, because today ends at midnight.
   useNow(minuteMs);
   if (profile.isPending) return <CalendarLoading />;
   if (profile.data?.slug !== null) return children(todayOf(profile.data));

@@ -12,7 +12,6 @@ export type SampleUpload = Readonly<{
   /** Estimated from the average speed. Undefined in the first second. */
   secondsLeft: number | undefined;
   problem: string | undefined;
-  /** The id of the sample that the file replaces. */
   replaces: string | undefined;
 }>;
 

@@ -35,7 +35,6 @@ type Props = Readonly<{
   /** Returns a day, from the state, label and links of its bookings and holds. */
   dayOf(date: string, entries: EntriesOfDay): CalendarDay;
   beside: ReactNode;
-  /** Between the colors and the list. */
   below: ReactNode;
   /** The props of the calendar's container and table of a month whose nights can be selected. */
   selection?: Readonly<{ container: ComponentProps<"div">; className: string | undefined }>;

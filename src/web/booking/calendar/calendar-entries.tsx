@@ -87,7 +87,6 @@ export const Rank = ({ rank }: Readonly<{ rank: number }>) => (
 
 const maxSlips = 2;
 
-/** A link with only a query stays on the page. */
 const linkTo = (to: string) => ({ to, preventScrollReset: to.startsWith("?") });
 
 export function HoldSlips({ held }: Readonly<{ held: readonly CalendarHold[] }>) {

@@ -126,7 +126,6 @@ export function CancelForm({ booking, onChanged, close }: Props & Readonly<{ clo
   );
 }
 
-/** The amounts above the button stay in view. */
 const focusWithoutScroll = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true });
 
 function untilWhen({ valid_until: until, steps }: Figures): string {

@@ -6,7 +6,6 @@ export type ClauseContent = string | readonly Readonly<{ label: string; amount: 
 const quoteMark = "> ";
 const phoneNumbers = /(\+\d[\d ().-]{5,22}\d|\(\d{2,4}\)[\d .-]{5,18}\d|\d{3}-\d{3}-\d{4})/;
 
-/** A phone number stays on one line. */
 const withWholeNumbers = (text: string): ReactNode =>
   text.split(phoneNumbers).map((part, at) =>
     at % 2 === 1 ? (

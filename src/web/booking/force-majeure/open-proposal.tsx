@@ -10,7 +10,6 @@ export function OpenProposal({ booking, onChanged }: Readonly<{ booking: Booking
   const { error, busy, run } = useForceMajeure(onChanged);
   const [sure, setSure] = useState(false);
   const confirm = useRef<HTMLDivElement>(null);
-  // Focuses the button that replaces the clicked one.
   useEffect(() => {
     if (sure) confirm.current?.querySelector("button")?.focus();
   }, [sure]);

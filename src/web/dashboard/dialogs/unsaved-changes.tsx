@@ -25,7 +25,6 @@ export function useUnsavedChanges(changes: readonly string[], isLostWithQuery = 
   });
 }
 
-/** Returns "1 change not saved: the note." */
 export function describeChanges(changes: readonly string[]): string {
   const named =
     changes.length > 4 ? `${changes.slice(0, 3).join(", ")} and ${changes.length - 3} more` : changes.join(", ");

@@ -24,7 +24,6 @@ export type ListColumn<R> = Readonly<{
 
 type ListCard = Readonly<{
   title: ReactNode;
-  /** Shown below the foot, so it needs one. */
   number?: string;
   /** Each is one line. Long text is clipped with an ellipsis. */
   lines: readonly ReactNode[];
@@ -290,7 +289,6 @@ function CardItem({ id, title, number, lines, picture, foot, amount, action, men
       {content}
     </p>
   );
-  // Without a foot the amount is beside the last line.
   const last = foot ? lines.length : lines.length - 1;
   return (
     <li data-row={id} className={picture ? undefined : styles.bare}>

@@ -6,7 +6,6 @@ import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import styles from "./list.module.css";
 
-/** An address with only a query stays on the page. */
 export const CardLink = ({ to, children }: Readonly<{ to: string; children: ReactNode }>) => (
   <Link className={styles.open} to={to} preventScrollReset={to.startsWith("?")}>
     {children}

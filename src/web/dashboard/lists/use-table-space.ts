@@ -16,7 +16,6 @@ function hasSpace(): boolean | undefined {
   return width > tableFromRem * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-/** A printed page has the form of the screen. */
 function subscribe(onChange: () => void): () => void {
   const page = main();
   if (!page) return () => undefined;

@@ -101,7 +101,6 @@ function useEarlyKeys(open: boolean, setTyped: Dispatch<SetStateAction<string>>)
       if (event.key.length === 1) setTyped((before) => before + event.key);
       else if (event.key === "Backspace") setTyped((before) => before.slice(0, -1));
       else if (event.key !== "Enter") return;
-      // Hides the keys from the page behind.
       event.preventDefault();
       event.stopPropagation();
     };

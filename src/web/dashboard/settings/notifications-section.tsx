@@ -3,7 +3,6 @@ import { NotificationTargets } from "./notification-targets.tsx";
 import { SettingsSection } from "./settings-sheet.tsx";
 import styles from "./settings.module.css";
 
-/** A setting, or words if there is none. */
 type MatrixCell<Name extends string> = Name | Readonly<{ words: string }>;
 
 export type MatrixRow<Name extends string> = Readonly<{

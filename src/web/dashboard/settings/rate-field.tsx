@@ -14,7 +14,6 @@ type Props = Readonly<{
   currency: string;
   /** In cents, 0 without one. */
   stored: number;
-  /** How the profile shows the amount. */
   shown: string;
   placeholder?: string;
   onChange(text: string): void;

@@ -54,7 +54,6 @@ export function useCurrentUser(): CurrentUserState {
     {
       ...orpc.users.me.queryOptions(),
       enabled: user !== undefined,
-      // Reloads another user's cached data immediately.
       staleTime: (query) => (query.state.data?.id === user?.id ? 30_000 : 0),
     },
     queryClient,

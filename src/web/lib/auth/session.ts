@@ -54,7 +54,6 @@ export function authClient(): Promise<GoTrueClient> {
       return made;
     },
     (cause: unknown) => {
-      // The next call loads it again.
       client = undefined;
       throw new Error("The server could not be reached. Please try again.", { cause });
     },

@@ -74,11 +74,9 @@ export function watchLostFocus(): () => void {
 const hasFocus = (isValid: (element: Element) => boolean): boolean =>
   document.activeElement !== null && document.activeElement !== document.body && isValid(document.activeElement);
 
-/** Fast, for every change of the page. */
 const isEnabled = (element: Element): boolean =>
   element.isConnected && !element.matches(":disabled") && !element.closest("[inert], [hidden]");
 
-/** Computes the styles of the page. */
 const isUsable = (element: Element): boolean =>
   isEnabled(element) && (element.checkVisibility?.({ visibilityProperty: true }) ?? true);
 

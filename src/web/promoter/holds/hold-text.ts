@@ -6,7 +6,6 @@ import { addDays, formatDay, formatMoment, localMoment } from "../../lib/format/
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>
   new Date(challenge_ends_at ?? expires_at);
 
-/** The promoter otherwise loses the night. */
 export const mustPayNow = (night: HoldNight): boolean =>
   night.state === "active" && night.can.book && (night.challenge_ends_at !== null || night.must_pay);
 
@@ -41,7 +40,6 @@ export const isDepositRequested = ({ requested_by_artist, can }: HoldNight): boo
 
 type Terms = Readonly<{ artist: string; deposit: string | undefined }>;
 
-/** `urgent` is a word before the text. */
 export function describeHold(night: HoldNight, { artist, deposit }: Terms): { urgent?: string; text: string } {
   if (night.released_for)
     return { text: `Released, because you booked ${formatDay(night.released_for, { short: true })}.` };

@@ -101,7 +101,6 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
 
 const describeNights = ({ length }: readonly HoldNight[]) => (length === 2 ? "both nights" : `all ${length} nights`);
 
-/** The title names a single night already. */
 function describeRelease(nights: readonly HoldNight[]): string {
   const later = nights.some(({ rank }) => rank === 1) ? `${holdRules.againDays} days later` : "later";
   const [first] = nights;

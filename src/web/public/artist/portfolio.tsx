@@ -92,7 +92,6 @@ function FilmLink({ url, title, onOpen }: FilmProps) {
   );
 }
 
-/** A picture, or without `image` an embedded video. */
 type LightboxWork = Readonly<{ url: string; image?: PictureImage | null; alt: string; caption: string }>;
 
 type Props = Readonly<{ works: readonly LightboxWork[]; start: number; artist: string; onClose(): void }>;

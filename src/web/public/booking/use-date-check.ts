@@ -25,7 +25,6 @@ export function useDateCheck(
   const [result, setResult] = useState<{ check?: Check | undefined; failed?: string | undefined }>({});
   const latest = useRef(0);
   const afterPress = useAfterPress();
-  // A text, so the same request is not checked again.
   const question = JSON.stringify(withoutEmpty(request));
   const fetchCheck = useCallback(async () => {
     const turn = ++latest.current;

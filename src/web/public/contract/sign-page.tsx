@@ -26,7 +26,6 @@ export const meta = () => unlistedMeta("Your contract", true);
 export async function loader({ params: { key }, context }: Route.LoaderArgs) {
   try {
     const contract = await context.get(apiContext).bookings.contract.openContract({ key, record: false });
-    // As over HTTP, where dates are texts.
     return { contract: contract.document ? (JSON.parse(JSON.stringify(contract)) as ContractResponse) : undefined };
   } catch (error) {
     // The browser may have access by its session, and shows why a link has ended.

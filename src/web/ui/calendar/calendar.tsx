@@ -46,7 +46,6 @@ export function Calendar({ month, onMonth, label, today, dayOf, className, first
   const lastShown = shiftMonth(month, count - 1);
   const shown = months.flatMap((one) => weeksOf(one).flat()).filter((date) => date !== undefined);
   const stop = stopOf(shown, active, today, dayOf);
-  // The day to focus when its month is rendered.
   const awaited = useRef<string>(undefined);
   useEffect(() => {
     const target = awaited.current && root.current?.querySelector<HTMLElement>(`[data-date="${awaited.current}"]`);

@@ -2,7 +2,6 @@ import { type ComponentProps, useState } from "react";
 import { controlProps, FieldLayout, type FieldProps } from "./field.tsx";
 import styles from "./upload.module.css";
 
-/** The input overlays the whole field invisibly. */
 export function FileField({ label, name, hint, error, onChange, ...input }: FieldProps & ComponentProps<"input">) {
   const [chosen, setChosen] = useState("");
   return (

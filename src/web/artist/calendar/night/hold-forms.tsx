@@ -17,7 +17,6 @@ type Props<Task extends HoldTask = HoldTask> = Readonly<{
   night: string;
   queue: readonly QueuedHold[];
   task: Task;
-  /** The artist's. */
   timeZone: string;
   onClose(): void;
 }>;

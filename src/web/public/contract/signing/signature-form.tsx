@@ -20,7 +20,6 @@ type Props = Readonly<{
   onSendCode(): Promise<void>;
 }>;
 
-/** A phone's bottom bar submits this form. */
 export const signatureFormId = "signature-form";
 
 const methods = [
