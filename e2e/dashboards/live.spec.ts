@@ -29,7 +29,7 @@ test("shows a new request in the artist's open list without a reload", async ({ 
       data: bookingRequest(dayFromNow(days), { clientName: name, clientEmail: "live@example.test" }),
     });
     expect(sent.status(), await sent.text()).toBe(201);
-    await page.getByRole("rowheader", { name }).first().waitFor({ state: "attached" });
+    await page.getByRole("cell", { name }).first().waitFor({ state: "attached" });
   }
   await promoter.context().close();
 });

@@ -1,8 +1,7 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { cleanup, screen, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { apiError, press } from "../dashboard/test-providers.tsx";
-import { watchLostFocus } from "../lib/browser/lost-focus.ts";
 import { id, mine, open, openNext, openWith, server } from "./test-booking-page.tsx";
 import { noPermissions, sentContract, shownBooking } from "./test-booking.ts";
 
@@ -61,18 +60,6 @@ test("shows the other party's proposal before the status of the booking", () => 
   within(question).getByRole("button", { name: "Accept" });
   const now = screen.getByRole("region", { name: "Now" });
   expect(question.compareDocumentPosition(now) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
-});
-
-test("moves the focus to what an answer changed, not to another action", async () => {
-  onTestFinished(watchLostFocus());
-  open({ viewer: "artist", status: "initiated", can: { ...noPermissions, answer: true, cancel: true } });
-  const decline = screen.getByRole("button", { name: /^Decline/ });
-  decline.focus();
-  openNext({ viewer: "artist", status: "canceled", can: noPermissions });
-  await waitFor(() =>
-    expect(document.activeElement).toBe(within(screen.getByRole("region", { name: "Now" })).getByRole("heading")),
-  );
-  expect(decline.isConnected).toBe(false);
 });
 
 test("keeps no confirmation of one booking for the next", () => {

@@ -13,7 +13,6 @@ import { BookingSections, Deadlines } from "./booking-sections.tsx";
 import { Disputes } from "./disputes/disputes.tsx";
 import { OpenProposal } from "./force-majeure/open-proposal.tsx";
 import { MoneyRecords } from "./money/money-records.tsx";
-import { NowMessage } from "./now-message.tsx";
 import { type BookingResponse, isShowOver } from "./progress.ts";
 import { bookingSkeleton, RecordPage } from "./record-page.tsx";
 import { statusMessageFor } from "./status-message.ts";
@@ -68,15 +67,15 @@ function Known({ booking, warnings }: Readonly<{ booking: BookingResponse }> & P
       {warnings}
       <OpenProposal booking={booking} onChanged={refresh} />
       <section className={`note ${now.tone} ${styles.now}`} aria-label="Now" aria-live="polite">
-        <NowMessage title={now.title}>
-          {now.text}
+        <p>
+          <strong>{now.title}</strong> {now.text}
           {booking.viewer === "admin" && booking.money.dispute?.open_cents ? (
             <>
               {" "}
               <a href="#disputes">View the dispute</a>
             </>
           ) : null}
-        </NowMessage>
+        </p>
         <BookingActions booking={booking} />
       </section>
       <BookingSections

@@ -69,9 +69,7 @@ function OpenedPage({ listPath }: Readonly<{ listPath: string }>) {
   const [, next] = useState(0);
   return (
     <>
-      <main>
-        <BookingPage id={id} listPath={listPath} />
-      </main>
+      <BookingPage id={id} listPath={listPath} />
       <button type="button" onClick={() => next((before) => before + 1)}>
         Next
       </button>

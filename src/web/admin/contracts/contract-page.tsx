@@ -2,7 +2,6 @@ import { displayedContractStatus } from "#contracts/rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openMarkSigned } from "../../booking/actions/mark-signed-dialog.tsx";
 import { openDecideObjection } from "../../booking/actions/objection-dialog.tsx";
-import { NowMessage } from "../../booking/now-message.tsx";
 import { RecordPage } from "../../booking/record-page.tsx";
 import { openConfirmation } from "../../dashboard/dialogs/confirmation.tsx";
 import { type ContractWithEvidence, useContract, useSendContractAgain } from "../../lib/api/admin-contracts.ts";
@@ -51,7 +50,9 @@ function Known({ contract }: Readonly<{ contract: ContractWithEvidence }>) {
         </div>
       </header>
       <section className={`note ${now.tone} ${bookingStyles.now}`} aria-label="Now" aria-live="polite">
-        <NowMessage title={now.title}>{now.text}</NowMessage>
+        <p>
+          <strong>{now.title}</strong> {now.text}
+        </p>
         <Actions contract={contract} />
       </section>
       <div className={bookingStyles.columns}>

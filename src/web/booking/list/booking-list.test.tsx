@@ -104,11 +104,8 @@ test("moves by j and k and stops at the ends, and selects with x and a range wit
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("names each row and its box, and leads from the last selected row to the actions", () => {
+test("names the box of each row, and leads from the last selected row to the actions", () => {
   draw(true);
-  expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual(
-    ["A", "B", "C"].map((id) => expect.stringMatching(new RegExp(`^One\\s*SD-${id}`))),
-  );
   fireEvent.click(screen.getByRole("checkbox", { name: /^Select this row One\s*SD-B/ }));
   fireEvent.click(screen.getByRole("button", { name: "Go to the selection" }));
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Export selected" }));

@@ -41,7 +41,6 @@ type Props<R> = Readonly<{
   standardSort?: string;
   label: string;
   rows: readonly R[];
-  /** The first names the row. */
   columns: readonly ListColumn<R>[];
   card(row: R): ListCard;
   menu?(row: R): ReactNode;
@@ -144,7 +143,6 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
                     <Cell
                       key={column.title}
                       id={choice && at === 0 ? `${id}-${row.id}` : undefined}
-                      namesRow={at === 0}
                       className={classOf(column)}
                     >
                       {column.cell(row)}
@@ -204,25 +202,13 @@ export function DataList<R extends Readonly<{ id: string }>>(props: Props<R>) {
 
 const focusFirst = (section: HTMLElement | null) => section?.querySelector("button")?.focus();
 
-type CellProps = Readonly<{
-  id: string | undefined;
-  namesRow: boolean;
-  className: string | undefined;
-  children: ReactNode;
-}>;
+type CellProps = Readonly<{ id: string | undefined; className: string | undefined; children: ReactNode }>;
 
-function Cell({ namesRow, children, ...props }: CellProps) {
-  const title = typeof children === "string" ? children : undefined;
-  return namesRow ? (
-    <th scope="row" title={title} {...props}>
-      {children}
-    </th>
-  ) : (
-    <td title={title} {...props}>
-      {children}
-    </td>
-  );
-}
+const Cell = ({ id, className, children }: CellProps) => (
+  <td id={id} className={className} title={typeof children === "string" ? children : undefined}>
+    {children}
+  </td>
+);
 
 /** The cards have no heads, so a menu offers the heads' orders. */
 const ordersOf = <R,>(columns: readonly ListColumn<R>[], ordered = "default order") => [

@@ -18,7 +18,6 @@ import { SignContract } from "../../booking/contract/sign-contract.tsx";
 import { DocumentList, type BookingDocument } from "../../booking/documents/document-list.tsx";
 import { OpenProposal } from "../../booking/force-majeure/open-proposal.tsx";
 import { ProposeForceMajeure } from "../../booking/force-majeure/propose-force-majeure.tsx";
-import { NowMessage } from "../../booking/now-message.tsx";
 import { ConfirmButton } from "../../booking/plain-dialog.tsx";
 import { type BookingResponse, isBalanceFarAhead, isShowOver } from "../../booking/progress.ts";
 import { ReviewSection, type ReviewsResponse } from "../../booking/reviews/review-section.tsx";
@@ -107,7 +106,11 @@ function NowBanner({ booking, onChanged }: { booking: BookingResponse; onChanged
     });
   return (
     <section className={`note ${now.tone} ${styles.now}`} aria-label="Now" aria-live="polite">
-      <NowMessage title={now.title}>{now.text}</NowMessage>
+      <p>
+        <strong>{now.title}</strong>
+        <br />
+        {now.text}
+      </p>
       <div className={`${shared.actions} ${styles.nowActions}`}>
         {booking.can.pay ? (
           <PayButton booking={booking} primary={!isBalanceFarAhead(booking)} />
