@@ -2,7 +2,13 @@
 
 import { sql } from "kysely";
 import { attemptKey, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "#gateway/gateway.ts";
+import {
+  type PaymentGateway,
+  type Payments,
+  ProviderFailure,
+  type ProviderRefund,
+  unlessMissing,
+} from "#gateway/gateway.ts";
 import { payoutTimes, planPayouts, sendReversals, sendTransfers } from "#payouts/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
@@ -79,8 +85,9 @@ async function send(
   const { id: refundId, provider_ref: ref, provider_payment: providerPayment, amount } = refund;
   if (ref !== null) return gateway.retrieveRefund(ref);
   const needsLookup = requiresProviderLookup(refund, services.clock.now());
-  const made = needsLookup ? await gateway.findRefunds(providerPayment) : [];
-  const found = made.find((reported) => reported.refundId === refundId);
+  // A payment that the provider does not know has no refund there.
+  const made = needsLookup ? await unlessMissing(gateway.findRefunds(providerPayment)) : [];
+  const found = made?.find((reported) => reported.refundId === refundId);
   if (found) return found;
   onNotMade();
   return gateway.createRefund({ refundId, key: attemptKey(refundId, needsLookup), providerPayment, amount });

@@ -43,10 +43,13 @@ const balances = async ({ artistId }: Played) => [
 const eventsOf = async ({ bookingId }: Played, wanted: string) =>
   (await app.publishedEvents(bookingId)).filter(({ topic }) => topic === wanted).map(({ body }) => body);
 
+const retry = ({ bookingId }: Played) =>
+  app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))?.id ?? "", app.clock.now()));
+
 /** Retries what is open, and fails unless the provider sends nothing more and agrees. */
 async function expectClosed(one: Played) {
   const before = sentFor(one.bookingId);
-  await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))?.id ?? "", app.clock.now()));
+  await retry(one);
   app.clock.advance(2 * hourMs);
   await makePayouts(app.services);
   expect(sentFor(one.bookingId)).toEqual(before);
@@ -147,6 +150,14 @@ test("closes a reversal that the provider refused, when the artist has paid it b
   failures.push("refused");
   await makePayouts(app.services);
   expect(await viewOf(one)).toMatchObject({ outside: -45_000, canRetry: true });
+  await retry(one);
+  const { gateway } = app.services;
+  const missing = () => Promise.reject(new ProviderFailure("missing", "no such transfer"));
+  await makePayouts({
+    ...app.services,
+    gateway: gateway && { ...gateway, findReversals: missing, createReversal: missing },
+  });
+  expect(await viewOf(one)).toMatchObject({ outside: -45_000, canRetry: true });
   await record(one, -45_000);
   expect(await viewOf(one)).toMatchObject({ amount: 90_000, reversed: 45_000, status: "paid" });
   await expectClosed(one);
@@ -180,9 +191,7 @@ test("refuses what the provider may have made, until its outcome is known", asyn
     await makePayouts({ ...app.services, gateway: gateway && { ...gateway, [method]: lookup } });
   };
   const again = async (one: Played) => {
-    await app.inTx(async (tx) =>
-      retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))?.id ?? "", app.clock.now()),
-    );
+    await retry(one);
     await makePayouts(app.services);
   };
   const one = await played([50_000]);

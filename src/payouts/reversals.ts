@@ -1,5 +1,5 @@
 import { attemptKey, requiresProviderLookup, sendDue } from "#gateway/attempts.ts";
-import type { PaymentGateway, Payments } from "#gateway/gateway.ts";
+import { type PaymentGateway, type Payments, unlessMissing } from "#gateway/gateway.ts";
 import type { ProviderReversal } from "#gateway/transfer-gateway.ts";
 import { accounts, type Entry, leftOfRelease, move, post, postConversion } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -121,7 +121,9 @@ export function sendReversals(services: Payments): Promise<void> {
 }
 
 const find = async (gateway: PaymentGateway, reversal: ClaimedReversal): Promise<ProviderReversal | undefined> =>
-  (await gateway.findReversals(reversal.transfer_ref)).find((reported) => reported.reversalId === reversal.id);
+  (await unlessMissing(gateway.findReversals(reversal.transfer_ref)))?.find(
+    (reported) => reported.reversalId === reversal.id,
+  );
 
 const create = (gateway: PaymentGateway, reversal: ClaimedReversal, looked: boolean): Promise<ProviderReversal> =>
   gateway.createReversal({

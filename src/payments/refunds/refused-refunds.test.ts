@@ -71,6 +71,20 @@ test("refuses to record a refund as paid that the provider may have made", async
   expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 10_000 });
 });
 
+test("records a retried refund as paid if the provider does not know its payment", async () => {
+  const { id, paymentId } = await refused(4_000);
+  await again(id);
+  const { gateway } = app.services;
+  const missing = () => Promise.reject(new ProviderFailure("missing", "no such payment"));
+  await submitRefunds({
+    ...app.services,
+    gateway: gateway && { ...gateway, findRefunds: missing, createRefund: missing },
+  });
+  expect(await listed()).toEqual([id]);
+  await settle(id);
+  expect(await app.payment(paymentId)).toMatchObject({ amount_refunded: 4_000 });
+});
+
 test("marks the payment refunded when the refund is paid outside, and leaves the money in the provider's account", async () => {
   const { id, paymentId, bookingId } = await refused(37_500);
   const clearing = await app.balance("psp_clearing");
