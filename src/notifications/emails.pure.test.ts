@@ -155,6 +155,15 @@ test("states the payout date of the cancellation fee to the artist", () => {
   );
 });
 
+test.each([
+  [0, "you get $337.50 back"],
+  [10_000, "you get $237.50 back"],
+  [33_750, "you keep $337.50"],
+])("names in the subject what of a returned share is sent (not deducted: %i)", (untaken, subject) => {
+  const email = renderEmail("dispute_share_returned", { ...examples.dispute_share_returned, untaken: usd(untaken) });
+  expect(email.subject).toContain(subject);
+});
+
 test("escapes markup in user input", async () => {
   const hostile = '<img src=x onerror="alert(1)">';
   const email = renderEmail("new_request", {

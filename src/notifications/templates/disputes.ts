@@ -182,7 +182,7 @@ export function disputeShareReturned(booking: BookingDetails & Record<"disputed"
   const kept = `${money(untaken)} of it was not deducted yet, so you do not need to pay it back.`;
   const paid = `We send ${money(sent)} to your payment account. If you have none, set one up on your payouts page. You get an email when it is sent.`;
   return {
-    subject: `${longDay(booking.eventDate)}: you ${sent.amount > 0 ? "get" : "keep"} ${money(share)}${sent.amount > 0 ? " back" : ""}`,
+    subject: `${longDay(booking.eventDate)}: ${sent.amount > 0 ? `you get ${money(sent)} back` : `you keep ${money(share)}`}`,
     name: booking.artistName,
     paragraphs: [
       `The lost dispute of ${money(booking.disputed)} of your booking with ${booking.promoterName} was won on appeal. We return your share of it, ${money(share)}.`,
