@@ -127,15 +127,16 @@ test.each(["no_answer", "server_error"] as const)(
     const event = { id, provider: "sandbox", type: "account.updated", payload, received_at: now, next_try_at: now };
     await app.inTx((tx) => tx.insertInto("provider_events").values(event).execute());
     const { gateway } = app.services;
-    const retrieveAccount = () => Promise.reject(new ProviderFailure(kind, "the provider is away"));
-    const round = async (wait: number) => {
+    const round = async (wait: number, failure: ProviderFailure["kind"] = kind) => {
+      const retrieveAccount = () => Promise.reject(new ProviderFailure(failure, "the provider is away"));
       minutes(wait);
       await processEvents({ ...app.services, gateway: gateway && { ...gateway, retrieveAccount } });
       const row = app.database.db.selectFrom("provider_events").select(["attempts", "dead_at"]).where("id", "=", id);
       return row.executeTakeFirstOrThrow();
     };
     for (let attempt = 1; attempt <= 2 * maxEventAttempts; attempt++)
-      expect(await round(60)).toEqual({ attempts: attempt, dead_at: null });
+      expect(await round(60)).toEqual({ attempts: 0, dead_at: null });
+    expect(await round(60, "refused")).toEqual({ attempts: 1, dead_at: null });
     expect((await round(3 * 24 * 60)).dead_at).not.toBeNull();
   },
 );

@@ -81,10 +81,14 @@ export async function retryDeadEvent(services: Payments, id: string, adminId: st
 async function postponeEvent(services: Payments, event: ClaimedEvent, error: unknown): Promise<void> {
   const now = services.clock.now();
   const { id } = event;
-  const attempts = event.attempts + 1;
-  const dead = isOutage(error)
-    ? now.getTime() - event.received_at.getTime() > maxOutageMs
-    : attempts >= maxEventAttempts;
+  const age = now.getTime() - event.received_at.getTime();
+  const isAway = isOutage(error);
+  // An outage uses up no attempt. It waits as long as the event has waited so far, so each wait is twice the last.
+  const attempts = event.attempts + (isAway ? 0 : 1);
+  const dead = isAway ? age > maxOutageMs : attempts >= maxEventAttempts;
+  const seconds = isAway
+    ? Math.min(backoff.maxSeconds, Math.max(backoff.firstSeconds, age / 1000))
+    : backoffSeconds(attempts, backoff);
   services.log[dead ? "error" : "warn"](
     { err: error, eventId: id, attempts },
     "an event of the payment provider could not be processed",
@@ -92,7 +96,7 @@ async function postponeEvent(services: Payments, event: ClaimedEvent, error: unk
   await finishEvent(services, id, {
     attempts,
     last_error: errorMessage(error),
-    next_try_at: dead ? now : new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000),
+    next_try_at: dead ? now : new Date(now.getTime() + seconds * 1000),
     dead_at: dead ? now : null,
   });
   const { type, paymentRef } = event.payload as WebhookEvent;
