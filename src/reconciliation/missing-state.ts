@@ -19,6 +19,7 @@ import {
   unmatchedDifferences,
 } from "#payments/provider-sync.ts";
 import { syncReversal, recordTransfer } from "#payouts/index.ts";
+import { isOutage, sqlState } from "#platform/db/index.ts";
 import { agreedPayments, agreedRefunds, agreedTransfers, storedStatus } from "./agreed.views.ts";
 
 const atOnce = 500;
@@ -46,7 +47,7 @@ export async function applyMissingState(comparison: Comparison): Promise<void> {
   services.wake();
 }
 
-/** Syncs one object. A faulty one is listed for an admin, and the others are synced. Throws while the provider cannot be reached or rejects our key. */
+/** Syncs one object. A faulty one is listed for an admin, and the others are synced. Throws while the provider cannot be reached or rejects our key, and if the database fails. */
 export async function compareOne(
   { services, result }: Comparison,
   of: Omit<FoundDifference, "what">,
@@ -56,6 +57,9 @@ export async function compareOne(
     await compare();
   } catch (error) {
     if (error instanceof ProviderFailure && error.kind !== "refused" && error.kind !== "missing") throw error;
+    const state = sqlState(error);
+    // SQLSTATE classes of what the object itself causes: invalid data, a constraint, a trigger.
+    if (isOutage(error) || (state !== undefined && !/^(22|23|P0)/.test(state))) throw error;
     services.log.error({ err: error, ref: of.ref }, "an object of the provider could not be compared");
     result.differences.push({ ...of, what: "it could not be compared with the ledger (the log has the reason)" });
   }
@@ -81,7 +85,8 @@ async function paymentsFromProvider<T extends ProviderCheckout | ProviderPayment
         agreed.add(money.providerPayment);
         continue;
       }
-      const of = { kind: "money", ref: reported.ref, occurredAt: money?.at ?? span.to } as const;
+      const ref = money?.providerPayment ?? reported.ref;
+      const of = { kind: "money", ref, occurredAt: money?.at ?? span.to } as const;
       await compareOne(comparison, of, async () => {
         const isNew = money !== null && !(await chargeOf(db, money.providerPayment));
         if ((await sync(reported)) === "unmatched") result.differences.push(...unmatchedDifferences(reported));

@@ -169,18 +169,26 @@ test("applies what was lost, and lists the remaining differences", async () => {
 });
 
 test("lists an object that cannot be applied, and applies the others", async () => {
-  const [faulty, lost] = [await app.start(), await app.start()];
+  const [faulty, lost, known] = [await app.start(), await app.start(), await app.paid()];
   await app.unheard(() => app.press(faulty.url, "pay"));
   await app.unheard(() => app.press(lost.url, "pay"));
+  const { provider_payment: knownRef } = await app.payment(known.paymentId);
   const real = app.services.gateway!;
+  let faultyRef: string | undefined;
   const gateway = {
     ...real,
     // An amount that no row can have, reported first.
     async *listCheckouts(span: Parameters<typeof real.listCheckouts>[0]) {
       const all = await Array.fromAsync(real.listCheckouts(span));
-      for (const one of all.toSorted((a, b) => Number(b.ref === faulty.ref) - Number(a.ref === faulty.ref)))
-        yield one.ref === faulty.ref && one.money ? { ...one, money: { ...one.money, amount: 2 ** 40 } } : one;
+      const { money, ...first } = all.find((one) => one.ref === faulty.ref)!;
+      faultyRef = money?.providerPayment;
+      yield { ...first, money: money && { ...money, amount: 2 ** 40 } };
+      for (const one of all) if (one.ref !== faulty.ref && one.money?.providerPayment !== knownRef) yield one;
     },
+    retrievePayment: (ref: string) =>
+      ref === knownRef
+        ? Promise.reject(new ProviderFailure("refused", "it cannot be shown"))
+        : real.retrievePayment(ref),
   };
   // Of another business on the same provider account.
   const foreign = { ref: "re_foreign", refundId: null, providerPayment: "pi_foreign", reason: null, settled: null };
@@ -189,12 +197,27 @@ test("lists an object that cannot be applied, and applies the others", async () 
     yield { ...large, createdAt: app.clock.now() };
   };
   const differences = (await reconcile({ ...app.services, gateway }))?.differences;
+  const what = expect.stringContaining("could not be compared") as string;
   expect(differences).toMatchObject([
-    { kind: "money", ref: faulty.ref, what: expect.stringContaining("could not be compared") as string },
+    { kind: "money", ref: faultyRef, what },
+    { kind: "money", ref: knownRef, what },
   ]);
   expect((await app.payment(lost.paymentId)).status).toBe("succeeded");
   expect(await reconcile(app.services)).toMatchObject({ healed: 1, differences: [] });
-  expect((await openItems(app.database.db)).map((item) => item.ref)).not.toContain(faulty.ref);
+  expect((await openItems(app.database.db)).map((item) => item.ref)).not.toContain(faultyRef);
+});
+
+test("fails if the database does, and lists no difference", async () => {
+  const { url } = await app.start();
+  await app.unheard(() => app.press(url, "pay"));
+  const { database } = app.services;
+  const failures = [Object.assign(new Error("deadlock detected"), { code: "40P01" })];
+  const transaction: typeof database.transaction = (work) => {
+    const failure = failures.pop();
+    return failure ? Promise.reject(failure) : database.transaction(work);
+  };
+  await expect(reconcile({ ...app.services, database: { ...database, transaction } })).rejects.toThrow("deadlock");
+  expect(await reconcile(app.services)).toMatchObject({ healed: 1, differences: [] });
 });
 
 test("returns false from both jobs unless they apply or find something", async () => {

@@ -67,14 +67,18 @@ export async function reconcile(
 }
 
 /** Finds recorded payments that the provider lacks or received with another amount. */
-async function paymentsFromUs({ services, gateway, span, agreed, result }: Comparison): Promise<void> {
+async function paymentsFromUs(comparison: Comparison): Promise<void> {
+  const { services, gateway, span, agreed, result } = comparison;
   for (const { ref, ...payment } of await paidSince(services.database.db, gateway, span.from)) {
     result.compared += 1;
-    if (agreed.has(ref)) continue;
-    const reported = await unlessMissing(gateway.retrievePayment(ref));
-    const what = faultOf(reported, payment);
-    if (what) result.differences.push({ kind: "money", what, ref, ...payment });
-    else if (reported) await recordPayment(services, gateway, reported);
+    if (agreed.has(ref) || result.differences.some((listed) => listed.ref === ref)) continue;
+    const of = { kind: "money", ref, ...payment } as const;
+    await compareOne(comparison, of, async () => {
+      const reported = await unlessMissing(gateway.retrievePayment(ref));
+      const what = faultOf(reported, payment);
+      if (what) result.differences.push({ ...of, what });
+      else if (reported) await recordPayment(services, gateway, reported);
+    });
   }
 }
 
@@ -128,9 +132,11 @@ async function reconcileDisputes(comparison: Comparison): Promise<void> {
   for (const { provider_ref: ref, amount, currency, opened_at: occurredAt } of await openDisputes(db)) {
     if (seen.has(ref)) continue;
     result.compared += 1;
-    if (await unlessMissing(fetchDispute(services, gateway, ref))) continue;
-    const what = "the provider does not know this dispute";
-    result.differences.push({ kind: "dispute", what, ref, amount, currency, occurredAt });
+    const of = { kind: "dispute", ref, amount, currency, occurredAt } as const;
+    await compareOne(comparison, of, async () => {
+      const synced = await unlessMissing(fetchDispute(services, gateway, ref));
+      if (!synced) result.differences.push({ ...of, what: "the provider does not know this dispute" });
+    });
   }
   for (const [ref, status] of await disputeStatuses(db)) if (before.get(ref) !== status) result.healed += 1;
 }
