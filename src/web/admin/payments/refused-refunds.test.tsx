@@ -66,10 +66,10 @@ test("records a refund as paid outside the provider with a text of at least ten 
   renderInMantine(<RefusedRefunds />);
   fireEvent.click(await screen.findByRole("button", { name: "Paid outside the provider" }));
   const dialog = within(await screen.findByRole("dialog"));
-  dialog.getByText(/We notify the promoter how/);
+  dialog.getByText(/^Record it here first, then pay \$281\.25 at once.*We notify the promoter how/);
   fireEvent.click(dialog.getByRole("button", { name: "Record" }));
   await dialog.findByText("Enter at least 10 characters.");
-  await userEvent.type(dialog.getByLabelText(/How it was paid/), "Bank transfer of today.");
+  await userEvent.type(dialog.getByLabelText(/How it is paid/), "Bank transfer of today.");
   fireEvent.click(dialog.getByRole("button", { name: "Record" }));
   const sent = { id: refund.id, how: "Bank transfer of today." };
   await waitFor(() => expect(server.settle).toHaveBeenCalledWith(sent));

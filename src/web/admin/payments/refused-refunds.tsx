@@ -86,12 +86,12 @@ function OutsideForm({ refund, onClose }: Readonly<{ refund: RefusedRefund; onCl
   const settle = useRecordRefundPaidOutside();
   return (
     <ReasonForm
-      text={`Pay ${sumOf(refund)} first, for example by bank transfer. Then record it here. ${refund.booking_id ? "We notify the promoter how it was paid" : "It is removed from this list"}. You cannot undo this.`}
-      label="How it was paid"
+      text={`Record it here first, then pay ${sumOf(refund)} at once, for example by bank transfer. What you record is not sent by the payment provider. ${refund.booking_id ? "We notify the promoter how it is paid" : "It is removed from this list"}. You cannot undo this.`}
+      label="How it is paid"
       confirm="Record"
       onClose={onClose}
       send={(how) => settle.mutateAsync({ id: refund.id, how })}
-      done={{ title: "Recorded", text: `The refund of ${sumOf(refund)} is paid.` }}
+      done={{ title: "Recorded", text: `Pay the refund of ${sumOf(refund)} now, unless it is paid already.` }}
     />
   );
 }

@@ -158,18 +158,23 @@ const openOutside = (booking: BookingResponse, cents: number): void =>
 function OutsideForm({ booking, cents, onClose }: Props & Readonly<{ cents: number; onClose(): void }>) {
   const settle = useRecordPayoutPaidOutside();
   const sum = formatMoneyExact(Math.abs(cents), booking.currency);
-  const first =
-    cents > 0
-      ? `Pay ${sum} to the artist first, for example by bank transfer. Then record it here.`
-      : `Record it here once the artist has paid back ${sum}, for example by bank transfer.`;
+  const isPaidBack = cents < 0;
+  const first = isPaidBack
+    ? `Record it here once the artist has paid back ${sum}, for example by bank transfer. We notify the artist how it was paid.`
+    : `Record it here first, then pay ${sum} to the artist at once, for example by bank transfer. What you record is not sent to the payment account. We notify the artist how it is paid.`;
   return (
     <ReasonForm
-      text={`${first} We notify the artist how it was paid. You cannot undo this.`}
-      label="How it was paid"
+      text={`${first} You cannot undo this.`}
+      label={isPaidBack ? "How it was paid" : "How it is paid"}
       confirm="Record"
       onClose={onClose}
       send={(how) => settle.mutateAsync({ booking_id: booking.id, how, expected_cents: cents })}
-      done={{ title: "Recorded", text: `${sum} of the payout is ${cents > 0 ? "paid" : "paid back"}.` }}
+      done={{
+        title: "Recorded",
+        text: isPaidBack
+          ? `${sum} of the payout is paid back.`
+          : `Pay ${sum} to the artist now, unless it is paid already.`,
+      }}
     />
   );
 }

@@ -99,7 +99,7 @@ describe("Money", () => {
   });
 
   test.each([
-    [135_000, "Paid outside the provider", /^Pay \$1,350\.00 to the artist first/],
+    [135_000, "Paid outside the provider", /^Record it here first, then pay \$1,350\.00 to the artist at once/],
     [-33_750, "Paid back outside the provider", /once the artist has paid back \$337\.50/],
   ])("records %i cents of a failed payout with how they were paid", async (outside_cents, name, text) => {
     const payout = {
@@ -119,8 +119,8 @@ describe("Money", () => {
     press(name);
     const dialog = within(await screen.findByRole("dialog", { name }));
     dialog.getByText(text);
-    dialog.getByText(/We notify the artist how it was paid\./);
-    fireEvent.change(dialog.getByLabelText(/How it was paid/), { target: { value: "Bank transfer of today." } });
+    dialog.getByText(/We notify the artist how it (is|was) paid\./);
+    fireEvent.change(dialog.getByLabelText(/How it (is|was) paid/), { target: { value: "Bank transfer of today." } });
     fireEvent.click(dialog.getByRole("button", { name: "Record" }));
     const sent = { booking_id: id, how: "Bank transfer of today.", expected_cents: outside_cents };
     await waitFor(() => expect(server.settlePayout).toHaveBeenCalledWith(sent));
