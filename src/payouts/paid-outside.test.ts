@@ -4,6 +4,7 @@ import { returnShares } from "#disputes/index.ts";
 import { ProviderFailure } from "#gateway/gateway.ts";
 import { hourMs } from "#platform/time/durations.rules.ts";
 import { reconcile } from "#reconciliation/index.ts";
+import { makeUser } from "#test/factories/users.ts";
 import { lockChargesLeft, makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
@@ -263,4 +264,31 @@ test("closes a payout that the provider refused to plan, and the unsent transfer
   await record(planned, 45_000);
   await report(planned.artistId, "bank 1");
   await expectClosed(planned);
+});
+
+const giveToAnother = async ({ artistId }: Played): Promise<void> =>
+  app.inTx(async (tx) => {
+    const { id: user_id } = await makeUser(tx, { role: "artist" });
+    await tx.updateTable("artists").set({ user_id }).where("id", "=", artistId).execute();
+    const claim = { artist_id: artistId, user_id, evidence: "It is mine.", granted: true, decided_at: app.clock.now() };
+    await tx.insertInto("profile_claims").values(claim).execute();
+  });
+
+test("neither bills nor pays a later owner of the profile for a payout without an account", async () => {
+  const one = await played([37_500, 112_500], { state: "pending" });
+  const { artistId, bookingId } = one;
+  await app.database.db.deleteFrom("artist_connect").where("artist_id", "=", artistId).execute();
+  await record(one, 135_000);
+  await giveToAnother(one);
+  const { provider_payment: charge } = await app.payment(one.payments[0] ?? "");
+  await hear(disputeOf(charge ?? "", "lost"));
+  expect(await eventsOf(one, "payout.failed")).toMatchObject([{ owed: { earnerId: null } }]);
+  await record(one, -33_750);
+  await hear(disputeOf(charge ?? "", "won"));
+  const { id: disputeId } = await rowOf(charge ?? "");
+  const share = () =>
+    app.inTx((tx) => returnShares(tx, { disputeId, bookingId, expectedArtist: 33_750, now: app.clock.now() }));
+  await expect(share()).rejects.toThrow("has another owner since");
+  await app.database.db.deleteFrom("profile_claims").where("artist_id", "=", artistId).execute();
+  await expect(share()).rejects.toThrow("has no payment account yet");
 });

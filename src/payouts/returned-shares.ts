@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict } from "#platform/errors.ts";
 import { splitOver, totalLeft } from "#platform/money.rules.ts";
+import { isEarnerUnknown } from "./accounts/accounts.views.ts";
 import { type ChargeLeft, disputeCause } from "./payouts.rules.ts";
 import {
   changePayout,
@@ -88,8 +89,8 @@ async function payAgain(tx: Tx, payout: Payout, { amount, disputeId, charges, no
   await changePayout(tx, payout.id, { amount: grown, paid_at: null, wait_notified_at: null }, now);
 }
 
-/** Returns the account that the share is sent to, or the owner's next one. Null: the first one, because everything was paid outside the provider. Throws a conflict (409) if the payout went to another owner's account, who neither earned nor lost the share. */
-async function requireSameOwner(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<string | null> {
+/** Returns the account that the share is sent to, or the owner's next one. Throws a conflict (409) if the owner has no account yet, or another owner earned and lost the share. */
+async function requireSameOwner(tx: Tx, payout: Payout, transfers: readonly Transfer[]): Promise<string> {
   const { rows } = await sql<{ account: string }>`
     select provider_account as account from artist_connect where artist_id = ${payout.artist_id} and provider_account is not null
     union all select f.provider_account from former_payment_accounts f join artist_connect c on c.user_id = f.user_id
@@ -99,8 +100,15 @@ async function requireSameOwner(tx: Tx, payout: Payout, transfers: readonly Tran
   // Imported payouts have no account. It is required only for reversed transfers.
   const isOthers = (one: Transfer) =>
     one.destination === null ? one.amount_reversed > 0 && !isOutside(one) : !own.has(one.destination);
-  const account = rows[0]?.account ?? null;
-  if ((account !== null || transfers.every(isOutside)) && !transfers.some(isOthers)) return account;
+  for (const transfer of transfers)
+    if (await isEarnerUnknown(tx, payout.artist_id, transfer))
+      throw conflict(
+        "The payout was paid outside the provider without a payment account, and the artist's profile has another owner since, so the share cannot be returned here. Pay it to the owner who earned the payout.",
+      );
+  const account = rows[0]?.account;
+  if (account === undefined && transfers.every(isOutside))
+    throw conflict("The artist has no payment account yet. Return the share once there is one.");
+  if (account !== undefined && !transfers.some(isOthers)) return account;
   throw conflict(
     "The payout went to a payment account of another owner, so the share cannot be returned here. Transfer it to that owner in the provider's dashboard.",
   );

@@ -24,16 +24,32 @@ export const accountOfUser = (reader: Reader, userId: string) =>
     .where("a.user_id", "=", userId)
     .executeTakeFirst();
 
-/** Returns the user who earned a transfer: the owner of its payment account, who may not be the artist's owner now. Null if the account was deleted. */
-export async function earnerOf(
+type PaidTransfer = Readonly<{ destination: string | null; paid_outside_at: Date | null }>;
+
+/** Returns true if a transfer was paid outside the provider without an account, and the artist has had another owner since. */
+export async function isEarnerUnknown(
   reader: Reader,
   artistId: string,
-  { destination }: { destination: string | null },
-): Promise<string | null> {
+  { destination, paid_outside_at: paidAt }: PaidTransfer,
+): Promise<boolean> {
+  if (destination !== null || paidAt === null) return false;
+  const claim = await reader
+    .selectFrom("profile_claims")
+    .select("id")
+    .where("artist_id", "=", artistId)
+    .where("granted", "=", true)
+    .where("decided_at", ">=", paidAt)
+    .executeTakeFirst();
+  return claim !== undefined;
+}
+
+/** Returns the user who earned a transfer: the owner of its payment account, who may not be the artist's owner now. Null if the account was deleted, or the user is unknown (`isEarnerUnknown`). */
+export async function earnerOf(reader: Reader, artistId: string, transfer: PaidTransfer): Promise<string | null> {
+  if (await isEarnerUnknown(reader, artistId, transfer)) return null;
   const { rows } = await sql<{ id: string | null }>`
     select case when f.provider_account is not null then f.user_id when c.artist_id is not null then c.user_id else a.user_id end as id
     from artists a left join artist_connect c on c.artist_id = a.id
-      left join former_payment_accounts f on f.artist_id = a.id and f.provider_account = ${destination}
+      left join former_payment_accounts f on f.artist_id = a.id and f.provider_account = ${transfer.destination}
     where a.id = ${artistId}`.execute(reader);
   return rows[0]?.id ?? null;
 }
