@@ -292,3 +292,11 @@ test("neither bills nor pays a later owner of the profile for a payout without a
   await app.database.db.deleteFrom("profile_claims").where("artist_id", "=", artistId).execute();
   await expect(share()).rejects.toThrow("has no payment account yet");
 });
+
+test("offers nothing of a payout that waits for the account of the profile's next owner", async () => {
+  const one = await played([50_000], { state: "pending" });
+  expect(await viewOf(one)).toMatchObject({ outside: 45_000 });
+  await giveToAnother(one);
+  expect(await viewOf(one)).toMatchObject({ outside: 0 });
+  await expect(record(one, 45_000)).rejects.toThrow("Nothing of this payout was refused");
+});
