@@ -300,3 +300,17 @@ test("offers nothing of a payout that waits for the account of the profile's nex
   expect(await viewOf(one)).toMatchObject({ outside: 0 });
   await expect(record(one, 45_000)).rejects.toThrow("Nothing of this payout was refused");
 });
+
+test("offers what is left of a waiting transfer after the reversals that are planned on it", async () => {
+  const one = await played([50_000]);
+  failures.push("away");
+  await makePayouts(app.services);
+  await refundInDashboard(one.payments[0] ?? "", 25_000);
+  await report(one.artistId, "bank 1", "restricted");
+  app.clock.advance(hourMs);
+  await makePayouts(app.services);
+  expect(await viewOf(one)).toMatchObject({ waits: "account", outside: 22_500 });
+  await record(one, 22_500);
+  await report(one.artistId, "bank 1");
+  await expectClosed(one);
+});

@@ -67,7 +67,7 @@ export async function payoutsOf(
         min(t.settled_currency) filter (where t.status = 'succeeded' and t.settled_currency <> t.currency) as settled_currency,
         sum(t.amount) filter (where t.status <> 'succeeded') as unsent, sum(t.amount) filter (where t.returned_dispute_id is not null or t.replaced_reversal_id is not null) as returned, bool_or(t.status = 'failed') as failed,
         sum(greatest(0, t.amount - (select coalesce(sum(r.amount), 0) from transfer_reversals r where r.transfer_id = t.id))) filter (where t.status = 'failed' and not t.needs_lookup) as refused,
-        sum(t.amount) filter (where t.status = 'requested' and t.requested_at is null) as waiting,
+        sum(greatest(0, t.amount - (select coalesce(sum(r.amount), 0) from transfer_reversals r where r.transfer_id = t.id))) filter (where t.status = 'requested' and t.requested_at is null) as waiting,
         bool_or(t.status = 'submitted') or bool_or(t.status = 'succeeded') and not bool_or((t.returned_dispute_id is not null or t.replaced_reversal_id is not null) and t.status <> 'succeeded') as sent,
         max(t.last_error) filter (where t.status = 'failed') as error
       from transfers t where t.payout_id = p.id) t on true
