@@ -314,3 +314,16 @@ test("offers what is left of a waiting transfer after the reversals that are pla
   await report(one.artistId, "bank 1");
   await expectClosed(one);
 });
+
+test("refuses a reversal that a call without an answer may have made, if the later lookup is refused", async () => {
+  const one = await paidOut();
+  await refundInDashboard(one.payments[0] ?? "", 50_000);
+  failures.push("lost");
+  await makePayouts(app.services);
+  app.clock.advance(21 * hourMs);
+  const { gateway } = app.services;
+  const findReversals = () => Promise.reject(new ProviderFailure("refused", "the lookup was refused"));
+  await makePayouts({ ...app.services, gateway: gateway && { ...gateway, findReversals } });
+  expect(await viewOf(one)).toMatchObject({ canRetry: true, outside: 0 });
+  await expectClosed(one);
+});

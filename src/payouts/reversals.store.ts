@@ -108,7 +108,7 @@ export const writeReversalMade = (tx: Tx, id: string, made: ConvertedAmount & { 
     updated_at: now,
   });
 
-/** Records a failed reversal. Returns false if it has another outcome by now. `isNotMade`: no earlier call made it, so a provider error is final. */
+/** Records a failed reversal. Returns false if it has another outcome by now. `isNotMade`: no earlier call made it, so a provider error is final. Else it may have been made. */
 export const recordReversalFailure = async (
   tx: Tx,
   id: string,
@@ -117,7 +117,7 @@ export const recordReversalFailure = async (
 ): Promise<boolean> =>
   (await tx
     .updateTable("transfer_reversals")
-    .set({ ...failedFields(failure), ...(failure.refused && isNotMade ? { needs_lookup: false } : {}) })
+    .set({ ...failedFields(failure), ...(failure.refused ? { needs_lookup: !isNotMade } : {}) })
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .returning("id")
