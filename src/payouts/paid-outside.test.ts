@@ -327,3 +327,16 @@ test("refuses a reversal that a call without an answer may have made, if the lat
   expect(await viewOf(one)).toMatchObject({ canRetry: true, outside: 0 });
   await expectClosed(one);
 });
+
+test("records what a transfer paid that a restored database does not know", async () => {
+  const one = await played([50_000]);
+  const { gateway, transfers } = provider.payouts.transfers;
+  const made = { key: randomUUID(), transferId: randomUUID(), destination: one.account, charge: null, currency: "usd" };
+  const { ref } = await gateway.createTransfer({ ...made, bookingId: one.bookingId, amount: 40_000 });
+  await makePayouts(app.services);
+  const error = expect.stringContaining("If they paid this payout, pay nothing more") as string;
+  expect(await viewOf(one)).toMatchObject({ status: "failed", error, outside: 45_000 });
+  await record(one, 45_000);
+  transfers.delete(ref);
+  await expectClosed(one);
+});

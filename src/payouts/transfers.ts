@@ -151,9 +151,8 @@ async function send(
   const needsLookup = transfer.blocked || requiresProviderLookup(transfer, services.clock.now());
   // The provider is queried before the first call too, because a restored database lacks the rows of later transfers.
   const settled = await requireConvertedAmount(services, gateway, transfer, refresh);
-  const found = await findMade(services, gateway, transfer, settled);
+  const found = await findMade(services, gateway, transfer, settled, onNotMade);
   if (found) return found;
-  onNotMade();
   if (transfer.stranded)
     throw new ProviderFailure(
       "refused",
@@ -201,12 +200,13 @@ async function convertedAmountOf(reader: Reader, transfer: Transfer): Promise<Co
   return { amount: Math.max(1, convertPart(amount, charge.amount, charge.settled_amount)), currency };
 }
 
-/** Returns the transfer that the provider already made, by metadata or by amount and account. Throws if it has transfers that match no row. */
+/** Returns the transfer that the provider already made, by metadata or by amount and account. Throws if it has transfers that match no row. Calls `onNotMade` if no earlier call for this row made it. */
 async function findMade(
   { database }: Payments,
   gateway: PaymentGateway,
   transfer: ClaimedTransfer,
   { amount, currency }: ConvertedAmount,
+  onNotMade: () => void,
 ): Promise<ProviderTransfer | undefined> {
   const made = await gateway.findTransfers(transfer.booking_id);
   const own = made.find((reported) => reported.transferId === transfer.id);
@@ -220,10 +220,12 @@ async function findMade(
     (one) =>
       one.amount === amount && one.currency === currency && one.destination === destination && one.reversed === 0,
   );
-  if (same || lost.length === 0) return same && { ...same, transferId: transfer.id };
+  if (same) return { ...same, transferId: transfer.id };
+  onNotMade();
+  if (lost.length === 0) return undefined;
   throw new ProviderFailure(
     "refused",
-    "The payment provider has transfers for this booking that have no record here. Compare them in the provider's dashboard, and reverse there what is sent again.",
+    "The payment provider has transfers for this booking that have no record here. Compare them in the provider's dashboard, and reverse there what is sent again. If they paid this payout, pay nothing more, and record them as paid outside the provider.",
   );
 }
 
