@@ -23,7 +23,8 @@ type Listed = { id: string; number: string; kind: string; gross: number };
 const saveSeller = (artistId: string, values: { legalName: string; taxId: string }, by: string) =>
   app.database.transaction((tx) => changeArtistSettings(tx, artistId, values, by));
 
-async function played(seller = { legalName: "", taxId: "" }) {
+/** `isOwned`: false if the profile has no owner when the documents are issued. */
+async function played(seller = { legalName: "", taxId: "" }, isOwned = true) {
   const [promoter, artist] = [await person("promoter"), await person("artist")];
   const act = await app.make.artist({ userId: artist.user.id, baseRate: 150_000, name: "Ηλεκτρικά Όνειρα" });
   await saveSeller(act.id, seller, artist.user.id);
@@ -43,6 +44,7 @@ async function played(seller = { legalName: "", taxId: "" }) {
       at: app.clock.now(),
     }),
   );
+  if (!isOwned) await app.database.db.updateTable("artists").set({ user_id: null }).where("id", "=", act.id).execute();
   await issueDocuments(app.services);
   return { promoter: promoter.at, artist: artist.at, owner: artist.user, visitor, booking, act };
 }
@@ -113,37 +115,40 @@ test("hides documents of a former owner from the profile's later owner, but not 
   expect(await kinds(admin, booking.id)).toEqual(["commission_invoice", "receipt", "receipt"]);
 });
 
-test("credits a document in the name of its seller and for its owner, after the profile has another owner", async () => {
-  const { booking, act, artist, owner } = await played({ legalName: "First Owner GmbH", taxId: "DE1" });
-  const later = await person("artist");
-  await app.database.db.updateTable("artists").set({ user_id: later.user.id }).where("id", "=", act.id).execute();
-  await saveSeller(act.id, { legalName: "Second Owner Ltd", taxId: "GB2" }, later.user.id);
-  const receipt = (await documentsIn(app.database.db, booking.id)).find(({ kind }) => kind === "receipt");
-  const { provider_payment: providerPayment } = await app.database.db
-    .selectFrom("payments")
-    .select("provider_payment")
-    .where("id", "=", receipt?.payment_id ?? "")
-    .executeTakeFirstOrThrow();
-  const refund = {
-    refundId: "",
-    key: `dashboard ${booking.id}`,
-    providerPayment: providerPayment ?? "",
-    amount: 10_000,
-  };
-  await app.services.gateway?.createRefund(refund);
-  await app.services.sandbox?.settle();
-  await app.settle();
-  await issueDocuments(app.services);
-  const notes = (await documentsIn(app.database.db, booking.id)).filter(({ kind }) => kind === "credit_note");
-  const ofReceipt = notes.find((one) => one.corrects_id === receipt?.id);
-  expect(ofReceipt).toMatchObject({ details: { seller: { legalName: "First Owner GmbH", taxId: "DE1" } } });
-  expect(notes).toHaveLength(2);
-  for (const { artist_owner_id, id } of notes) {
-    expect(artist_owner_id).toBe(owner.id);
-    expect((await linkOf(artist, id)).status).toBe(200);
-  }
-  expect(await kinds(later.at, booking.id)).toEqual([]);
-});
+test.each([true, false])(
+  "credits a document in the name of its seller and for its owner (%s), after the profile has another owner",
+  async (isOwned) => {
+    const { booking, act, artist, owner } = await played({ legalName: "First Owner GmbH", taxId: "DE1" }, isOwned);
+    const later = await person("artist");
+    await app.database.db.updateTable("artists").set({ user_id: later.user.id }).where("id", "=", act.id).execute();
+    await saveSeller(act.id, { legalName: "Second Owner Ltd", taxId: "GB2" }, later.user.id);
+    const receipt = (await documentsIn(app.database.db, booking.id)).find(({ kind }) => kind === "receipt");
+    const { provider_payment: providerPayment } = await app.database.db
+      .selectFrom("payments")
+      .select("provider_payment")
+      .where("id", "=", receipt?.payment_id ?? "")
+      .executeTakeFirstOrThrow();
+    const refund = {
+      refundId: "",
+      key: `dashboard ${booking.id}`,
+      providerPayment: providerPayment ?? "",
+      amount: 10_000,
+    };
+    await app.services.gateway?.createRefund(refund);
+    await app.services.sandbox?.settle();
+    await app.settle();
+    await issueDocuments(app.services);
+    const notes = (await documentsIn(app.database.db, booking.id)).filter(({ kind }) => kind === "credit_note");
+    const ofReceipt = notes.find((one) => one.corrects_id === receipt?.id);
+    expect(ofReceipt).toMatchObject({ details: { seller: { legalName: "First Owner GmbH", taxId: "DE1" } } });
+    expect(notes).toHaveLength(2);
+    for (const { artist_owner_id, id } of notes) {
+      expect(artist_owner_id).toBe(isOwned ? owner.id : null);
+      expect((await linkOf(artist, id)).status).toBe(isOwned ? 200 : 404);
+    }
+    expect(await kinds(later.at, booking.id)).toEqual([]);
+  },
+);
 
 describe("the document file", () => {
   test("is made at the first request, stored with its SHA-256, and unchanged afterwards", async () => {

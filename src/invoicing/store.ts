@@ -54,8 +54,9 @@ export type NewDocument = Draft & Readonly<{ id: string; sellerId: string; seque
 export async function insertDocuments(tx: Tx, documents: readonly NewDocument[], now: Date): Promise<void> {
   if (documents.length === 0) return;
   const ownerOf = ({ correctsId, sellerArtistId, buyerArtistId }: Draft) =>
-    sql<string | null>`coalesce((select artist_owner_id from documents where id = ${correctsId}::uuid),
-      (select user_id from artists where id = ${sellerArtistId ?? buyerArtistId}::uuid))`;
+    sql<string | null>`case when exists (select from documents where id = ${correctsId}::uuid)
+      then (select artist_owner_id from documents where id = ${correctsId}::uuid)
+      else (select user_id from artists where id = ${sellerArtistId ?? buyerArtistId}::uuid) end`;
   await tx
     .insertInto("documents")
     .values(
