@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { addDays } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
@@ -6,6 +7,7 @@ import { bookingRow, dayAhead, follow, refunds } from "#test/harness/bookings.ts
 import { linkOf, openBalances } from "#test/harness/open-balances.ts";
 import { twoProcesses } from "#test/harness/two-processes.ts";
 import type { TestApp } from "#test/test-app.ts";
+import { objectionStopsPayments } from "../rules/completion.rules.ts";
 
 let app: TestApp;
 const apps = twoProcesses((first) => {
@@ -106,6 +108,23 @@ describe("the artist's decision about an unpaid balance", () => {
     const before = await subjects(booking.id);
     await later(dayMs);
     expect(await subjects(booking.id)).toEqual(before);
+  });
+
+  test("is refused (409) while an objection to the signature is open", async () => {
+    const { booking, player } = await decisionOf(60, { paid: true });
+    const at = await as(player);
+    const release = `/api/artist/bookings/${booking.id}/release-date`;
+    const { body } = await at.json(release);
+    await sql`insert into contract_objections (contract_id, side, reason, made_at)
+      select id, 'promoter', 'I never signed this.', ${app.clock.now()} from contracts where booking_id = ${booking.id}`.execute(
+      app.database.db,
+    );
+    const stopped = { status: 409, body: { message: objectionStopsPayments } };
+    expect(await at.json(release)).toMatchObject(stopped);
+    expect(await at.json(release, { expected_refund_cents: body["refund_cents"] })).toMatchObject(stopped);
+    const extension = { due_day: dayAhead(app, 3) };
+    expect(await at.json(`/api/artist/bookings/${booking.id}/extend-balance`, extension)).toMatchObject(stopped);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
   });
 
   test("cannot be sent as the reason of an ordinary cancellation", async () => {

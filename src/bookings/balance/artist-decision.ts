@@ -70,9 +70,10 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   await broadcastBookingChange(tx, booking.id);
 }
 
-/** Returns the result of releasing the date as the promoter's breach. Throws a conflict (409) while a paid balance is being applied. */
+/** Returns the result of releasing the date as the promoter's breach. Throws a conflict (409) while a paid balance is being applied or an objection to the signature is open. */
 export async function previewRelease(reader: Reader, booking: Booking, at: ReadingTime) {
   requireDecision(booking, await findSchedule(reader, booking.id), at);
+  if ((await completionBlockOf(reader, booking.id)) === "objection") throw conflict(objectionStopsPayments);
   if (await isBalanceArriving(reader, booking)) throw conflict("A payment has just arrived. Reload the booking.");
   return previewCancellation(reader, booking, { by: "artist", fault: "promoter", now: at.now });
 }
