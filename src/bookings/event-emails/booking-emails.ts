@@ -25,6 +25,7 @@ import {
 } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
 import { travelOf } from "../request/date-check.ts";
+import { isAwaitingResponse } from "../rules/acceptance.rules.ts";
 import { cancelReasonTo } from "../rules/cancel-reasons.rules.ts";
 import {
   cancellationFee,
@@ -50,7 +51,8 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   if (event.confirmed) {
     const message = `${booking.promoter_name} confirmed the request for ${eventSummary(context)}`;
     await recordActivity(tx, { type: "booking", refId: booking.id, message });
-    return notifyArtistOfRequest(tx, context, "confirmed");
+    if (isAwaitingResponse(booking, services.clock.now())) await notifyArtistOfRequest(tx, context, "confirmed");
+    return;
   }
   const byArtist = event.hold?.by === "artist";
   const message = byArtist

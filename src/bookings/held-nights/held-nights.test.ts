@@ -71,6 +71,24 @@ test("books a held night on the terms of its request after the artist closed it,
   expect(body).toMatchObject({ booking_id: before.id, checkout_url: expect.stringMatching(/^http/) });
 });
 
+test("a hold of a kind of event that the artist declines is refused, and an older request is booked at the price of now", async () => {
+  const { act, owner } = await artistWithHolds(app, { acceptWeddingEvents: false });
+  const [promoter = owner] = await promotersOf(app, 1);
+  const night = dayAhead(app, 40);
+  const refused = await holdsBy(promoter).place(act.slug, [night], { eventType: "Wedding" });
+  expect(refused).toMatchObject({ status: 400, message: expect.stringContaining("does not play weddings.") });
+
+  const { id } = await holdsBy(promoter).placed(act.slug, [night]);
+  const booked = await holdsBy(promoter).book(id, night);
+  const first = await bookingRow(app, String(booked.body["booking_id"]));
+  expect((await promoter.at.json(`/api/bookings/${first.id}/release-own-hold`, {})).status).toBe(200);
+  await app.database.db.updateTable("hold_nights").set({ booking_id: null }).where("hold_id", "=", id).execute();
+  const raised = { base_rate: first.fee_cents + 50_000 };
+  await app.database.db.updateTable("artists").set(raised).where("id", "=", act.id).execute();
+  const again = await holdsBy(promoter).book(id, night);
+  expect((await bookingRow(app, String(again.body["booking_id"]))).fee_cents).toBe(raised.base_rate);
+});
+
 describe("convertHold with a deposit", () => {
   test("makes one request with one payment link for the promoter, and the night stays on hold until the payment", async () => {
     const { act, owner, promoters, night, ids, artist } = await heldBy(2, { emailBookingRequests: false });
@@ -270,6 +288,18 @@ describe.each([true, false])("convertHold of a hold entered by hand, with a depo
     expect((await browser(app).json(`/api/bookings/${id}/open`, { link })).status).toBe(200);
     await expectNewAnswer(id, owner.user.email);
     expect((await accept()).body).toMatchObject({ status: "deposit_paid" });
+  });
+
+  test("gives the artist no new time for a request that is confirmed after it", async () => {
+    const email = `late-${requireDeposit}@quayside.example`;
+    const { id } = await converted(email);
+    if (requireDeposit) return;
+    app.clock.advance(73 * hourMs);
+    const { text } = only(await mailsOf(email, /^Do you want to book/));
+    const link = /\/booking\/[\w-]+\?link=([\w.-]+)/.exec(text ?? "")?.[1];
+    expect((await browser(app).json(`/api/bookings/${id}/open`, { link })).status).toBe(200);
+    await expireUnpaid(app.services);
+    expect(await bookingRow(app, id)).toMatchObject({ status: "canceled" });
   });
 
   test("does not end as unanswered by the artist if the promoter never confirms", async () => {

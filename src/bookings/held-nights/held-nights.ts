@@ -65,7 +65,10 @@ export async function requestHeldNight(
   { hold, form, offer }: NightToBook,
   by: RequestContext,
 ): Promise<string> {
-  const { booking } = await requestBooking(tx, form, offer, { ...by, hold: { until: hold.until, by: "promoter" } });
+  const { booking } = await requestBooking(tx, form, offer, {
+    ...by,
+    hold: { until: hold.until, by: "promoter", bookingId: hold.booking_id },
+  });
   await markRequested(tx, { artistId: offer.artist.id, holdNightId: hold.id, bookingId: booking.id });
   return booking.id;
 }
@@ -115,7 +118,7 @@ export async function convertHeldNight(
     isOwn: isOwnOf(caller),
     promoterUserId: caller.userId,
     holdNightId: hold.id,
-    hold: { until: hold.until, by: "artist" },
+    hold: { until: hold.until, by: "artist", bookingId: hold.booking_id },
     heldBy: null,
     browser: null,
     payments: true,

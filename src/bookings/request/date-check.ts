@@ -35,7 +35,7 @@ export async function checkBooking(
   const { artist } = offer;
   const { commission_bps: _, ...price } = quoteOf(offer);
   const checkout = checkoutTypeFor(price, requester.payments);
-  const { own, ...date } = await checkDate(reader, offer, question, {
+  const { own, request, ...date } = await checkDate(reader, offer, question, {
     ...requester,
     heldBy: checkout === "deposit" ? requester.heldBy : null,
   });
@@ -46,7 +46,7 @@ export async function checkBooking(
   const terms = { amount: price.balance_cents, currency: price.currency, dueDay };
   return {
     artist: { id, slug, name, genre, location },
-    price: { ...price, balance_due: dueDay },
+    price: { ...(request ? termsOf(request) : price), balance_due: dueDay },
     checkout,
     date,
     travel: travelOf(question.eventLocation, artist, offer.limits.travelRadius),
@@ -54,6 +54,12 @@ export async function checkBooking(
     balance_consent:
       question.eventDate && checkout === "deposit" && price.balance_cents > 0 ? consentText(terms) : null,
   };
+}
+
+type Terms = Omit<BookingCheck["price"], "balance_due">;
+
+function termsOf({ fee_cents, currency, deposit_percent, deposit_cents, balance_cents, policy_name }: Terms): Terms {
+  return { fee_cents, currency, deposit_percent, deposit_cents, balance_cents, policy_name };
 }
 
 export const travelOf = (location: string | undefined, artist: Pick<Bookable, "lat" | "lon">, radius: number) =>
@@ -68,7 +74,7 @@ async function checkDate(
   { artist, limits }: Offer,
   question: DateQuestion,
   requester: DateRequester,
-): Promise<DateAnswer & { own: BookingCheck["own_hold"] }> {
+): Promise<DateAnswer & { own: BookingCheck["own_hold"]; request: Terms | null }> {
   const { now } = requester;
   const zone = zoneOfLocation(question.eventLocation, artist);
   const { minutes, understood } = readDuration(question.duration);
@@ -96,6 +102,7 @@ async function checkDate(
     duration_minutes: minutes,
     duration_understood: understood,
     own: conflict ? ownHoldResponse(conflict, now) : null,
+    request: conflict && decision.state === "own_hold" ? conflict.booking : null,
   };
   const unknown = {
     starts_at: null,

@@ -65,6 +65,22 @@ test.each([
   expect(await bookingRow(app, first.id)).toMatchObject({ status: "canceled", cancel_code: "replaced" });
 });
 
+test("a request whose checkout is open keeps its price, and at another price it is not sent again", async () => {
+  const act = await artist({ baseRate: 150_000 });
+  const { visitor } = await held();
+  const { body: first } = await visitor.requestBooking({ artistId: act.slug });
+  expect((await visitor.checkout(first)).status).toBe(200);
+  expect((await visitor.requestBooking({ artistId: act.slug })).body.id).toBe(first.id);
+  await app.database.db.updateTable("artists").set({ base_rate: 90_000 }).where("id", "=", act.id).execute();
+  const { event_date: eventDate, event_time: eventTime } = first;
+  const checked = await visitor.check({ artistId: act.slug, eventDate, eventTime });
+  expect(checked.body).toMatchObject({ date: { state: "own_hold" }, price: { fee_cents: 150_000 } });
+  expect(await visitor.requestBooking({ artistId: act.slug })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining("continue to the payment, or release the hold") },
+  });
+});
+
 test.each([
   ["the price is on request", 0, "Your price is on request, so nothing can be paid yet."],
   ["payments are not set up", 150_000, "Payments are not set up on this site, so nothing can be paid yet."],

@@ -14,7 +14,7 @@ import { broadcastToParties } from "../change-notifications.ts";
 import { cancel } from "../lifecycle/transitions.ts";
 import { bookingKey, hashOf } from "../links/access.ts";
 import { type Caller, hasRequested } from "../policy.ts";
-import { answerDueAt } from "../rules/acceptance.rules.ts";
+import { answerDueAt, isAwaitingResponse } from "../rules/acceptance.rules.ts";
 import { policyNamed } from "../rules/cancellation/cancellation.rules.ts";
 import { readDuration } from "../rules/duration.rules.ts";
 import type { BookingRequested } from "../rules/flow.rules.ts";
@@ -34,8 +34,8 @@ import { lockOffered, type Offer, quoteOf } from "./offer.views.ts";
 export type RequestContext = DateRequester &
   Readonly<{
     actor: Pick<Actor, "userId" | "role" | "email" | "emailVerified"> | null;
-    /** The night is on hold for the promoter until then. `by` is the party that makes the request. */
-    hold?: Readonly<{ until: Date; by: "promoter" | "artist" }>;
+    /** The night is on hold for the promoter until then. `by` is the party that makes the request, `bookingId` the stored request of the hold. */
+    hold?: Readonly<{ until: Date; by: "promoter" | "artist"; bookingId: string | null }>;
     caller: Caller;
     keys: Keys;
     payments: boolean;
@@ -77,15 +77,15 @@ export async function requestBooking(
     { ...context, heldBy: holds ? context.heldBy : null },
   );
   const mine = ownHolds.find((one) => one.booking.id === decision.by?.bookingId)?.booking as Booking | undefined;
-  if (mine && isSameRequest(mine, request)) return { booking: mine, mayGrant: false };
+  const terms = { ...quote, policy_name, isToAccept: checkout === "no_deposit" };
+  // The promoter of a hold has the terms of its request by email.
+  const keepsTerms = (booking: Booking) => context.hold?.bookingId === booking.id || hasShownTerms(booking, terms);
+  if (mine && isSameRequest(mine, request) && keepsTerms(mine)) return { booking: mine, mayGrant: false };
   if (decision.state !== "free" || "missing" in span) {
     const blocked = decision.state === "held" || decision.state === "taken" || decision.state === "closed";
     const near = { artist, date: request.eventDate, time: request.eventTime, zone, minutes, limits, now };
     throw dateErrorOf(decision, now, blocked ? await nearestFree(tx, near) : []);
   }
-  const terms = { ...quote, policy_name, isToAccept: checkout === "no_deposit" };
-  // The promoter of a hold has the terms of its request by email.
-  const keepsTerms = (booking: Booking) => context.hold !== undefined || hasShownTerms(booking, terms);
   const same = before.find((booking) => isSameRequest(booking, request) && keepsTerms(booking));
   if (same) return { booking: same, mayGrant: false };
   for (const booking of before) await cancel(tx, booking, { by: "system", code: "replaced", now });
@@ -200,7 +200,7 @@ export async function confirmRequest(tx: Tx, booking: Booking, decision: { isOwn
 
 /** Begins the artist's time to answer a request without a deposit again, because they could not accept it before its confirmation. The artist is notified. */
 export async function restartAnswer(tx: Tx, booking: Booking, now: Date): Promise<void> {
-  if (booking.status !== "initiated" || booking.answer_due_at === null) return;
+  if (!isAwaitingResponse(booking, now)) return;
   await changeBooking(tx, booking, { answer_due_at: answerDueAt(now, booking.starts_at) }, now);
   await publish(tx, "booking.requested", { bookingId: booking.id, confirmed: true } satisfies BookingRequested);
 }

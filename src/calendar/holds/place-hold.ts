@@ -1,5 +1,6 @@
 /** Places ranked holds. Each command locks the queues of the artist first. */
 
+import { declinedKindOf, eventKindNames } from "#artists/event-kinds.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
 import { describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
@@ -26,7 +27,7 @@ type NamedArtist = HoldArtist & Readonly<{ name: string }>;
 type NewHold = HoldEvent & Readonly<{ artist: NamedArtist; nights: readonly string[] }>;
 type NamedNight = Readonly<{ artist: NamedArtist; night: string }>;
 
-/** Places a promoter's hold on one or several nights, at the end of each queue. Throws invalid (400) for a time that clocks skip or that is another night for the artist, and a conflict (409) with the reason. Then it places none. */
+/** Places a promoter's hold on one or several nights, at the end of each queue. Throws invalid (400) for a time that clocks skip or that is another night for the artist and for a kind of event that the artist declines, and a conflict (409) with the reason. Then it places none. */
 export async function placeHold(
   tx: Tx,
   { promoterUserId, ...hold }: NewHold & { promoterUserId: string },
@@ -35,6 +36,8 @@ export async function placeHold(
   const { artist } = hold;
   const settings = await artistSettings(tx, artist.id);
   if (!settings.holdsEnabled) throw conflict(`${artist.name} takes no holds. Send a request instead.`);
+  const declined = declinedKindOf(hold.eventType, settings);
+  if (declined) throw invalidField("eventType", `${artist.name} does not play ${eventKindNames[declined]}.`);
   await lockHoldsOf(tx, promoterUserId);
   await requireUnderLimit(tx, promoterUserId);
   await lockQueues(tx, artist.id);
