@@ -164,6 +164,9 @@ describe("report of a review", () => {
     expect((await other.read(other.artistUser.headers)).items.map((one) => one.reported)).toContain("kept");
     const all = (await emailsOf(other)).filter(([template]) => template === "review_changed");
     expect(all.slice(hidden.length)).toEqual([["review_changed", artist]]);
+    await call(`/api/admin/reviews/${other.ofPromoter.id}/hide`, admin.headers, { reason });
+    const again = (await emailsOf(other)).filter(([template]) => template === "review_changed");
+    expect(new Set(again.slice(all.length).map(([, to]) => to))).toEqual(new Set([artist, promoter]));
   });
 });
 

@@ -21,7 +21,6 @@ import {
   insertReview,
   publishReviewsOf,
   type Review,
-  reverseDecision,
   setHidden,
 } from "./store.ts";
 import { findReviewedBooking, isReviewedDeleted, reviewsOfBooking } from "./views.ts";
@@ -143,13 +142,13 @@ export async function hideReview(tx: Tx, review: Review, how: Decision & { reaso
 /** Shows a hidden review again. If it was reported, the reporter is notified of the new decision. */
 export async function unhideReview(tx: Tx, review: Review, how: Decision): Promise<void> {
   await setHidden(tx, review.id, null);
-  if (await reverseDecision(tx, { reviewId: review.id, ...how }))
+  if (await decideReport(tx, { reviewId: review.id, decision: "kept", ...how }))
     await publishChange(tx, review, { what: "kept", now: how.now });
   await afterDecision(tx, review, how, { action: "shown again", reason: review.hidden_reason });
 }
 
 export async function dismissReports(tx: Tx, review: Review, how: Decision): Promise<void> {
-  if (!(await decideReport(tx, { reviewId: review.id, decision: "kept", ...how })))
+  if (review.hidden_at !== null || !(await decideReport(tx, { reviewId: review.id, decision: "kept", ...how })))
     throw conflict("No report of this review needs a decision.");
   await publishChange(tx, review, { what: "kept", now: how.now });
   await afterDecision(tx, review, how, { action: "left published after a report", reason: null });

@@ -56,6 +56,7 @@ export async function insertReport(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** Returns false if the review has no report, or its report was decided so before. */
 export async function decideReport(
   tx: Tx,
   decision: { reviewId: string; decision: "hidden" | "kept"; adminId: string; now: Date },
@@ -64,21 +65,7 @@ export async function decideReport(
     .updateTable("review_reports")
     .set({ decided_at: decision.now, decided_by: decision.adminId, decision: decision.decision })
     .where("review_id", "=", decision.reviewId)
-    .where("decided_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Records that a review which was hidden after a report stays published. Returns false if none of its reports was decided so. */
-export async function reverseDecision(
-  tx: Tx,
-  decision: { reviewId: string; adminId: string; now: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable("review_reports")
-    .set({ decided_at: decision.now, decided_by: decision.adminId, decision: "kept" })
-    .where("review_id", "=", decision.reviewId)
-    .where("decision", "=", "hidden")
+    .where("decision", "is distinct from", decision.decision)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
