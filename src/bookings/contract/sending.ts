@@ -4,6 +4,7 @@ import {
   type AgreementContext,
   currentTemplate,
   drawAgreement,
+  findTemplate,
   issueContract,
   recordSendingFailure,
   addMissingDocument,
@@ -65,7 +66,7 @@ async function draftNow(services: Payments, booking: Booking): Promise<LockedCon
   return drafted;
 }
 
-/** Sends the contract of a booking at deposit_paid. Returns false if another process sent it or the status has changed. */
+/** Sends the contract of a booking at deposit_paid. Returns false if another process sent it, or the status or the promoter's address has changed. */
 export async function sendContract(services: Payments, bookingId: string): Promise<boolean> {
   const { database, clock } = services;
   const paid = await findBooking(database.db, bookingId);
@@ -85,6 +86,8 @@ export async function sendContract(services: Payments, bookingId: string): Promi
       if (sent.ref !== null) await outgoing.withdrawSent(tx, bookingId, sent.ref, now);
       return false;
     }
+    // Its document names the former address. The next run draws it again.
+    if (sent.ref === null && booking.promoter_email !== paid.promoter_email) return false;
     const issued = await issueContract(tx, { bookingId, drawn, startsAt: booking.starts_at, now, sent });
     if (issued) await applyBookingChange(tx, booking, {}, { by: "system", cause: "contract_sent", now });
     return issued;
@@ -101,7 +104,8 @@ export async function ensureDocument(services: Payments, bookingId: string): Pro
   if (!booking || !contract || contract.sent_at === null) return;
   if ((await documentKindsOf(database.db, contract.id)).includes("agreement")) return;
   // It was sent before templates could be edited, with the first version of the standard template.
-  const drawn = await drawAgreement(contract, agreementContext(booking, contract), standardTemplate);
+  const template = (await findTemplate(database.db, standardTemplate.id, 1)) ?? standardTemplate;
+  const drawn = await drawAgreement(contract, agreementContext(booking, contract), template);
   await database.transaction(async (tx) => {
     await lockBooking(tx, bookingId);
     await addMissingDocument(tx, { bookingId, drawn, startsAt: booking.starts_at, now: clock.now() });
@@ -164,7 +168,7 @@ export async function partiesOf(
   ];
 }
 
-/** Sends a paid booking's contract to the chosen or earlier service, outside transactions and never twice for one contract. One refused a third time is signed here. Returns undefined if another process sends it or the status has changed. Throws an EsignFailure if the service fails. */
+/** Sends a paid booking's contract to the chosen or earlier service, outside transactions and never twice for one contract. One refused a third time is signed here. Returns undefined if another process sends it, or the status or the promoter's address has changed. Throws an EsignFailure if the service fails. */
 export async function handToProvider(
   services: Payments,
   { booking, contract, drawn }: { booking: Booking; contract: LockedContract; drawn: DrawnAgreement },
@@ -189,7 +193,8 @@ export async function handToProvider(
     since: serviceTime(services, contract.created_at),
   };
   const claimed = await database.transaction(async (tx) => {
-    if ((await lockBooking(tx, booking.id))?.status !== "deposit_paid") return undefined;
+    const locked = await lockBooking(tx, booking.id);
+    if (locked?.status !== "deposit_paid" || locked.promoter_email !== booking.promoter_email) return undefined;
     return outgoing.claimForSending(tx, { bookingId: booking.id, provider: adapter.name, drawn, now: clock.now() });
   });
   if (!claimed) return undefined;

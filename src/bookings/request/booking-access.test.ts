@@ -14,7 +14,7 @@ import {
 } from "#test/harness/bookings.ts";
 import { contractRow, evidenceEntries, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { sendContracts } from "../contract/sending.ts";
+import { sendContract, sendContracts } from "../contract/sending.ts";
 import { attachRequests } from "../store.ts";
 
 let app: TestApp;
@@ -248,12 +248,17 @@ describe("a guest's mistyped address", () => {
     expect(await bookingRow(app, id)).toMatchObject({ promoter_email: "tim@gmail.test" });
   });
 
-  test("is in a contract that is sent after its correction, with the legal name that the artist has entered since", async () => {
+  test("is in a contract that is drawn during its correction, with the legal name that the artist has entered since", async () => {
     const { user } = await person("artist");
     const act = await artist({ userId: user.id });
     const { sender, id } = await paid("toni@gmial.test", Promise.resolve(act), false);
     expect(await contractRow(app, id)).toMatchObject({ terms: { promoter: { email: "toni@gmial.test" } } });
-    expect((await correct(sender, id, "toni@gmail.test")).status).toBe(200);
+    let opened = 0;
+    const transaction: typeof app.database.transaction = async (write) => {
+      if (++opened === 2) expect((await correct(sender, id, "toni@gmail.test")).status).toBe(200);
+      return app.database.transaction(write);
+    };
+    expect(await sendContract({ ...app.services, database: { ...app.database, transaction } }, id)).toBe(false);
     await app.database.transaction((tx) => changeArtistSettings(tx, act.id, { legalName: "Dreams GmbH" }, user.id));
     await sendContracts(app.services);
     const parties = { promoter: { email: "toni@gmail.test" }, artist: { legalName: "Dreams GmbH" } };

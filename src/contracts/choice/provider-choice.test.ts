@@ -17,11 +17,14 @@ afterAll(async () => {
   await service.close();
 });
 
-test("a former service, at which contracts are still open, keeps its own key when the environment has one for the chosen service", async () => {
-  await app.database.transaction(async (tx) => {
-    await saveEsignApiKey(tx, app.services.keys, { service: "docuseal", apiKey: docusealKey }, null);
-    await savePlatformSettings(tx, { values: { esignProvider: "docusign" }, version: 1, by: null });
-  });
-  const former = await adapterOf(app.services, "docuseal");
-  expect(await former.test()).toMatchObject({ ok: true });
+test("a former service, at which contracts are still open, keeps its own key when the environment has one for another service", async () => {
+  await app.database.transaction((tx) =>
+    saveEsignApiKey(tx, app.services.keys, { service: "docuseal", apiKey: docusealKey }, null),
+  );
+  for (const [index, esignProvider] of (["docusign", "embedded"] as const).entries()) {
+    const saved = { values: { esignProvider }, version: index + 1, by: null };
+    await app.database.transaction((tx) => savePlatformSettings(tx, saved));
+    const former = await adapterOf(app.services, "docuseal");
+    expect(await former.test()).toMatchObject({ ok: true });
+  }
 });

@@ -20,7 +20,7 @@ async function apiKeyOf(services: PlatformServices, name: KeyedService): Promise
   const chosen = await chosenProvider(database.db, services);
   const isForName = provider === undefined || provider === "embedded" || provider === name;
   const fromEnvironment = isForName ? apiKey : undefined;
-  if (fromEnvironment !== undefined && (chosen === name || chosen === "embedded")) return fromEnvironment;
+  if (fromEnvironment !== undefined && chosen === name) return fromEnvironment;
   return (await findEsignApiKey(database.db, keys, name)) ?? fromEnvironment;
 }
 

@@ -42,7 +42,7 @@ export async function claimedAgreement(reader: Reader, contract: LockedContract)
   return { termsHash, document, text, template: contract.template ?? "", firstSigner: contract.first_signer };
 }
 
-/** Releases a contract that the service rejected: another one may be chosen, and the document is drawn again. */
+/** Releases a contract that the service rejected: another one may be chosen, and the document is drawn again with the names of then. */
 export async function releaseFromProvider(tx: Tx, bookingId: string): Promise<void> {
   const contract = await lockContract(tx, bookingId);
   if (contract?.signed_status !== "draft") return;
@@ -51,6 +51,7 @@ export async function releaseFromProvider(tx: Tx, bookingId: string): Promise<vo
     .where("contract_id", "=", contract.id)
     .where("kind", "=", "agreement")
     .execute();
+  await tx.deleteFrom("contract_signers").where("contract_id", "=", contract.id).execute();
   await changeContract(tx, contract, { provider_requested_at: null, document_hash: null, provider_cancel_from: null });
 }
 

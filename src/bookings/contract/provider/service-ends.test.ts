@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueContract } from "#contracts/agreements-for-bookings.ts";
+import { contractOf } from "#contracts/index.ts";
 import { outgoing } from "#contracts/services-for-bookings.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
@@ -201,6 +202,7 @@ describe("DocuSeal", () => {
         expect(await bookingRow(at.app, booking.id)).toMatchObject({ status: "deposit_paid" });
         await sendContracts(at.app.services);
         at.app.clock.advance(200_000);
+        await at.app.database.db.updateTable("artists").set({ name: "Dreams" }).where("id", "=", artist.id).execute();
       }
       expect(await bookingRow(at.app, booking.id)).toMatchObject({ status: "contract_sent" });
       expect(await contractRow(at.app, booking.id)).toMatchObject({
@@ -208,6 +210,8 @@ describe("DocuSeal", () => {
         provider: "embedded",
         provider_ref: null,
       });
+      const signers = (await contractOf(at.app.database.db, booking.id))?.signers;
+      expect(signers?.map(({ name }) => name)).toContain("Dreams");
       const alarms = (await emailsFor(at.app, booking.id)).filter(({ recipient }) => recipient === admin.email);
       expect(alarms.map(({ text }) => text).join()).toContain("is signed on this server");
     } finally {
