@@ -6,6 +6,7 @@ import { heldFor } from "#ledger/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { openBalanceOf } from "../balance/balance-emails.ts";
+import { completionBlockOf } from "../completion.views.ts";
 import { countLinkEmail } from "../emails/booking-link.ts";
 import { type EmailContext, emailContextOf, moneyOrNull } from "../emails/email-context.ts";
 import { notifyParties, notifyParty } from "../emails/notify-party.ts";
@@ -65,7 +66,8 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
   const balance = await openBalanceOf(tx, context);
   const contract = await contractOf(tx, booking.id);
   const attested = contract && (await attestationOf(tx, contract.id));
-  if (attested)
+  if (attested) {
+    const block = await completionBlockOf(tx, booking.id);
     return notifyParties(tx, context, {
       template: "contract_attested",
       key: `contract attested ${attested.at.toISOString()}`,
@@ -73,10 +75,11 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
         ...balance[side],
         reason: attested.reason,
         paper: attested.paper?.sha256 ?? null,
-        until: objectionEndBefore(attested.objection_end, booking, context.services.clock.now()),
+        until: objectionEndBefore(attested.objection_end, booking, { now: context.services.clock.now(), block }),
         timeZone: booking.time_zone,
       }),
     });
+  }
   const clicked = contract?.signers.some(({ method }) => method === "clicked") ?? false;
   return notifyParties(tx, context, {
     template: "contract_signed",

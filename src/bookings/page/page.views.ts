@@ -101,7 +101,7 @@ export async function readBookingPage(
       ...contract,
       attestation: attestation && {
         ...attestation,
-        objection_end: objectionEndBefore(attestation.objection_end, booking, now),
+        objection_end: objectionEndBefore(attestation.objection_end, booking, { now, block }),
         can_object: booking.status === "contract_signed" && mayObject(attestation, relation, now),
         withdrawal: withdrawalEffect(booking.starts_at, contract.service !== null, now),
       },

@@ -1,4 +1,5 @@
 import { hourMs } from "#platform/time/durations.rules.ts";
+import type { CompletionBlock } from "./completion.rules.ts";
 import type { BookingStatus } from "./flow.rules.ts";
 
 export const deadlineKinds = [
@@ -21,10 +22,14 @@ const contractDueHours = 24;
 /** The hours after its end when a show is completed automatically, unless the promoter confirms earlier (design, section 5). */
 export const completionHours = 48;
 export const automaticCompletionAt = (endsAt: Date): Date => hoursAfter(endsAt, completionHours);
-/** Returns the end of the time to object to an attested signature: `end`, or the automatic completion of the show if that is earlier. */
-export function objectionEndBefore(end: Date, { ends_at: endsAt }: Readonly<{ ends_at: Date }>, now: Date): Date {
+/** Returns the end of the time to object to an attested signature: `end`, or the automatic completion of the show if that is earlier and nothing blocks it. */
+export function objectionEndBefore(
+  end: Date,
+  { ends_at: endsAt }: Readonly<{ ends_at: Date }>,
+  { now, block }: Readonly<{ now: Date; block: CompletionBlock | null }>,
+): Date {
   const completesAt = automaticCompletionAt(endsAt);
-  return completesAt > now && completesAt < end ? completesAt : end;
+  return block === null && completesAt > now && completesAt < end ? completesAt : end;
 }
 /** A balance still unpaid this number of days after the event ends the booking as the promoter's breach (design, section 12). */
 export const unpaidBalanceDays = 30;

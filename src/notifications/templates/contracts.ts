@@ -142,7 +142,7 @@ export const contractAttested = (
   ...aboutBooking(booking, "View contract or object"),
   paragraphs: [
     `An admin has attested that the contract for ${dayAtVenue(booking)} was signed outside the platform.`,
-    `If that is wrong, object on the booking page by ${formatInstant(booking.until, booking.timeZone)}. An admin reviews every objection.`,
+    `If that is wrong, object on the booking page by ${formatInstant(booking.until, booking.timeZone)}. You cannot object once the booking is completed. An admin reviews every objection.`,
   ],
   quote: booking.reason,
   details: [...eventDetails(booking), ...balanceLine(booking, { signed: true })],

@@ -2,6 +2,7 @@ import { type EvidenceEntry, filesOf, sealCertificate } from "#contracts/copies-
 import { attestationOf, contractOf, evidenceTrailOf } from "#contracts/index.ts";
 import { findContract } from "#contracts/signing-for-bookings.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { completionBlockOf } from "../../completion.views.ts";
 import { objectionEndBefore } from "../../rules/deadlines.rules.ts";
 import { permissionsOf, type ReadingTime } from "../../rules/permissions.rules.ts";
 import { findBooking } from "../../store.ts";
@@ -16,12 +17,13 @@ export async function readContractPage(
   const booking = await findBooking(reader, bookingId);
   const contract = booking && (await findContract(reader, bookingId));
   if (!booking || !contract) return undefined;
-  const [artist, summary, files, trail, attestation, certificate] = await Promise.all([
+  const [artist, summary, files, trail, attestation, block, certificate] = await Promise.all([
     artistOfBooking(reader, booking),
     contractOf(reader, bookingId),
     filesOf(reader, contract.id),
     evidenceTrailOf(reader, contract.id),
     attestationOf(reader, contract.id),
+    completionBlockOf(reader, bookingId),
     sealCertificate(reader),
   ]);
   const sealed = files.find(({ kind }) => kind === "sealed");
@@ -52,7 +54,7 @@ export async function readContractPage(
     },
     attestation: attestation && {
       ...attestation,
-      objection_end: objectionEndBefore(attestation.objection_end, booking, at.now),
+      objection_end: objectionEndBefore(attestation.objection_end, booking, { now: at.now, block }),
     },
     evidence:
       "fault" in trail

@@ -102,16 +102,22 @@ describe("markSigned", () => {
         expect(email.text).toContain(expected);
   });
 
-  test("can be objected to until the show is completed automatically, if that is earlier", async () => {
+  test.each([
+    ["a show without a balance", 52],
+    ["a show with an unpaid balance", 72],
+  ])("of %s that ends in 4 hours can be objected to for %s hours", async (show, hours) => {
     const { booking, contractId: id } = await sentContract(app);
     const now = app.clock.now().getTime();
     const times = { starts_at: new Date(now + hourMs), ends_at: new Date(now + 4 * hourMs) };
-    await app.database.db.updateTable("bookings").set(times).where("id", "=", booking.id).execute();
+    const paid = { deposit_percent: 100, deposit_cents: booking.fee_cents, balance_cents: 0 };
+    const values = { ...times, ...(show.includes("without") ? paid : {}) };
+    await app.database.db.updateTable("bookings").set(values).where("id", "=", booking.id).execute();
     const { body } = await uploadSignedDocument(app, id, { headers: admin, bytes: paper });
     await mark(id, { paper: body.sha256 });
-    const end = new Date(now + 52 * hourMs);
-    expect((await read(id)).attestation?.objection_end).toBe(end.toISOString());
+    const end = new Date((await read(id)).attestation?.objection_end ?? 0);
+    expect(Math.floor((end.getTime() - now) / hourMs)).toBe(hours);
     const emails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "contract_attested");
+    expect(emails).toHaveLength(2);
     for (const { text } of emails)
       expect(text.replaceAll(/\s+/g, " ")).toContain(`by ${formatInstant(end, booking.time_zone)}.`);
   });
