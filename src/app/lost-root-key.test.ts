@@ -33,7 +33,9 @@ test("the guide's statements let the site work again with a new root key after t
   expect((await before.request("/api/admin/settings/esign-key", asAdmin)).status).toBe(200);
 
   await database.exec(statements);
-  await using after = await testApp({ env: freshKey(), beside: { database, dataDir, clock } });
+  const newKey = freshKey();
+  await using after = await testApp({ env: newKey, beside: { database, dataDir, clock } });
+  expect(after.services.keys.installation).toBe(before.services.keys.installation);
   const headers = await after.signIn(admin);
   const settings = await after.json<{ esign_keys: object }>("/api/admin/settings", { headers });
   expect(settings.body.esign_keys).toMatchObject({ docuseal: { stored: false } });
@@ -45,4 +47,8 @@ test("the guide's statements let the site work again with a new root key after t
   expect((await again.json("/api/artist/external-calendars", unread)).status).toBe(400);
   const calendars = await testComponent(after.services, "calendars");
   expect(calendars.message).toContain("The only calendar cannot be read.");
+
+  const renewed = { ...freshKey(), SECRETS_KEY_OLD: newKey.SECRETS_KEY };
+  await using rotated = await testApp({ env: renewed, beside: { database, dataDir, clock } });
+  expect((await rotated.request("/api/admin/settings", { headers: await rotated.signIn(admin) })).status).toBe(200);
 });

@@ -2,7 +2,6 @@ import { implement } from "@orpc/server";
 import type { Reader } from "#platform/db/index.ts";
 import { invalid, invalidField, notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import type { Keys } from "#platform/security/keys.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { lockQueues } from "../holds/index.ts";
 import { requireOwnArtist } from "../own-calendar/own-calendar.views.ts";
@@ -15,6 +14,7 @@ import {
   type ExternalCalendar,
   insertExternalCalendar,
   lockExternalCalendarsOf,
+  storedAddress,
   urlPurpose,
 } from "./store.ts";
 import { readAddress, storeEntries, syncCalendar } from "./sync.ts";
@@ -43,15 +43,6 @@ async function replyOf(context: Context, artistId: string, id: string): Promise<
   const calendar = await findExternalCalendar(context.db, artistId, id);
   if (!calendar) throw unknownCalendar();
   return toReply(calendar, await countEntriesAhead(context.db, artistId, context.services.clock.now()));
-}
-
-/** Undefined if the root key that encrypted it was lost. */
-function storedAddress(keys: Keys, { url_sealed }: ExternalCalendar): string | undefined {
-  try {
-    return keys.decrypt(urlPurpose, url_sealed);
-  } catch {
-    return undefined;
-  }
 }
 
 async function requireFreeSlot(

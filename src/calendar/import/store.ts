@@ -152,10 +152,20 @@ export async function claimLongFailing(tx: Tx, now: Date): Promise<ImportFailing
   }));
 }
 
+/** Returns the calendar's address, or undefined if the root key that encrypted it was lost. */
+export function storedAddress(keys: Keys, { url_sealed }: Pick<ExternalCalendar, "url_sealed">): string | undefined {
+  try {
+    return keys.decrypt(urlPurpose, url_sealed);
+  } catch {
+    return undefined;
+  }
+}
+
 export async function reencryptExternalCalendars(tx: Tx, keys: Keys): Promise<void> {
   const rows = await tx.selectFrom("external_calendars").select(["id", "url_sealed"]).forUpdate().execute();
-  for (const { id, url_sealed } of rows)
-    await updateById(tx, "external_calendars", id, {
-      url_sealed: keys.encrypt(urlPurpose, keys.decrypt(urlPurpose, url_sealed)),
-    });
+  for (const row of rows) {
+    const address = storedAddress(keys, row);
+    if (address !== undefined)
+      await updateById(tx, "external_calendars", row.id, { url_sealed: keys.encrypt(urlPurpose, address) });
+  }
 }
