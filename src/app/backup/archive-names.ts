@@ -20,6 +20,8 @@ export async function removeOldest(folder: string, start: string, keep: number):
 }
 
 export const trialPrefix = "stagedoor-restore-";
+/** The names that mkdtemp makes of the prefix. Folders of an administrator may begin like them. */
+const trialName = new RegExp(`^${trialPrefix}[A-Za-z0-9]{6}$`);
 
 /** A younger one may belong to a backup that is still being written. */
 const leftoverMs = 12 * hourMs;
@@ -30,9 +32,11 @@ export async function removeLeftovers(folder: string, start: string, now: Date):
     const isPart =
       (name.startsWith(start) && name.endsWith(".tar.part")) ||
       name.startsWith(`${fetchedPrefix}${start}`) ||
-      name.startsWith(trialPrefix);
+      trialName.test(name);
+    if (!isPart) continue;
     const place = path.join(folder, name);
-    if (isPart && now.getTime() - (await stat(place)).mtimeMs > leftoverMs)
-      await rm(place, { recursive: true, force: true });
+    // Another process may have removed it.
+    const found = await stat(place).catch(() => undefined);
+    if (found && now.getTime() - found.mtimeMs > leftoverMs) await rm(place, { recursive: true, force: true });
   }
 }

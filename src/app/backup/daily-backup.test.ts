@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 const rows = () => app.database.db.selectFrom("backups").selectAll().orderBy("id").execute();
-const archives = () => readdirSync(folder).filter((name) => name.startsWith("stagedoor-"));
+const archives = () => readdirSync(folder).filter((name) => /^stagedoor-.*\.tar$/.test(name));
 const stored = () => [...s3.objects.keys()].filter((key) => key.startsWith("backups/"));
 const old = "stagedoor-20250101T0000-1.tar";
 
@@ -55,8 +55,8 @@ test("makes a backup, verifies it from the bucket, retains the configured number
     s3.objects.set(key, { bytes: Buffer.from("old"), type: "", changedAt: new Date() });
   leave("stagedoor-20270101T0241-7.tar.part", 13);
   leave("fetched-stagedoor-20270101T0241-7.tar", 13);
-  leave("stagedoor-restore-x1-", 13);
-  const others = ["fetched-stagedoor-20270102T0241-8.tar", "notes.tar.part"];
+  leave("stagedoor-restore-x1Yz9a", 13);
+  const others = ["fetched-stagedoor-20270102T0241-8.tar", "notes.tar.part", "stagedoor-restore-2027"];
   for (const [at, other] of others.entries()) leave(other, 1 + 12 * at); // the first may still be in use
   await app.make.artist();
   await backupJob.run(app.services);
