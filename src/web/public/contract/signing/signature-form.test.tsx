@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { hash } from "../testing/test-contract.ts";
+import { contract, hash } from "../testing/test-contract.ts";
 import {
   apiError,
   calls,
@@ -58,6 +58,18 @@ test("sends name, consent and the displayed fingerprint for a typed signature, b
   });
   expect(screen.getByText(/takes effect once Electric Dreams has signed too/)).toBeTruthy();
   expect(screen.queryByRole("form", { name: "Your signature" })).toBeNull();
+});
+
+test("signs without the invisible characters of a stored or pasted name", async () => {
+  calls.signContract.mockResolvedValue(signedResponse("promoter"));
+  open({ signers: contract.signers.map((signer) => ({ ...signer, name: "Han\u00adnah\u200b Whitt" })) });
+  const name = within(await form()).getByLabelText("Your full name");
+  expect(name).toHaveProperty("value", "Hannah Whitt");
+  await userEvent.click(name);
+  await userEvent.paste(" \u202eIII");
+  expect(name).toHaveProperty("value", "Hannah Whitt III");
+  await consentAndSign();
+  expect(calls.signContract).toHaveBeenCalledWith(expect.objectContaining({ name: "Hannah Whitt III" }));
 });
 
 test("rejects an empty drawing, sends one as lines in its box, and clears it", async () => {

@@ -1,5 +1,6 @@
 import { type Dispatch, type PointerEvent, type SetStateAction, type SubmitEvent, useRef, useState } from "react";
 import { drawingBox, drawingOf } from "#bookings/rules.ts";
+import { visibleText } from "#platform/security/plain-name.rules.ts";
 import { SendAgain, codeFigures, shortCodeMessage, CodeField } from "../../../auth/codes/code-field.tsx";
 import { apiErrorOf } from "../../../lib/api-error.ts";
 import { errorToast } from "../../../lib/attempt.ts";
@@ -30,7 +31,7 @@ type SignatureMethod = (typeof methods)[number]["value"];
 
 export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
   const mine = contract.signers.find((signer) => signer.side === contract.side);
-  const [name, setName] = useState(mine?.name ?? "");
+  const [name, setName] = useState(visibleText(mine?.name ?? ""));
   const [method, setMethod] = useState<SignatureMethod>("typed");
   const [strokes, setStrokes] = useState<Strokes>([]);
   const drawing = drawingOf(strokes) || null;
@@ -81,7 +82,7 @@ export function SignatureForm({ contract, busy, onSign, onSendCode }: Props) {
           maxLength={120}
           required
           value={name}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => setName(visibleText(event.target.value))}
           error={wrong["name"]}
         />
         <fieldset className={styles.methods}>
