@@ -68,19 +68,6 @@ describe("a challenge", () => {
     );
   });
 
-  test("is refused if the holds above could pay until after the evening has begun", async () => {
-    const { act } = await artistWithHolds(app, { challengeHours: 72, minimumNotice: 1 });
-    const [first, second] = [await promoterOf(app), await promoterOf(app)];
-    const [tooNear, far] = [dayAhead(app, 2), dayAhead(app, 5)];
-    await holdsBy(first).placed(act.slug, [tooNear, far]);
-    const { id } = await holdsBy(second).placed(act.slug, [tooNear, far]);
-    expect(await holdsBy(second).challenge(id, tooNear)).toMatchObject({
-      status: 409,
-      message: expect.stringMatching(/would have 72 hours to book, and the evening of .* begins before that/) as string,
-    });
-    expect((await holdsBy(second).challenge(id, far)).status).toBe(200);
-  });
-
   test("gives the challenger no time to pay after the evening has begun", async () => {
     const { act, owner } = await artistWithHolds(app, { challengeHours: 72, minimumNotice: 1 });
     const [first, second] = [await promoterOf(app), await promoterOf(app)];
@@ -92,6 +79,23 @@ describe("a challenge", () => {
     const [hold] = await holdsBy(await later(app, 0, second)).mine();
     const evening = instantOf(`${night}T20:00`, "America/Chicago").toISOString();
     expect(hold?.nights).toMatchObject([{ rank: 1, must_pay: true, expires_at: evening }]);
+  });
+
+  test("is refused if the holds above could pay until after the evening has begun, or until an hour before", async () => {
+    const { act } = await artistWithHolds(app, { challengeHours: 72, minimumNotice: 1 });
+    const [first, second] = [await promoterOf(app), await promoterOf(app)];
+    const [tooNear, near, far] = [dayAhead(app, 2), dayAhead(app, 5), dayAhead(app, 6)];
+    await holdsBy(first).placed(act.slug, [tooNear, near, far]);
+    const { id } = await holdsBy(second).placed(act.slug, [tooNear, near, far]);
+    const refused = {
+      status: 409,
+      message: expect.stringMatching(/would have 72 hours to book, and the evening of .* begins before that/) as string,
+    };
+    expect(await holdsBy(second).challenge(id, tooNear)).toMatchObject(refused);
+    const hoursToEvening = (+instantOf(`${near}T20:00`, "America/Chicago") - +app.clock.now()) / hourMs;
+    await later(app, hoursToEvening - 72.5, second);
+    expect(await holdsBy(second).challenge(id, near)).toMatchObject(refused);
+    expect((await holdsBy(second).challenge(id, far)).status).toBe(200);
   });
 
   test("fails if a hold above pays in time: every other hold ends, and no promoter can challenge again", async () => {

@@ -62,10 +62,11 @@ export async function challengeNight(tx: Tx, at: Night, holdId: string, now: Dat
     throw nightConflict(night, "The first hold must book already. You move up if the night is not booked in time.");
   const { challengeHours } = await artistSettings(tx, artist.id);
   const endsAt = new Date(now.getTime() + challengeHours * hourMs);
-  if (holdEnd(at, endsAt, now) < endsAt)
+  const leastPaid = new Date(endsAt.getTime() + hourMs);
+  if (holdEnd(at, leastPaid, now) < leastPaid)
     throw nightConflict(
       night,
-      `The holds above would have ${challengeHours} hours to book, and the evening of ${describeDay(night)} begins before that. The night can no longer be challenged.`,
+      `The holds above would have ${challengeHours} hours to book, and the evening of ${describeDay(night)} begins before that or in the hour after. The night can no longer be challenged.`,
     );
   const challenge = {
     artist_id: artist.id,

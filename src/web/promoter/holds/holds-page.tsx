@@ -227,7 +227,8 @@ function Outcomes({ hold, day, rank }: Readonly<{ hold: Hold; day: string; rank:
           The night is theirs. Your hold ends, and you pay nothing.
         </DetailRow>
         <DetailRow label="If they don’t">
-          You move up to first on {decides}, and have 24 hours to {amount ? `pay ${amount}` : "book"}.
+          You move up to first on {decides}, and have 24 hours to {amount ? `pay ${amount}` : "book"}, at most until
+          20:00 on {day}.
         </DetailRow>
         <DetailRow label="If you don’t then">You lose the night, and the next hold moves up.</DetailRow>
       </dl>
