@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, dayAhead, form, guestOf, press } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -108,6 +109,13 @@ test("closes the profile of a user who is no artist any more until the role is b
   expect(await guestOf(app, booking.id).checkout(booking)).toMatchObject({ status: 409 });
   await change("artist");
   expect([await publicStatus(artist.slug), await publicNames("falcons")]).toEqual([200, ["Former Falcons"]]);
+
+  // An earlier version did not close it.
+  await app.database.db.updateTable("profiles").set({ role: "promoter" }).where("user_id", "=", owner.id).execute();
+  await app.database.exec(readFileSync("migrations/1241_artists_of_users_with_another_role.sql", "utf8"));
+  expect(await publicStatus(artist.slug)).toBe(404);
+  await change("artist");
+  expect(await publicStatus(artist.slug)).toBe(200);
 });
 
 test("makes a new artist found and bookable immediately, in the time zone of the last known location", async () => {
