@@ -3,6 +3,7 @@ import { startEventOutbox } from "#platform/event-outbox.ts";
 import { claimJobRun, leaseMs, recordJobRun, renewJobLease } from "#platform/jobs.store.ts";
 import { type Job, lastDue } from "#platform/jobs.ts";
 import { coalesce } from "#platform/time/coalesce.ts";
+import { hourMs } from "#platform/time/durations.rules.ts";
 import { eventHandlersFor, urgentTopics } from "./event-handlers.ts";
 import { jobs } from "./jobs.ts";
 import type { OpenServices, Services } from "./services.ts";
@@ -47,6 +48,8 @@ type Loop = Job<Services> & { when: Extract<Job<Services>["when"], { everySecond
 
 const checkSeconds = 60;
 const renewMs = leaseMs / 3;
+/** A job that runs longer hangs. Another process runs it then. */
+const maxRunMs = 6 * hourMs;
 
 /** Returns the job as a loop. An hourly or daily one is checked each minute, and runs again after a failure once the lease is over. */
 export function loopOf(job: Job<Services>): Loop {
@@ -60,6 +63,11 @@ export function loopOf(job: Job<Services>): Loop {
       const now = realClock.now();
       if (!(await claimJobRun(database, name, { due: lastDue(when, now), now }))) return;
       const renewing = setInterval(() => {
+        if (realClock.now().getTime() - now.getTime() >= maxRunMs) {
+          clearInterval(renewing);
+          log.error({ job: name }, "a job has not ended for 6 hours; another process may run it");
+          return;
+        }
         database
           .transaction((tx) => renewJobLease(tx, name, realClock.now()))
           .catch((error: unknown) => log.warn({ err: error, job: name }, "the lease of a job could not be renewed"));
