@@ -11,9 +11,17 @@ import { blockTime, timeToBlock } from "../own-calendar/own-nights.ts";
 import { insertBlockedTime, lockBlockedTimes, moveBlockedTime, removeBlockedTime } from "../store.ts";
 import { sameDaysIn } from "../time.rules.ts";
 import { checkoutsIn, freeTimesIn } from "../views.ts";
+import { nightOfHold } from "./held-show.ts";
 import { requireHoldArtist } from "./holds.views.ts";
 import { nightConflict } from "./place-hold.ts";
-import { findHoldBetween, heldNightsIn, heldNightsOf, lockQueues, removeNightReservation } from "./queue.store.ts";
+import {
+  activeEventsOf,
+  findHoldBetween,
+  heldNightsIn,
+  heldNightsOf,
+  lockQueues,
+  removeNightReservation,
+} from "./queue.store.ts";
 import { advanceNight, nightOfShow, releaseQueue } from "./queue.ts";
 
 /** Blocks a local time of the artist, releases the holds of its nights, and ends the requests that need it. Throws a conflict (409) unless `release_holds` names all holds, and for a show or a checkout in that time. */
@@ -62,12 +70,20 @@ export async function blockNightOf(tx: Tx, show: Show, note: string, now: Date):
 type BlockedTime = Awaited<ReturnType<typeof lockBlockedTimes>>[number];
 type Zones = Readonly<{ from: string; to: string }>;
 
-/** Reserves the artist's nights on hold again after a change of when nights begin. */
+/** Reserves the artist's nights on hold again after a change of when nights begin. Throws a conflict (409) if the event of a hold would be in another night. */
 async function changeNights<T>(tx: Tx, artistId: string, now: Date, change: () => Promise<T>): Promise<T> {
   const held = await heldNightsOf(tx, artistId);
   for (const night of held) await removeNightReservation(tx, { artistId, night });
   const result = await change();
   const artist = await requireHoldArtist(tx, artistId);
+  const { nightEndsAt } = await artistSettings(tx, artistId);
+  for (const event of await activeEventsOf(tx, artistId)) {
+    const actual = nightOfHold({ ...event, artist, nightEndsAt });
+    if ("night" in actual && actual.night !== event.night)
+      throw conflict(
+        `A hold of ${describeDay(event.night)} is for ${event.time} in ${event.location}, which would be in another night. Release that hold first, or wait until it ends.`,
+      );
+  }
   for (const night of held) await advanceNight(tx, { artist, night }, now);
   return result;
 }

@@ -1,5 +1,6 @@
 import { zoneOfLocation } from "#artists/gazetteer/index.ts";
-import { assumedShow, eventDateOf } from "../night.rules.ts";
+import { zoneOrUtc } from "#platform/time/calendar.rules.ts";
+import { assumedShow, eventDateOf, nightOf } from "../night.rules.ts";
 import { eventSpan } from "../time.rules.ts";
 
 type HeldShow = Readonly<{
@@ -9,6 +10,13 @@ type HeldShow = Readonly<{
   artist: Readonly<{ time_zone: string }>;
   nightEndsAt: string;
 }>;
+
+/** Returns the night of an artist in which the event of a hold begins. For a time that clocks skip, `missing` has the next. */
+export function nightOfHold(hold: HeldShow): { night: string } | { missing: { message: string } } {
+  const show = heldShow(hold);
+  if ("missing" in show) return show;
+  return { night: nightOf(show.startsAt, zoneOrUtc(hold.artist.time_zone), hold.nightEndsAt) };
+}
 
 /** For a time that clocks skip, returns the next. */
 export const heldShow = ({ night, time, location, artist, nightEndsAt }: HeldShow) =>

@@ -29,6 +29,14 @@ test("retains the day of a held event when the artist's nights end at another ti
   expect(await bookingRow(app, String(booked.body["booking_id"]))).toMatchObject({
     event_date: dayAhead(app, 41),
   });
+  // 12:30 in Berlin is 05:30 in Austin.
+  const matinee = { eventTime: "12:30", eventLocation: "Festsaal, Berlin" };
+  expect((await holdsBy(promoter).place(act.slug, [dayAhead(app, 44)], matinee)).status).toBe(201);
+  const moved = await endAt("06:00");
+  expect([moved.status, await moved.text()]).toEqual([
+    409,
+    expect.stringContaining("is for 12:30 in Festsaal, Berlin, which would be in another night"),
+  ]);
 });
 
 test("shows a night as on hold after the end of its hold while the artist has to answer its request", async () => {

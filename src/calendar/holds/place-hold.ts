@@ -3,13 +3,12 @@
 import { declinedKindOf, eventKindNames } from "#artists/event-kinds.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { conflict, invalidField } from "#platform/errors.ts";
-import { describeDay, zoneOrUtc } from "#platform/time/calendar.rules.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
-import { nightOf } from "../night.rules.ts";
 import { nightsOf } from "../night.views.ts";
 import { holdRules } from "../queue.rules.ts";
-import { heldShow } from "./held-show.ts";
+import { nightOfHold } from "./held-show.ts";
 import { countOpenHolds, hasEndedSince, hasRequestToAnswer } from "./holds.views.ts";
 import {
   type HoldOwner,
@@ -71,13 +70,12 @@ async function insertOnNights(tx: Tx, hold: NewHold & HoldOwner & { until: Date 
   const { artist, nights, until, promoterUserId, enteredName, enteredEmail } = hold;
   const { nightEndsAt } = await artistSettings(tx, artist.id);
   for (const night of nights) {
-    const show = heldShow({ night, time: hold.eventTime, location: hold.eventLocation, artist, nightEndsAt });
-    if ("missing" in show) throw invalidField("eventTime", show.missing.message);
-    const actual = nightOf(show.startsAt, zoneOrUtc(artist.time_zone), nightEndsAt);
-    if (actual !== night)
+    const actual = nightOfHold({ night, time: hold.eventTime, location: hold.eventLocation, artist, nightEndsAt });
+    if ("missing" in actual) throw invalidField("eventTime", actual.missing.message);
+    if (actual.night !== night)
       throw invalidField(
         "eventTime",
-        `${hold.eventTime} at this location is the night of ${describeDay(actual)} for ${artist.name}. Such an event can be requested, but not held.`,
+        `${hold.eventTime} at this location is the night of ${describeDay(actual.night)} for ${artist.name}. Such an event can be requested, but not held.`,
       );
   }
   const holdId = await insertHold(tx, { ...hold, artistId: artist.id, now });

@@ -163,6 +163,12 @@ export async function heldNightsOf(reader: Reader, artistId: string): Promise<st
   return rows.map(({ night }) => night);
 }
 
+export const activeEventsOf = (reader: Reader, artistId: string) =>
+  rowsOf<{ night: string; time: string; location: string }>(reader)`
+    select to_char(n.night, 'YYYY-MM-DD') as night, h.event_time as time, h.event_location as location
+    from hold_nights n join holds h on h.id = n.hold_id
+    where n.artist_id = ${artistId}::uuid and n.state = 'active' order by n.night, n.rank`;
+
 /** Returns the first night on hold for an event between two local times, the second excluded. */
 export const findHoldBetween = (reader: Reader, artistId: string, { from, to }: { from: string; to: string }) =>
   firstRowOf<{ night: string; event_time: string }>(reader)`

@@ -311,7 +311,8 @@ test("removes a blocked night whose time a show takes in another zone, and refus
 test("keeps nights on hold and the blocked night beside them on their days when the artist moves to another time zone", async () => {
   const { act, owner } = await artistWithHolds(app);
   const [held, blocked, free] = [40, 41, 42].map((days) => dayAhead(app, days)) as [string, string, string];
-  await holdsBy(await promoterOf(app)).placed(act.slug, [held]);
+  const promoter = await promoterOf(app);
+  await holdsBy(promoter).place(act.slug, [held], { eventLocation: "The Waterworks" });
   await blockTime(owner, `${blocked}T06:00`, `${free}T06:00`);
   const states = async () => {
     const response = await app.request(`/api/artists/${act.slug}/availability?from=${held}&to=${free}`);
@@ -324,4 +325,7 @@ test("keeps nights on hold and the blocked night beside them on their days when 
     expect(times.map(([, from, to]) => [from, to])).toEqual([[`${blocked.slice(5)} 06:00`, `${free.slice(5)} 06:00`]]);
     expect(await states(), town).toEqual(kept);
   }
+  // 20:00 in Austin is in the next afternoon in Auckland.
+  await holdsBy(promoter).placed(act.slug, [free]);
+  await moveHome(owner, act, "Auckland", 409);
 });
