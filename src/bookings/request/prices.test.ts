@@ -82,8 +82,8 @@ test("a request whose checkout is open keeps its price, and at another price it 
 });
 
 test.each([
-  ["the price is on request", 0, "Your price is on request, so nothing can be paid yet."],
-  ["payments are not set up", 150_000, "Payments are not set up on this site, so nothing can be paid yet."],
+  ["the price is on request", 0, "Your price is on request, so nothing can be paid here yet."],
+  ["payments are not set up", 150_000, "Nothing can be paid here yet."],
 ])("while %s, the artist gets the promoter's address to answer by email", async (_, baseRate, why) => {
   const player = await person("artist");
   const act = await artist({ userId: player.user.id, baseRate });

@@ -139,7 +139,7 @@ export const newRequest = (
     booking.answerBy
       ? `${booking.promoterName} wants to book you${atVenue(booking)}. You require no deposit. Accept or decline by ${deadlineText(booking.answerBy)}. Accepting books the date. If you do not answer, the request expires.`
       : booking.contact
-        ? `${booking.promoterName} wants to book you${atVenue(booking)}. ${booking.price ? "Payments are not set up on this site" : "Your price is on request"}, so nothing can be paid yet. Answer ${booking.promoterName} by email.`
+        ? `${booking.promoterName} wants to book you${atVenue(booking)}. ${booking.price ? "Nothing" : "Your price is on request, so nothing"} can be paid here yet. Answer ${booking.promoterName} by email.`
         : `${booking.promoterName} wants to book you${atVenue(booking)}. The date is booked only when the deposit is paid.`,
   ],
   ...(booking.specialRequests ? { quote: booking.specialRequests } : {}),
@@ -163,7 +163,7 @@ export const newRequest = (
     ...(booking.contact
       ? ([
           ["Email", booking.contact.email],
-          ["Phone", booking.contact.phone],
+          ...(booking.contact.phone ? [["Phone", booking.contact.phone] as const] : []),
         ] as const)
       : []),
     ...aboutPromoter(booking.promoter),
