@@ -70,6 +70,9 @@ export const booking = z.object({
     .date()
     .nullable()
     .describe("The deadline for the artist to accept a request without a deposit; null if a deposit books the date"),
+  answered_by_email: z
+    .boolean()
+    .describe("True for an open request that cannot be paid or accepted on the site. The artist answers it by email"),
   canceled_at: z.date().nullable(),
   canceled_by: z.enum(cancelers).nullable(),
   cancel_code: z.enum(cancelCodes).nullable(),

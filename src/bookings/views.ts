@@ -197,6 +197,7 @@ export const noRelation: Relation = { promoter: false, artist: false, admin: fal
 export const toBookingResponse = (row: Booking, around: Around, reading: Reading): BookingReply => ({
   ...row,
   balance_paid: row.balance_paid_at !== null,
+  answered_by_email: isAnsweredByEmail(row, reading.payments),
   can: permissionsOf(reading.relation, { ...row, ...around }, reading),
 });
 

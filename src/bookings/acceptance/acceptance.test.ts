@@ -84,10 +84,16 @@ describe("a request without a deposit", () => {
   });
 
   test("retains its terms when the artist changes the setting later", async () => {
-    const { artist, visitor, set, answer, booking } = await makeRequest();
+    const { artist, visitor, set, answer, booking, owner } = await makeRequest();
+    expect(booking["answered_by_email"]).toBe(false);
     await set(true);
     const { body: later } = await visitor.requestBooking({ artistId: artist.slug, eventDate: dayAhead(app, 80) });
-    expect(later).toMatchObject({ deposit_percent: 25, answer_due_at: null });
+    expect(later).toMatchObject({ deposit_percent: 25, answer_due_at: null, answered_by_email: false });
+    const { gateway } = app.services;
+    Object.assign(app.services, { gateway: null });
+    for (const viewer of [visitor, owner])
+      expect((await viewer.json(`/api/bookings/${later.id}`)).body["answered_by_email"]).toBe(true);
+    Object.assign(app.services, { gateway });
     expect((await answer("accept")).status).toBe(200);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid", deposit_cents: 0 });
     await set(false);
@@ -168,7 +174,7 @@ describe("a request without a deposit", () => {
     await app.database.transaction((tx) => changeArtistSettings(tx, artist.id, { requireDeposit: false }, user.id));
     const visitor = browser(app);
     const { body: booking } = await visitor.requestBooking({ artistId: artist.slug });
-    expect(booking["answer_due_at"]).toBeNull();
+    expect(booking).toMatchObject({ answer_due_at: null, answered_by_email: true });
     expect((await visitor.checkout(booking)).body["reason"]).toBe("on_request");
     expect((await owner.json(`/api/artist/bookings/${booking.id}/accept`, {})).status).toBe(409);
   });

@@ -49,11 +49,22 @@ test("lists the show among the next steps until the timeline contains it", () =>
   expect(ahead?.when).toBe(momentOf(after, begun));
 });
 
-test("lists only the answer by email as the next step of a request without a price", () => {
-  const money = { ...shownBooking.money, fee_cents: 0, deposit_cents: 0, balance_cents: 0 };
-  const request: BookingResponse = { ...shownBooking, status: "initiated", money };
-  expect(stepsAhead(request)).toEqual([{ title: "The answer", text: "Electric Dreams answers by email." }]);
-  expect(stepsAhead({ ...request, viewer: "artist" })[0]?.text).toBe("You answer Hannah Whitt by email.");
+test.each([
+  [{ fee_cents: 0, deposit_cents: 0 }, "The price is on request.", "A request without a price."],
+  [{ deposit_cents: 0 }, "Payments were not set up on this site when it was sent.", "A request without a payment."],
+  [{}, "Payments are not set up on this site.", "A request without a payment."],
+])("leads every viewer of a request that is answered by email to the answer: %o", (amounts, reason, title) => {
+  const money = { ...shownBooking.money, ...amounts };
+  const request: BookingResponse = { ...shownBooking, can: noPermissions, answered_by_email: true, money, date: null };
+  const text = "Electric Dreams answers by email.";
+  const mine: BookingResponse = { ...request, viewer: "artist" };
+  for (const viewer of ["guest", "admin"] as const)
+    expect(stepsAhead({ ...request, viewer })).toEqual([{ title: "The answer", text }]);
+  expect(stepsAhead(mine)).toEqual([{ title: "The answer", text: "You answer Hannah Whitt by email." }]);
+  const due = "Nothing is due, and the date is not held.";
+  expect(statusMessageFor(mine).text).toBe(`${reason} ${due} Answer Hannah Whitt by email.`);
+  expect(statusMessageFor(request).text).toBe(`${text} ${due}`);
+  expect(statusMessageFor({ ...request, viewer: "admin" }).title).toBe(title);
 });
 
 test("explains that the date of an ended request is no longer available", () => {

@@ -130,6 +130,14 @@ export function describeUnpayable({ balance_unpayable: reason, viewer }: Booking
   return `${balance}payments are not set up on this site. ${then[viewer === "guest" ? "promoter" : viewer]}`;
 }
 
+/** States why the artist answers a request by email. */
+export const describeWithoutPayment = ({ money }: BookingResponse): string =>
+  money.fee_cents === 0
+    ? "The price is on request."
+    : money.deposit_cents > 0
+      ? "Payments are not set up on this site."
+      : "Payments were not set up on this site when it was sent.";
+
 /** States that the automatic charge was declined and what follows. Empty otherwise. */
 export const describeDecline = (booking: BookingResponse): string => {
   if (!booking.balance?.charge_declined) return "";
@@ -180,7 +188,7 @@ export const momentOf = (
 export function stepsAhead(booking: BookingResponse): Step[] {
   const { status, money, automatic_payment: automatic, artist, promoter_name: promoter } = booking;
   if (status === "canceled" || status === "completed") return [];
-  if (status === "initiated" && money.fee_cents === 0)
+  if (status === "initiated" && booking.answered_by_email && booking.answer_due_at === null)
     return [
       {
         title: "The answer",

@@ -16,6 +16,7 @@ import {
   describeAutomaticPayment,
   isBalanceFarAhead,
   describeReturned,
+  describeWithoutPayment,
 } from "./progress.ts";
 
 export function statusMessageFor(booking: BookingResponse): StatusMessage {
@@ -86,7 +87,6 @@ function describeBusy({ busy_elsewhere: busy, can }: BookingResponse): string {
 function artistMessage(booking: BookingResponse): StatusMessage {
   const { status, money, promoter_name: name } = booking;
   const day = formatDay(booking.event_date);
-  const answer = `Nothing is due, and the date is not held. Answer ${name} by email.`;
   switch (status) {
     case "initiated":
       if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
@@ -98,12 +98,9 @@ function artistMessage(booking: BookingResponse): StatusMessage {
         };
       return {
         title: `${name} requests ${day}.`,
-        text:
-          money.deposit_cents > 0
-            ? `The date is booked when the deposit is paid. ${nightHeldText(booking) ?? "Until then, others can book it."}${describeBusy(booking)}`
-            : money.fee_cents > 0
-              ? `Payments were not set up on this site when it was sent. ${answer}`
-              : `The price is on request. ${answer}`,
+        text: booking.answered_by_email
+          ? `${describeWithoutPayment(booking)} Nothing is due, and the date is not held. Answer ${name} by email.`
+          : `The date is booked when the deposit is paid. ${nightHeldText(booking) ?? "Until then, others can book it."}${describeBusy(booking)}`,
         tone: "",
       };
     case "deposit_paid":
@@ -183,15 +180,15 @@ function adminMessage(booking: BookingResponse): StatusMessage {
           text: `${artist.name} requires no deposit and accepts or declines by ${formatDeadline(booking.answer_due_at)}. The date is not held.`,
           tone: "",
         };
-      return money.deposit_cents > 0
+      return booking.answered_by_email
         ? {
-            title: "Waiting for the deposit.",
-            text: "The night is not held. It is booked when the deposit is paid.",
+            title: money.fee_cents > 0 ? "A request without a payment." : "A request without a price.",
+            text: `${artist.name} has it. Nothing is due.`,
             tone: "",
           }
         : {
-            title: money.fee_cents > 0 ? "A request without a payment." : "A request without a price.",
-            text: `${artist.name} has it. Nothing is due.`,
+            title: "Waiting for the deposit.",
+            text: "The night is not held. It is booked when the deposit is paid.",
             tone: "",
           };
     case "deposit_paid":
@@ -271,6 +268,12 @@ function promoterMessage(booking: BookingResponse): StatusMessage {
           title: "Your request is with the artist.",
           text: `No deposit is required. ${artist.name} accepts or declines by ${formatDeadline(booking.answer_due_at)}. ${held ? "Until then you hold the night." : "Until then the date is not held."}`,
           tone: "",
+        };
+      if (!booking.answered_by_email)
+        return {
+          title: "You cannot pay the deposit now.",
+          text: "Nothing is due, and the date is not held.",
+          tone: "gold",
         };
       return {
         title: "Your request is with the artist.",

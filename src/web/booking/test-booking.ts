@@ -78,6 +78,7 @@ export const shownBooking = {
   balance_unpayable: null,
   completion_block: null,
   answer_due_at: null,
+  answered_by_email: false,
   busy_elsewhere: null,
   holds: null,
   canceled_at: null,

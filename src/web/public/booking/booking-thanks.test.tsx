@@ -6,13 +6,13 @@ import { artist, booking } from "./test-booking-form.tsx";
 
 vi.stubGlobal("scrollTo", vi.fn());
 
-const sent = {
+const sent: Partial<SentBooking> = {
   ...booking,
   number: "SD-7KQ4MN",
   promoter_name: "Hannah Whitt",
   needs_confirmation: false,
   answer_due_at: null,
-  currency: "usd",
+  answered_by_email: true,
 };
 
 test.each([
@@ -28,17 +28,18 @@ test.each([
 });
 
 test.each([
-  [null, "Electric Dreams gets everything that you entered in the form."],
-  [
-    "2027-02-01T12:00:00Z",
-    "Electric Dreams gets your request. Your email address and phone number follow in the contract.",
-  ],
-])("BookingThanks states what the artist gets, to answer by %s", (answerBy, text) => {
-  const answer_due_at = answerBy && new Date(answerBy);
+  [{}, true, /^Not held\. /],
+  [{ needs_confirmation: true }, true, /^Not held\. /],
+  [{ answered_by_email: false, answer_due_at: new Date("2027-02-01T12:00:00Z") }, false, /request is accepted/],
+  [{ answered_by_email: false, needs_confirmation: true }, false, /when the deposit is paid/],
+])("BookingThanks states what the artist gets and what books the date: %o", (more, isByEmail, date) => {
   render(
     <MemoryRouter>
-      <BookingThanks artist={artist} booking={{ ...sent, answer_due_at } as SentBooking} />
+      <BookingThanks artist={artist} booking={{ ...sent, ...more } as SentBooking} />
     </MemoryRouter>,
   );
+  const withContract = "Electric Dreams gets your request. Your email address and phone number follow in the contract.";
+  const text = isByEmail ? "Electric Dreams gets everything that you entered in the form." : withContract;
   expect(screen.getByText(text)).toBeTruthy();
+  expect(screen.getByText(date)).toBeTruthy();
 });

@@ -23,7 +23,6 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       document.title = before;
     };
   }, []);
-  const answersByEmail = !booking.needs_confirmation && booking.answer_due_at === null;
   return (
     <div className={shared.mid}>
       <h1 ref={heading} tabIndex={-1}>
@@ -49,7 +48,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
         steps={[
           {
             title: "Request sent",
-            text: answersByEmail
+            text: booking.answered_by_email
               ? `${artist.name} gets everything that you entered in the form.`
               : `${artist.name} gets your request. Your email address and phone number follow in the contract.`,
             done: true,
@@ -60,28 +59,9 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
                   title: "Confirm it",
                   text: "This address has an account here. Sign in and confirm that you sent the request.",
                 },
-                { title: "The date", text: "Yours when the deposit is paid. Until then, other promoters can book it." },
               ]
-            : booking.answer_due_at
-              ? [
-                  {
-                    title: "An answer",
-                    text: `${artist.name} accepts or declines within ${answerHours} hours. We email you.`,
-                    when: `by ${formatDeadline(booking.answer_due_at)}`,
-                  },
-                  {
-                    title: "The date",
-                    text: "Yours as soon as the request is accepted. Until then others can book it.",
-                  },
-                  {
-                    title: "The contract and the balance",
-                    text: "The contract follows within 24 hours. The whole price is the balance.",
-                  },
-                ]
-              : [
-                  { title: "An answer", text: `${artist.name} has your request and answers by email.` },
-                  { title: "The date", text: "Not held. Others can book it." },
-                ]),
+            : []),
+          ...stepsAfterSending(artist, booking),
         ]}
       />
       <div className={shared.actions}>
@@ -105,4 +85,27 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       </div>
     </div>
   );
+}
+
+function stepsAfterSending({ name }: ArtistProfile, booking: SentBooking) {
+  if (booking.answered_by_email)
+    return [
+      { title: "An answer", text: `${name} has your request and answers by email.` },
+      { title: "The date", text: "Not held. Others can book it." },
+    ];
+  if (booking.answer_due_at === null)
+    return [{ title: "The date", text: "Yours when the deposit is paid. Until then, other promoters can book it." }];
+  return [
+    {
+      title: "An answer",
+      text: `${name} accepts or declines within ${answerHours} hours. We email you.`,
+      // The confirmation begins the artist's time again.
+      when: booking.needs_confirmation ? undefined : `by ${formatDeadline(booking.answer_due_at)}`,
+    },
+    { title: "The date", text: "Yours as soon as the request is accepted. Until then others can book it." },
+    {
+      title: "The contract and the balance",
+      text: "The contract follows within 24 hours. The whole price is the balance.",
+    },
+  ];
 }

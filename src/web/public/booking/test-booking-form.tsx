@@ -80,6 +80,7 @@ export const booking = {
   event_time: "20:30",
   venue_name: "The Waterworks",
   promoter_email: "hannah@whitt.example",
+  ...price,
 };
 export const apiError = (code: string, status: number, message: string) =>
   Object.assign(new Error(message), { status, code, data: { code, message, requestId: "r-1" } });
