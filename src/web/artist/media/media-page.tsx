@@ -132,7 +132,7 @@ function useMediaForm(media: OwnMedia) {
   };
   const begin = (saved?: Partial<MediaDraft>) => {
     setChanges((before) => changesSince(before, saved));
-    overwrite.onReset();
+    overwrite.onReset(saved);
     setVersion((before) => before + 1);
   };
   const show = (found: Readonly<Record<string, string>>) => {

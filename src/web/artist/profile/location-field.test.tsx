@@ -36,6 +36,14 @@ test("recognizes a pasted town whose suggestions arrive later", () => {
   expect(onChange).toHaveBeenLastCalledWith(oakland.name, oakland);
 });
 
+test("keeps a town without a match, and its message, when the field is left", () => {
+  places = { data: { items: [] } };
+  const onChange = show();
+  typeTown("Atlantis");
+  fireEvent.blur(screen.getByPlaceholderText("Town"));
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
 test("states that the towns could not be searched", () => {
   places = { error: new Error("away") };
   show();

@@ -20,10 +20,12 @@ export function LocationField({ text, error, isMoving, onChange }: Props) {
   const failed =
     places.error && !places.isFetching ? `Towns could not be found. ${apiErrorOf(places.error).message}` : "";
   const isUnmatched = useRef(false);
+  const find = (typed: string) =>
+    locations.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase()) ?? null;
   const match = (typed: string) => {
-    const named = locations.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
+    const named = find(typed);
     isUnmatched.current = !named;
-    onChange(named?.name ?? typed, named ?? null);
+    onChange(named?.name ?? typed, named);
   };
   return (
     <Autocomplete
@@ -43,7 +45,7 @@ export function LocationField({ text, error, isMoving, onChange }: Props) {
       filter={({ options }) => options}
       onChange={match}
       // The towns of a pasted name arrive after it.
-      onBlur={() => isUnmatched.current && match(text)}
+      onBlur={() => isUnmatched.current && find(text) && match(text)}
     />
   );
 }

@@ -101,7 +101,7 @@ export function draftProblems(profile: OwnProfile, draft: ProfileDraft): Partial
 }
 
 export function inputOf(stored: ProfileDraft, draft: ProfileDraft, currency: string): ProfileInput {
-  const moved = draft.location !== stored.location || draft.place?.id !== stored.place?.id;
+  const moved = draft.location !== stored.location || (draft.place !== null && draft.place.id !== stored.place?.id);
   return {
     name: draft.name,
     genre: draft.genre,

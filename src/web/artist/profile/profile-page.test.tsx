@@ -110,10 +110,20 @@ test("shows changes in the preview and in the save bar, and sends them in the se
   await waitFor(() => expect(toastTexts()).toContain("Your profile has been updated successfully."));
 });
 
-test("keeps what is typed while a save is running", async () => {
+function Live() {
+  const [, render] = useState(0);
+  return (
+    <>
+      <button onClick={() => render(1)}>refresh</button>
+      <ArtistProfilePage />
+    </>
+  );
+}
+
+test("keeps what is typed while a save is running, and warns if another tab changes it too", async () => {
   const saving = Promise.withResolvers<OwnProfile>();
   save.mockReturnValue(saving.promise);
-  show();
+  renderInMantine(<Live />);
   type("Biography", "Three players.");
   press("Save Profile");
   await waitFor(() => expect(save).toHaveBeenCalledOnce());
@@ -121,18 +131,13 @@ test("keeps what is typed while a save is running", async () => {
   saving.resolve(profile);
   await waitFor(() => expect(toastTexts()).toContain("Success"));
   expect(screen.getByText("1 change not saved: phone.")).toBeTruthy();
+  stored = { ...profile, bio: "Three players.", phone: "+1 512 555 0100" };
+  press("refresh");
+  press("Save Profile");
+  await screen.findByText(/^Another tab or user changed the phone to \+1 512 555 0100\./);
 });
 
 test("warns before it replaces a change that another tab made to the same field", async () => {
-  function Live() {
-    const [, render] = useState(0);
-    return (
-      <>
-        <button onClick={() => render(1)}>refresh</button>
-        <ArtistProfilePage />
-      </>
-    );
-  }
   renderInMantine(<Live />);
   type("Artist Name", "Electric Sleep");
   stored = { ...profile, name: "Electric Nights" };
@@ -277,6 +282,16 @@ test("sends a town by its id, and sends nothing for a town that is not in the li
   expect(screen.getByText(/blocked stay on their dates.*hours of shows and other blocked times change/)).toBeTruthy();
   press("Save Profile");
   await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ place_id: "oakland" })));
+});
+
+test("keeps the stored town if its name is typed again and not found", async () => {
+  show();
+  typeInto("Location", "Atlantis");
+  typeInto("Location", "Austin, Texas");
+  type("Experience", "9");
+  press("Save Profile");
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  expect(save.mock.calls[0]?.[0]).not.toHaveProperty("place_id");
 });
 
 test("shows an invalid address at its field and in the save bar, and sends nothing", async () => {

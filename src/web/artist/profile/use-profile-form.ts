@@ -37,7 +37,7 @@ export function useProfileForm(profile: OwnProfile) {
     setChanges((before) => changesSince(before, saved));
     setMessages({});
     setError(undefined);
-    overwrite.onReset();
+    overwrite.onReset(saved);
   };
   const change = (given: Partial<ProfileDraft>) => {
     overwrite.onEdit(Object.keys(given) as (keyof ProfileDraft)[]);

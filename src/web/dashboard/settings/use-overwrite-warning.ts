@@ -12,6 +12,9 @@ const textOf = (value: unknown): string => {
 export const changesSince = <T extends object>(changes: T, saved = changes): T =>
   Object.fromEntries(Object.entries(changes).filter(([name, value]) => value !== Reflect.get(saved, name))) as T;
 
+const withoutNames = <T extends object>(values: T, names: object): T =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !(name in names))) as T;
+
 /** Finds edited fields whose stored value changed since the edit began: the live form would replace the other change without notice. */
 export function useOverwriteWarning<V extends object>(stored: V) {
   type Name = keyof V & string;
@@ -30,6 +33,7 @@ export function useOverwriteWarning<V extends object>(stored: V) {
       const named = found.map((name) => labelOf(name) + textOf(stored[name])).join(", ");
       return `Another tab or user changed ${named}. Save again to replace ${found.length === 1 ? "it" : "them"}.`;
     },
-    onReset: () => setStarted({}),
+    /** Forgets the edits of the fields that were saved. Without `saved` all. */
+    onReset: (saved?: object) => setStarted((before) => (saved ? withoutNames(before, saved) : {})),
   };
 }

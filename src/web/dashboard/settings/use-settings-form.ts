@@ -54,7 +54,7 @@ export function useSettingsForm<V extends Values>({ stored, names, save, check, 
     setDraft((before) => changesSince(before, saved));
     setMessages({});
     setError(undefined);
-    overwrite.onReset();
+    overwrite.onReset(saved);
   };
   const messageOf = (name: keyof V & string): string | undefined => {
     if (typeof stored.values[name] === "number") return numberMessage(name, textOf(name).trim());

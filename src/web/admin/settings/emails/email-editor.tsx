@@ -76,7 +76,7 @@ function Draft({ email, reader }: Readonly<{ email: EmailTemplate; reader: Email
   };
   const reset = (saved?: typeof typed) => {
     setTyped((before) => changesSince(before, saved));
-    overwrite.onReset();
+    overwrite.onReset(saved);
   };
   const changed = (["subject", "text"] as const).filter((field) => draft[field] !== stored?.[field]);
   const labelOf = (field: Field) => `${email.texts.length > 1 ? `the ${reader}'s` : "the"} ${field}`;
