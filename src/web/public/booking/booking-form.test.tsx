@@ -121,22 +121,26 @@ test("repeats a request without a response under the same key, and changed input
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-test("sends the request again if its price has changed since a checkout that failed", async () => {
-  const check = makeCheck("free", "Free.");
-  calls.check.mockResolvedValue(check);
-  await openForm();
-  fill(filled);
-  await screen.findByText("Free.");
-  calls.createContractAndCheckout.mockRejectedValueOnce(new TypeError("network"));
-  calls.check.mockResolvedValue({ ...check, price: { ...check.price, fee_cents: 90_000 } });
-  press();
-  await screen.findByRole("alert");
-  await screen.findAllByText(/\$900/);
-  press();
-  await waitFor(() => expect(sentBooking()).toEqual(booking));
-  const keys = calls.request.mock.calls.map(([body]: { formKey: string }[]) => body?.formKey);
-  expect(new Set(keys).size).toBe(2);
-});
+test.each([true, false])(
+  "sends the request again if its price changed after a failed checkout (%s)",
+  async (isChecked) => {
+    const check = makeCheck("free", "Free.");
+    if (isChecked) calls.check.mockResolvedValue(check);
+    else calls.check.mockRejectedValue(new TypeError("network"));
+    await openForm();
+    fill(filled);
+    await screen.findByText(isChecked ? "Free." : /could not be checked/);
+    calls.createContractAndCheckout.mockRejectedValueOnce(new TypeError("network"));
+    calls.check.mockResolvedValue({ ...check, price: { ...check.price, fee_cents: 90_000 } });
+    press();
+    await waitFor(() => expect(calls.createContractAndCheckout).toHaveBeenCalled());
+    await screen.findAllByText(/\$900/);
+    press();
+    await waitFor(() => expect(sentBooking()).toEqual(booking));
+    const keys = calls.request.mock.calls.map(([body]: { formKey: string }[]) => body?.formKey);
+    expect(new Set(keys).size).toBe(2);
+  },
+);
 
 const consent =
   "Charge the balance of $1,125 automatically to the card that pays the deposit, once we have both signed.";

@@ -132,7 +132,11 @@ function fillEmpty(form: HTMLFormElement, details: Details): void {
 }
 
 type Body = ReturnType<typeof bookingBody> & { balanceConsent?: string };
+/** `price`: of the stored request, or before that of the form. Undefined while neither is known. */
 type Sending = { body: string; price: string | undefined; formKey: string; booking?: SentBooking };
+
+const priceText = ({ fee_cents, currency, deposit_cents, balance_cents, policy_name }: Check["price"] | SentBooking) =>
+  JSON.stringify([fee_cents, currency, deposit_cents, balance_cents, policy_name]);
 
 /** Sends the request and opens its checkout. Resolves to error messages, or undefined when the page changes. */
 function useSubmission(onSent: (booking: SentBooking) => void) {
@@ -147,13 +151,16 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
   ): Promise<Readonly<Record<string, string>> | undefined> => {
     setBusy(true);
     clear();
-    const [written, shown] = [JSON.stringify(body), price && JSON.stringify(price)];
-    const isSame = last.current?.body === written && (!shown || (last.current.price ?? shown) === shown);
-    if (!isSame || !last.current) last.current = { body: written, price: shown, formKey: randomKey() };
+    const [written, shown] = [JSON.stringify(body), price && priceText(price)];
+    const before = last.current?.price;
+    const isOtherPrice = before !== undefined && shown !== undefined && before !== shown;
+    if (last.current?.body !== written || isOtherPrice)
+      last.current = { body: written, price: shown, formKey: randomKey() };
     const sending = last.current;
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       sending.booking ??= await browserApi.bookings.request({ ...body, ...more, formKey: sending.formKey });
+      sending.price = priceText(sending.booking);
       if (sending.booking.needs_confirmation) {
         onSent(sending.booking);
         return undefined;
