@@ -45,7 +45,10 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
   });
   const showFirst = (errors: Readonly<Record<string, ReactNode>>) => {
     const [first] = Object.entries(errors);
-    if (first) focusInvalid(form.getInputNode(first[0]), first[1]);
+    if (!first) return;
+    const node = form.getInputNode(first[0]);
+    // The node of a group of radios is their wrapper, which cannot take the focus.
+    focusInvalid(node?.querySelector("input") ?? node, first[1]);
   };
   const fail = (failure: unknown) => {
     const { message, fields } = apiErrorOf(failure);

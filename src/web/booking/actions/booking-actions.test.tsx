@@ -95,6 +95,7 @@ describe("BookingActions", () => {
     fireEvent.change(unpaid.getByRole("textbox"), { target: { value: "They played for two hours." } });
     fireEvent.click(unpaid.getByRole("button", { name: "Decide" }));
     await unpaid.findByText("Choose a decision.");
+    expect(document.activeElement).toBe(unpaid.getByRole("radio", { name: "The artist appeared" }));
     fireEvent.click(unpaid.getByRole("radio", { name: "The artist appeared" }));
     fireEvent.click(unpaid.getByRole("button", { name: "Decide" }));
     const closed = {
