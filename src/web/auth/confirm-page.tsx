@@ -65,7 +65,8 @@ export default function Confirm() {
     setBusy(true);
     const result = await confirm(link.kind, link.token).catch(refused);
     if ("signedIn" in result) return continueAfterSignIn(result.signedIn);
-    if (link.kind === "recovery" && result.next === "password") return navigate(await resetPath(), { replace: true });
+    if (link.kind === "recovery" && result.next === "password")
+      return navigate(await resetPath().catch(() => paths.resetPassword), { replace: true });
     setOutcome(result);
   };
   return (

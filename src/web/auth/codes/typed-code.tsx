@@ -34,7 +34,8 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    const { data, error } = await (await authClient()).verifyOtp({ ...target, token: code });
+    const verify = async () => (await authClient()).verifyOtp({ ...target, token: code });
+    const { data, error } = await verify().catch((failure: unknown) => ({ data: { user: null }, error: failure }));
     if (data.user) await (onSignedIn ? onSignedIn() : continueAfterSignIn(data.user));
     else {
       setCode("");
@@ -44,7 +45,7 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
     setBusy(false);
   };
   const resend = async () => {
-    const { error } = await onResend();
+    const { error } = await onResend().catch((failure: unknown) => ({ error: failure }));
     if (error) showError(error);
     else {
       setRefused(undefined);

@@ -4,9 +4,12 @@ import { createRoutesStub } from "react-router";
 import { expect, test, vi } from "vitest";
 import Reset from "./reset-page.tsx";
 
-const auth = vi.hoisted(() => ({ updateUser: vi.fn(), reauthenticate: vi.fn() }));
+const auth = vi.hoisted(() => ({ updateUser: vi.fn(), reauthenticate: vi.fn(), load: vi.fn() }));
 vi.mock("../../lib/auth/session.ts", () => ({
-  authClient: async () => auth,
+  authClient: async () => {
+    await auth.load();
+    return auth;
+  },
   useSession: () => ({
     phase: "signed-in",
     session: { user: { email: "ines@example.org", user_metadata: {}, app_metadata: {} } },
@@ -26,6 +29,9 @@ test("keeps at the form why a password or a code is refused", async () => {
   await user.type(screen.getByLabelText("New password"), "correct horse battery");
   await save();
   expect((await screen.findByRole("alert")).textContent).toBe("This password has leaked.");
+  auth.load.mockRejectedValueOnce(new Error("The server could not be reached."));
+  await save();
+  expect((await screen.findByRole("alert")).textContent).toBe("The server could not be reached.");
   auth.updateUser.mockResolvedValueOnce({ error: { code: "reauthentication_needed", message: "" } });
   auth.reauthenticate.mockResolvedValue({ error: null });
   await save();

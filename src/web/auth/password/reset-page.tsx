@@ -53,14 +53,19 @@ function NewPassword({ email, name, first }: Readonly<{ email: string; name: str
     event.preventDefault();
     setBusy(true);
     setRefused(undefined);
-    const auth = await authClient();
-    const { error } = await auth.updateUser({ password, ...(code ? { nonce: code } : {}) });
-    const isProofNeeded = error?.code === "reauthentication_needed";
-    // After five minutes the server requires the mailbox to be verified again. A hosted service's codes cannot be verified here.
-    const sent = isProofNeeded && !isHosted ? await auth.reauthenticate() : undefined;
-    setBusy(false);
-    if (sent && !sent.error) return setCode("");
-    if (error) return setRefused(isProofNeeded ? tooLate : errorMessageOf(error));
+    try {
+      const auth = await authClient();
+      const { error } = await auth.updateUser({ password, ...(code ? { nonce: code } : {}) });
+      const isProofNeeded = error?.code === "reauthentication_needed";
+      // After five minutes the server requires the mailbox to be verified again. A hosted service's codes cannot be verified here.
+      const sent = isProofNeeded && !isHosted ? await auth.reauthenticate() : undefined;
+      if (sent && !sent.error) return setCode("");
+      if (error) return setRefused(isProofNeeded ? tooLate : errorMessageOf(error));
+    } catch (failure) {
+      return setRefused(errorMessageOf(failure));
+    } finally {
+      setBusy(false);
+    }
     toast({ title: "Password saved", text: "Every other device has been signed out." });
     await navigate(paths.dashboard, { replace: true });
   };

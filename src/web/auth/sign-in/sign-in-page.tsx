@@ -207,7 +207,8 @@ function AuthTabs({ open, onOpen }: Readonly<{ open: AuthTab; onOpen(tab: AuthTa
 function ConfirmationAgain({ email }: Readonly<{ email: string }>) {
   const [sent, setSent] = useState(false);
   const send = async () => {
-    const { error } = await (await authClient()).resend({ type: "signup", email });
+    const resend = async () => (await authClient()).resend({ type: "signup", email });
+    const { error } = await resend().catch((failure: unknown) => ({ error: failure }));
     if (error) showError(error);
     else setSent(true);
   };
