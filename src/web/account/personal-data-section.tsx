@@ -140,7 +140,10 @@ function DeleteForm({ onClose }: Closing) {
         <ReauthenticationFields
           name="delete-reauthentication"
           error={refused.reauthentication}
-          onChange={setReauthentication}
+          onChange={(next) => {
+            setReauthentication(next);
+            setRefused({});
+          }}
         />
         <ErrorNote message={refused.action} />
         <div className={dialog.actions}>

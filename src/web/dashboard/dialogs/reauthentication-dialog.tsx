@@ -56,6 +56,10 @@ function ReauthenticationForm({ work, onDone, onFail, onCancel }: Props) {
   const [reauthentication, setReauthentication] = useState<Reauthentication>({});
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
+  const change = (next: Reauthentication) => {
+    setReauthentication(next);
+    setRefused(undefined);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     // A dialog inside another form would submit that form too.
@@ -77,7 +81,7 @@ function ReauthenticationForm({ work, onDone, onFail, onCancel }: Props) {
     <>
       <p className={styles.text}>For your security, confirm your identity again to continue.</p>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
-        <ReauthenticationFields name="reauthentication" error={refused} onChange={setReauthentication} />
+        <ReauthenticationFields name="reauthentication" error={refused} onChange={change} />
         <div className={styles.actions}>
           <Button tone="line" onClick={onCancel}>
             Cancel

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { UserMenu } from "../../admin/user-actions.tsx";
 import type { UserListItem } from "../../lib/api/users.ts";
-import { renderInMantine } from "../test-providers.tsx";
-import { ReauthenticationFields } from "./reauthentication-fields.tsx";
+import { apiError, press, renderInMantine, type } from "../test-providers.tsx";
+import { ReauthenticationFields, useReauthentication } from "./reauthentication-fields.tsx";
 
 let me = { email: "ada@example.test", hasPassword: true, hosted: false };
 vi.mock("../../lib/api/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
@@ -43,4 +43,28 @@ test("offers neither with a hosted auth service, which would reject them", async
   const items = await openMenu();
   expect(items).not.toContain("Reset two-factor…");
   expect(items).toContain("Suspend…");
+});
+
+function Form() {
+  const { fields, run } = useReauthentication({ name: "proof", hint: "" });
+  const work = ({ password }: { password?: string }) =>
+    Promise.reject(apiError(password ? "reauthentication_not_valid" : "reauthentication_needed", "Wrong password."));
+  return (
+    <>
+      {fields}
+      <button onClick={() => void run(work)}>Go</button>
+    </>
+  );
+}
+
+test("removes the message of a wrong password when a code is used instead", async () => {
+  me = { ...me, hosted: false };
+  renderInMantine(<Form />);
+  press("Go");
+  await screen.findByLabelText("Your own password");
+  type("Your own password", "wrong");
+  press("Go");
+  await screen.findByText("Wrong password.");
+  press("Use a code from an email instead");
+  expect(screen.queryByText("Wrong password.")).toBeNull();
 });

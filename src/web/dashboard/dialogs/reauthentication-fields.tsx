@@ -79,7 +79,8 @@ function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
   const recipient = to || "your phone";
   const send = async () => {
     setNotSent(undefined);
-    const { error: refused } = await (await authClient()).reauthenticate();
+    const request = async () => (await authClient()).reauthenticate();
+    const { error: refused } = await request().catch((failure: unknown) => ({ error: failure }));
     if (refused) setNotSent(apiErrorOf(refused).message);
     else setSent(true);
     return !refused;
@@ -131,8 +132,12 @@ export function useReauthentication(field: Readonly<{ name: string; hint: string
   const [isRequested, setRequested] = useState(false);
   const [reauthentication, setReauthentication] = useState<Reauthentication>({});
   const [error, setError] = useState<string>();
+  const change = (next: Reauthentication) => {
+    setReauthentication(next);
+    setError(undefined);
+  };
   return {
-    fields: isRequested ? <ReauthenticationFields {...field} error={error} onChange={setReauthentication} /> : null,
+    fields: isRequested ? <ReauthenticationFields {...field} error={error} onChange={change} /> : null,
     run: async (work) => {
       if (isRequested && !isComplete(reauthentication)) {
         setError("Confirm with your password, or with a code of six figures.");
