@@ -78,9 +78,15 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   },
   {
     label: "Urgent updates",
-    more: "a canceled event, a lost date, a show to confirm; codes to sign come by SMS instead of email if SMS is on",
+    more: "a canceled event, a lost date, a show to confirm",
     email: always,
     sms: "smsUrgentUpdates",
+  },
+  {
+    label: "Codes to sign",
+    more: "by email or SMS, not both",
+    email: { words: "if not by SMS" },
+    sms: { words: "follows Urgent updates" },
   },
 ];
 

@@ -84,8 +84,14 @@ const matrix: readonly MatrixRow<keyof typeof names>[] = [
   },
   {
     label: "Cancellations",
-    more: "codes to sign come by SMS instead of email if SMS is on",
+    more: "a canceled booking",
     email: { words: "always" },
+    sms: { words: "follows Booking requests" },
+  },
+  {
+    label: "Codes to sign",
+    more: "by email or SMS, not both",
+    email: { words: "if not by SMS" },
     sms: { words: "follows Booking requests" },
   },
   { label: "Contract updates", more: "signed by both", email: "emailContractUpdates", sms: { words: "not sent" } },
