@@ -15,7 +15,7 @@ export function announce(message: string): void {
   }
   // An open dialog hides the rest of the page.
   const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
-  if (region.parentElement !== place || !region.isConnected) place.append(region);
+  if (region.parentElement !== place) place.append(region);
   const spoken = region;
   clearTimeout(timer);
   spoken.textContent = "";
