@@ -1,6 +1,7 @@
 import { holdRules, rankName } from "#calendar/queue.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
+import { currentTime } from "../../lib/clock.ts";
 import { addDays, formatDay, formatMoment, localMoment } from "../../lib/format/dates.ts";
 
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>
@@ -33,7 +34,8 @@ function describeExpired({ night, expires_at }: HoldNight): string {
   const endedAt = new Date(expires_at);
   if (!canHoldAgain(night, endedAt)) return "Expired. Nothing was charged.";
   const again = new Date(endedAt.getTime() + holdRules.againDays * dayMs);
-  return `Expired. You can hold this night again from ${formatMoment(again)}, if it is still available.`;
+  const from = again > currentTime() ? ` from ${formatMoment(again)}` : "";
+  return `Expired. You can hold this night again${from}, if it is still available.`;
 }
 
 export const isDepositRequested = ({ requested_by_artist, can }: HoldNight): boolean => requested_by_artist && can.book;

@@ -154,6 +154,14 @@ test("releases one night or all after a confirmation", async () => {
   await waitFor(() => expect(release).toHaveBeenCalledWith({ id: "hold of Electric Dreams", nights: ["2027-02-12"] }));
 });
 
+test("states which of several nights cannot be held again", async () => {
+  data = { items: [hold([night({ night: "2026-01-02" }), second])] };
+  renderInMantine(<HoldsPage />);
+  press("Actions: Electric Dreams");
+  fireEvent.click(await screen.findByRole("menuitem", { name: /^Release both nights/ }));
+  await screen.findByText(/is free for others\. You cannot hold Friday 2 January( 2026)? again\.$/);
+});
+
 test("explains why nights have ended", () => {
   const ended = {
     can: { release: false, book: false, challenge: false, extend: false, move: false, convert: false },

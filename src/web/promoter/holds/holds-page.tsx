@@ -103,12 +103,14 @@ const describeNights = ({ length }: readonly HoldNight[]) => (length === 2 ? "bo
 
 function describeRelease(nights: readonly HoldNight[]): string {
   const later = nights.some(({ rank }) => rank === 1) ? `${holdRules.againDays} days later` : "later";
-  const [first] = nights;
-  if (nights.length === 1 && first?.rank === 1 && !canHoldAgain(first.night, currentTime()))
-    return "The next hold moves up, or the night is free for others. You cannot hold it again.";
-  return nights.length === 1
-    ? `The next hold moves up, or the night is free for others. You can hold it again ${later} if it is still free.`
-    : `${nights.map(dayOf).join(", ")}. On each night, the next hold moves up or the night is free for others. You can hold them again ${later} if they are still free.`;
+  const final = nights.filter(({ night, rank }) => rank === 1 && !canHoldAgain(night, currentTime()));
+  if (nights.length === 1)
+    return `The next hold moves up, or the night is free for others. You ${final.length > 0 ? "cannot hold it again." : `can hold it again ${later} if it is still free.`}`;
+  const again =
+    final.length === 0
+      ? `You can hold them again ${later} if they are still free.`
+      : `You cannot hold ${final.length === nights.length ? "them" : final.map(dayOf).join(", ")} again.`;
+  return `${nights.map(dayOf).join(", ")}. On each night, the next hold moves up or the night is free for others. ${again}`;
 }
 
 function useRelease(hold: Hold) {
