@@ -93,6 +93,7 @@ describe("BookingActions", () => {
     press("Decide");
     const unpaid = within(await screen.findByRole("dialog"));
     fireEvent.change(unpaid.getByRole("textbox"), { target: { value: "They played for two hours." } });
+    unpaid.getByRole("button", { name: "Decide" }).focus();
     fireEvent.click(unpaid.getByRole("button", { name: "Decide" }));
     await unpaid.findByText("Choose a decision.");
     expect(document.activeElement).toBe(unpaid.getByRole("radio", { name: "The artist appeared" }));
