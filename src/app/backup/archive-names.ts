@@ -35,7 +35,6 @@ export async function removeLeftovers(folder: string, start: string, now: Date):
       trialName.test(name);
     if (!isPart) continue;
     const place = path.join(folder, name);
-    // Another process may have removed it.
     const found = await stat(place).catch(() => undefined);
     if (found && now.getTime() - found.mtimeMs > leftoverMs) await rm(place, { recursive: true, force: true });
   }

@@ -19,7 +19,6 @@ export const ownProfileRoutes = on.router({
   }),
   places: on.places.handler(async ({ input, context }) => {
     const artist = await findArtistOf(context.db, requireActor(context).userId);
-    // The id of a place begins with its country.
     const country = (artist?.place_id ?? matchPlace(artist?.location ?? "")?.id)?.split(".")[0];
     return { items: suggestPlaces(input.search, country).map(({ id, name }) => ({ id, name })) };
   }),

@@ -44,7 +44,6 @@ function openSound(): HTMLAudioElement {
   audio.addEventListener("playing", () => change({ status: "playing" }));
   audio.addEventListener("waiting", () => change({ status: "loading" }));
   audio.addEventListener("timeupdate", () => change({ time: audio.currentTime }));
-  // A phone call or a headset's keys pause it too.
   audio.addEventListener("pause", () => get().status !== "failed" && change({ status: "paused" }));
   audio.addEventListener("ended", () => {
     if (!playNext(1)) change({ status: "paused", time: 0 });

@@ -7,7 +7,6 @@ const height = 44;
 
 /** `played` is the played share, 0 to 1. Decorative, because text beside it has the same information. */
 export function Waveform({ bars, played, count: countBeside = 96 }: Props) {
-  // More bars would merge on a phone.
   const count = useMediaQuery(phoneQuery) ? 24 : countBeside;
   const path = pathOf(bars, count);
   const width = count * 4;

@@ -10,7 +10,6 @@ type Props = Readonly<{
   booking: Payable;
   primary?: boolean;
   size?: "sm" | undefined;
-  /** False in a list with a price column. */
   hasAmount?: boolean;
 }>;
 
