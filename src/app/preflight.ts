@@ -1,11 +1,17 @@
 import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Config, ConfigError } from "#platform/config.ts";
-import { refuseLockedFolder } from "#platform/db/data-folder/lock.ts";
+import { findLockOwner, refuseLockedFolder } from "#platform/db/data-folder/lock.ts";
 import { errorCode } from "#platform/errors.ts";
 
-/** Throws ConfigError, and changes nothing, if another process uses the data folder or the port. */
+const stoppingTries = 30;
+
+/** Throws ConfigError, and changes nothing, if another process uses the data folder or the port. Waits for one that is stopping: it closes its port before its database. */
 export async function preflight(config: Config): Promise<void> {
-  if (!config.databaseUrl) refuseLockedFolder(config.dataDir);
+  if (!config.databaseUrl) {
+    for (let tries = 0; tries < stoppingTries && findLockOwner(config.dataDir); tries++) await pause(100);
+    refuseLockedFolder(config.dataDir);
+  }
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
