@@ -1,4 +1,5 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { hourMs } from "#platform/time/durations.rules.ts";
 
@@ -20,7 +21,7 @@ export async function removeOldest(folder: string, start: string, keep: number):
 }
 
 export const trialPrefix = "stagedoor-restore-";
-/** The names that mkdtemp makes of the prefix. Folders of an administrator may begin like them. */
+/** The names that mkdtemp makes of the prefix. The operator's own folders may begin with it. */
 const trialName = new RegExp(`^${trialPrefix}[A-Za-z0-9]{6}$`);
 
 /** A younger one may belong to a backup that is still being written. */
@@ -35,7 +36,7 @@ export async function removeLeftovers(folder: string, start: string, now: Date):
       trialName.test(name);
     if (!isPart) continue;
     const place = path.join(folder, name);
-    const found = await stat(place).catch(() => undefined);
+    const found = statSync(place, { throwIfNoEntry: false });
     if (found && now.getTime() - found.mtimeMs > leftoverMs) await rm(place, { recursive: true, force: true });
   }
 }
