@@ -278,7 +278,7 @@ test("credits a refund that a lost dispute completed, corrects it if an appeal m
     expect.stringContaining("Your receipt: $1,125"),
     expect.stringContaining("Your bank has refunded $1,000"),
     expect.stringContaining("Your refund of $1,000 is due again"),
-    expect.stringContaining("We have paid your refund of $1,000 in another way"),
+    expect.stringContaining("We pay your refund of $1,000 in another way"),
   ]);
   for (const text of emails) expect(text).not.toMatch(/back to the card|5 to 10 days|did not accept/);
 });

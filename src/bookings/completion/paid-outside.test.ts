@@ -81,7 +81,7 @@ test("a payout that is paid outside the provider is paid on every screen, and it
   const textOf = async (template: string) =>
     (await emailsFor(app, booking.id)).findLast((one) => one.template === template)?.text.replaceAll(/\s+/g, " ");
   expect(await textOf("paid_out")).toMatch(
-    /in another way than to your payment account\. How it was paid: Bank transfer/,
+    /in another way than to your payment account\. How it is paid: Bank transfer/,
   );
   const statement = (await documentsIn(app.database.db, booking.id)).find(({ kind }) => kind === "payout_statement");
   const figures = expect.arrayContaining([{ label: "Paid outside the payment provider", amount: 33_750 }]) as unknown[];

@@ -118,7 +118,7 @@ describe("refunds during a dispute of the same payment", () => {
       ({ template }) => template === "refund_sent",
     );
     expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
-      "We have paid your refund of $500 in another way",
+      "We pay your refund of $500 in another way",
       "Your bank has refunded $500",
     ]);
     expect(sent.map(({ text }) => text).join()).not.toContain("did not accept");

@@ -30,8 +30,8 @@ export const paidOut = (
           `We have sent ${money(booking.paid)} for ${booking.promoterName} on ${longDay(booking.eventDate)} to your payment account. From there it goes to your bank, typically within 2-7 business days.`,
         ]
       : [
-          `We have paid ${money(booking.paid)} for ${booking.promoterName} on ${longDay(booking.eventDate)} in another way than to your payment account.`,
-          `How it was paid: ${booking.paidOutside}`,
+          `We pay you ${money(booking.paid)} for ${booking.promoterName} on ${longDay(booking.eventDate)} in another way than to your payment account.`,
+          `How it is paid: ${booking.paidOutside}`,
         ],
   button: { label: "View booking", href: booking.link },
   details: [
@@ -40,7 +40,7 @@ export const paidOut = (
     ["Paid out", money(booking.paid)],
     ...(booking.sent ? [["Sent to the payment account as", money(booking.sent)] as const] : []),
   ],
-  sms: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)} ${booking.paidOutside === undefined ? "is on its way to your payment account" : "was paid in another way"}.`,
+  sms: `Paid out: ${money(booking.paid)} for ${longDay(booking.eventDate)} ${booking.paidOutside === undefined ? "is on its way to your payment account" : "is paid in another way"}.`,
 });
 
 /** `paidOutside`: how the artist paid it back outside the provider. `isOwed`: the artist must pay it back there. */

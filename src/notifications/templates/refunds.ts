@@ -33,10 +33,8 @@ export function sentRefund(sent: SentRefund): Pick<EmailContent, "subject" | "pa
   }
   return sent.paidOutside
     ? {
-        subject: `We have paid ${byOther ? "the" : "your"} refund of ${refund} in another way`,
-        paragraphs: [
-          `We have paid the refund of ${refund} for ${show} in another way than to ${refundedCard(byOther)}.`,
-        ],
+        subject: `We pay ${byOther ? "the" : "your"} refund of ${refund} in another way`,
+        paragraphs: [`We pay the refund of ${refund} for ${show} in another way than to ${refundedCard(byOther)}.`],
       }
     : {
         subject: `We have refunded ${refund}`,
@@ -55,7 +53,7 @@ export function refundSent({
   return {
     subject,
     ...aboutBooking(booking, "View credit note"),
-    paragraphs: paidOutside === undefined ? paragraphs : [...paragraphs, `How it was paid: ${paidOutside}`],
+    paragraphs: paidOutside === undefined ? paragraphs : [...paragraphs, `How it is paid: ${paidOutside}`],
     details: [...eventDetails(booking), ["Refund", money(booking.refund)]],
   };
 }

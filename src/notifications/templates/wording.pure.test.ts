@@ -192,7 +192,7 @@ test.each([
   [
     "refund_sent",
     { refund: usd(37_500), paidOutside: "Bank transfer of 24 November." },
-    "in another way than to the card it was paid with.\nHow it was paid: Bank transfer of 24 November.",
+    "in another way than to the card it was paid with.\nHow it is paid: Bank transfer of 24 November.",
     "accept",
   ],
   [
