@@ -35,6 +35,7 @@ const createTransfer: Call = async ({ tx, params, now }) => {
       `Transfers using this transaction as a source must not exceed the source amount. There is ${left} left.`,
       "balance_insufficient",
     );
+  const transferGroup = charge.transfer_group ?? `group_${String(charge.payment_intent)}`;
   const transfer = transferOf({
     id: newId("tr"),
     created: now,
@@ -42,12 +43,13 @@ const createTransfer: Call = async ({ tx, params, now }) => {
     currency,
     destination: account.id,
     source_transaction: charge.id,
-    transfer_group: optionalText(params, "transfer_group"),
+    transfer_group: transferGroup,
     metadata: textValues(params, "metadata"),
   });
   const balance = transferBalanceOf(transfer);
   await saveObject(tx, "balance_transaction", balance);
   await saveObject(tx, "transfer", transfer);
+  await saveObject(tx, "charge", { ...charge, transfer_group: transferGroup });
   await enqueueEvent(tx, "transfer.created", transfer, now);
   return transfer;
 };

@@ -23,7 +23,7 @@ export type ProviderReversal = Readonly<{
 export type TransferRequest = Readonly<{
   transferId: string;
   key: string;
-  /** Also the provider's transfer group. */
+  /** Also the provider's transfer group, unless the source charge has another one. */
   bookingId: string;
   destination: string;
   /** The source charge. The provider holds the transfer until its money is available. */
@@ -35,7 +35,8 @@ export type TransferRequest = Readonly<{
 export type TransferGateway = Readonly<{
   createTransfer(request: TransferRequest): Promise<ProviderTransfer>;
   retrieveTransfer(ref: string): Promise<ProviderTransfer>;
-  findTransfers(bookingId: string): Promise<ProviderTransfer[]>;
+  /** Returns the booking's transfers, including those that the provider put into another group because of their source charge. */
+  findTransfers(of: Pick<TransferRequest, "bookingId" | "charge">): Promise<ProviderTransfer[]>;
   listTransfers(span: Readonly<{ from: Date; to: Date }>): AsyncIterable<ProviderTransfer>;
   createReversal(request: {
     reversalId: string;

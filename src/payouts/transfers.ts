@@ -208,7 +208,7 @@ async function findMade(
   { amount, currency }: ConvertedAmount,
   onNotMade: () => void,
 ): Promise<ProviderTransfer | undefined> {
-  const made = await gateway.findTransfers(transfer.booking_id);
+  const made = await gateway.findTransfers({ bookingId: transfer.booking_id, charge: transfer.charge });
   const own = made.find((reported) => reported.transferId === transfer.id);
   if (own) return own;
   const known = await findKnownTransfers(database.db, transfer.booking_id);

@@ -71,7 +71,7 @@ export function memoryTransfers() {
         return need(transfers.get(ref));
       }),
     retrieveTransfer: async (ref) => need(transfers.get(ref)),
-    findTransfers: async (bookingId) => [...transfers.values()].filter((transfer) => transfer.group === bookingId),
+    findTransfers: async ({ bookingId }) => [...transfers.values()].filter((transfer) => transfer.group === bookingId),
     async *listTransfers() {
       yield* transfers.values();
     },

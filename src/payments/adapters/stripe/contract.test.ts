@@ -96,11 +96,16 @@ describe.each(providers)("$name", { timeout: 120_000 }, ({ open, isGiven }) => {
     const id = randomUUID();
     return provider.gateway.createRefund({ refundId: id, key: id, providerPayment: paid.providerPayment, amount });
   };
-  const transfer = (paid: Paid, sum: { amount: number; currency: string }, id = randomUUID()) =>
+  const transfer = (
+    paid: Paid,
+    sum: { amount: number; currency: string },
+    id = randomUUID(),
+    bookingId = `booking of ${paid.charge}`,
+  ) =>
     provider.gateway.createTransfer({
       transferId: id,
       key: id,
-      bookingId: `booking of ${paid.charge}`,
+      bookingId,
       destination: provider.account ?? "",
       charge: paid.charge,
       ...sum,
@@ -174,6 +179,16 @@ describe.each(providers)("$name", { timeout: 120_000 }, ({ open, isGiven }) => {
       expect(one).toMatchObject(part);
     },
   );
+
+  test.runIf(isGiven)("finds a booking's transfers by the group of their charge, and no others", async ({ skip }) => {
+    if (!provider.account) skip("STRIPE_CONTRACT_ACCOUNT names no connected account");
+    const paid = await provider.pay(10_000, "usd");
+    const part = { ...(await settled(paid)), amount: 1_000 };
+    const [one, other] = [await transfer(paid, part), await transfer(paid, part, randomUUID(), "another booking")];
+    const found = (bookingId: string) => provider.gateway.findTransfers({ bookingId, charge: paid.charge });
+    expect(await found(`booking of ${paid.charge}`)).toEqual([one]);
+    expect(await found("another booking")).toEqual([other]);
+  });
 
   test.runIf(isGiven)("reverses at most the amount of the transfer", async ({ skip }) => {
     if (!provider.account) skip("STRIPE_CONTRACT_ACCOUNT names no connected account");

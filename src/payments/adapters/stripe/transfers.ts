@@ -18,8 +18,17 @@ export function stripeTransfers(stripe: Stripe, installation: string): TransferG
         return read(await stripe.transfers.create(params, { idempotencyKey: key }));
       }),
     retrieveTransfer: (ref) => callStripe(async () => read(await stripe.transfers.retrieve(ref))),
-    findTransfers: (bookingId) =>
-      Array.fromAsync(listStripe(stripe.transfers.list({ transfer_group: bookingId, limit: 100 })), read),
+    findTransfers: async ({ bookingId, charge }) => {
+      const groups = new Set([bookingId]);
+      // A transfer belongs to the group of its source charge. If an admin assigned the payment, that is not the booking's.
+      if (charge !== null)
+        groups.add((await callStripe(() => stripe.charges.retrieve(charge))).transfer_group ?? bookingId);
+      const lists = [...groups].map((group) =>
+        Array.fromAsync(listStripe(stripe.transfers.list({ transfer_group: group, limit: 100 }))),
+      );
+      const found = (await Promise.all(lists)).flat();
+      return found.filter(({ metadata }) => (metadata["booking_id"] ?? bookingId) === bookingId).map(read);
+    },
     async *listTransfers(span) {
       for await (const transfer of listStripe(stripe.transfers.list(inSpan(span)))) yield read(transfer);
     },
