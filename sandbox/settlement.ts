@@ -2,6 +2,7 @@
 
 import type Stripe from "stripe";
 import { type Currency, currencies, isCurrency } from "#payments/rules.ts";
+import { ConfigError } from "#platform/config.ts";
 
 /** US dollars for one unit of a currency. */
 const dollars: Readonly<Record<Currency, number>> = {
@@ -25,10 +26,10 @@ const dollars: Readonly<Record<Currency, number>> = {
 /** A refund or a dispute is converted on a later day, at a rate that is worse for the account by this factor. */
 const laterFactor = 1.01;
 
-/** Returns the account's currencies, the default one first. Throws for a code that payments cannot have. */
+/** Returns the account's currencies, the default one first. Throws ConfigError for a code that payments cannot have. */
 export function settlementCurrencies(codes: readonly string[]): readonly Currency[] {
   const unknown = codes.find((code) => !isCurrency(code));
-  if (unknown !== undefined) throw new Error(`SANDBOX_CURRENCIES: payments cannot take "${unknown}".`);
+  if (unknown !== undefined) throw new ConfigError(`SANDBOX_CURRENCIES: payments cannot take "${unknown}".`);
   return codes.length > 0 ? codes.filter(isCurrency) : (Object.keys(currencies) as Currency[]);
 }
 

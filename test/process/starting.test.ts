@@ -54,10 +54,11 @@ test("refuses a database that does not respond, without its password", async () 
   expect(output).not.toContain("hunter2");
 });
 
-// src/platform/config.pure.test.ts tests the invalid settings. These two prove that the program reports them and ends.
+// src/platform/config.pure.test.ts tests the invalid settings. These prove that the program reports them and ends.
 test.each([
   [{ PORT: "eighty" }, "PORT"],
   [{ HOST: "192.0.2.1", DEMO: "0" }, "HOST"],
+  [{ SANDBOX_CURRENCIES: "usd,jpy" }, "SANDBOX_CURRENCIES"],
 ])("refuses an invalid setting by name: %o", async (env, name) => {
   const { code, output } = await refused({ DATA_DIR: freshFolder(), ...env });
   expect(code).toBe(1);
