@@ -50,8 +50,14 @@ async function testMode(): Promise<Provider> {
     gateway: stripeGateway({ name: "stripe", secretKey, ...secrets, live: false, installation }),
     pay: async (amount, currency) => {
       const metadata = { installation, intent_id: randomUUID() };
-      const card = { payment_method: "pm_card_visa", payment_method_types: ["card"] };
-      const intent = await stripe.paymentIntents.create({ amount, currency, confirm: true, metadata, ...card });
+      const intent = await stripe.paymentIntents.create({
+        amount,
+        currency,
+        confirm: true,
+        metadata,
+        payment_method: "pm_card_visa",
+        automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+      });
       return { providerPayment: intent.id, charge: String(intent.latest_charge) };
     },
     account: process.env["STRIPE_CONTRACT_ACCOUNT"],
