@@ -127,7 +127,7 @@ async function signaturesOf(reader: Reader, contract: ContractSummary | null, pa
     const signer = `${name} (${side})`;
     if (method !== "attested")
       return [`${signer} signed as "${signedName ?? name}" on ${at(signedAt)}, ${method ?? "by click"}.`];
-    const admin = attestation ? `An administrator (${attestation.by})` : "An administrator";
+    const admin = attestation ? `An admin (${attestation.by})` : "An admin";
     const reason = attestation ? `: ${attestation.reason}` : ".";
     return [`${admin} attested on ${at(signedAt)} that ${signer} signed outside the platform${reason}`];
   });

@@ -120,7 +120,7 @@ function blockOf(contract: SealedContract, entry: EvidenceEntry): SignatureBlock
     return {
       ink: { words: "Signed outside the platform" },
       name: party,
-      details: [roleOf(side, organization), "Attested by an administrator", ...lines],
+      details: [roleOf(side, organization), "Attested by an admin", ...lines],
     };
   const { method, drawing, provider } = entry.details;
   const name = plainLine(text(entry.details["name"]));
@@ -143,7 +143,7 @@ function writeSigner(page: Page, contract: SealedContract, entry: EvidenceEntry)
   const when = (at: string) => momentIn(contract.timeZone, at).words;
   page.heading(`${party}, ${side}`);
   if (entry.kind === "attested") {
-    page.detail("Signature", "Attested by an administrator of the platform: it was given outside the platform.");
+    page.detail("Signature", "Attested by an admin of the platform: it was given outside the platform.");
     page.detail("Attested on", when(entry.at));
     page.detail("Reason", text(details["reason"]));
     page.detail("Signed paper", describePaper(entry));
@@ -204,9 +204,9 @@ function describeEvent({ kind, side, details }: EvidenceEntry): string {
     code_verified: `${party} entered the one-time code`,
     consented: `${party} agreed to sign electronically`,
     signed: details["method"] === "clicked" ? `${party} accepted by click` : `${party} signed`,
-    attested: `An administrator attested the signature of the ${side ?? "party"}`,
+    attested: `An admin attested the signature of the ${side ?? "party"}`,
     objected: `${party} objected to the attestation`,
-    objection_decided: `An administrator decided about the objection: ${text(details["decision"])}`,
+    objection_decided: `An admin decided about the objection: ${text(details["decision"])}`,
     email_corrected: `The email address of the ${side ?? "party"} was corrected to ${text(details["email"])}`,
     declined: `${party} declined`,
     voided: "The contract was voided",

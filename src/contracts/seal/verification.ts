@@ -82,7 +82,7 @@ function signaturesIn(entries: readonly EvidenceEntry[], hash: string): string[]
     if (action.kind === "attested") {
       const { paper } = action.details;
       const by = typeof paper === "string" ? ` The signed paper has the fingerprint ${paper}.` : "";
-      return `The signature of the ${side} was attested by an administrator on ${action.at}.${by}`;
+      return `The signature of the ${side} was attested by an admin on ${action.at}.${by}`;
     }
     if (method === "clicked") return `The ${side} accepted by click, as “${plainLine(String(name))}”, on ${action.at}.`;
     if (method === "recorded") return `The signature of the ${side} is recorded for ${action.at}, without proof.`;
