@@ -249,8 +249,8 @@ function SignedBanner({ contract, hasSigned }: Readonly<{ contract: ContractResp
         </h2>
         <p>
           {contract.status === "signed"
-            ? `${formatDay(contract.event_date)} is set. We email the signed PDF to you and to ${other}.`
-            : `The contract takes effect once ${other} has signed too. We email you then.`}
+            ? `${formatDay(contract.event_date)} is set. You and ${other} can download the signed PDF.`
+            : `The contract takes effect once ${other} has signed too. The booking shows it then.`}
         </p>
       </div>
       <BookingLink {...contract} />

@@ -121,7 +121,7 @@ function NextSteps({ contract }: Readonly<{ contract: ContractResponse }>) {
         <strong>Done.</strong> The contract is in effect.
       </>
     ) : (
-      `${missing}, and the contract takes effect. You both get the signed PDF by email.`
+      `${missing}, and the contract takes effect. You can both download the signed PDF then.`
     );
   const money = balance && formatMoney(balance.cents, currency);
   const when = balance?.due ? `by ${formatDay(balance.due)}` : "as soon as both have signed";

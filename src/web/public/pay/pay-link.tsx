@@ -129,12 +129,12 @@ export const ArtistLink = ({ artist: { slug, name } }: Pick<PaidFor, "artist">) 
 );
 
 /** Returns the texts of a link whose payment is made, not due yet or no longer possible. */
-export function stateTexts(kind: PaymentKind, { state, message, artist, promoter_name }: PaidFor) {
+export function stateTexts(kind: PaymentKind, { state, message }: PaidFor) {
   switch (state) {
     case "paid":
       return {
         title: kind === "deposit" ? "The deposit is paid" : "Paid in full",
-        text: `Nothing more to pay with this link. We have notified ${promoter_name} and ${artist.name}.`,
+        text: "Nothing more to pay with this link.",
       };
     case "not_due":
       return { title: "Nothing to pay yet", text: message ?? "" };

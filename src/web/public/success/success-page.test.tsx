@@ -88,7 +88,7 @@ test("shows another payer only the payment and the receipt's address", async () 
     },
   });
   screen.getByRole("heading", { name: "Thank you, it is paid" });
-  screen.getByText("We have notified Hannah and Electric Dreams. The receipt is being sent to you.");
+  screen.getByText("The receipt is being sent to you.");
   screen.getByText("$1,125");
   expect(screen.queryByRole("link", { name: "Open the booking" })).toBeNull();
 });
@@ -104,6 +104,12 @@ test("shows the poster with date, time and venue after the deposit, and the bala
   expect(screen.getByText(/^Balance, /).nextElementSibling?.textContent).toBe("$1,125");
   screen.getByRole("button", { name: "Download poster" });
   screen.getByRole("link", { name: "Open the booking" });
+});
+
+test("promises no message to an artist, who may have no account", async () => {
+  await open(reply());
+  screen.getByText(/ is yours\. Electric Dreams is booked\.$/);
+  expect(screen.queryByText(/notified/)).toBeNull();
 });
 
 test("names the genre in words beside the artist after the payment", async () => {

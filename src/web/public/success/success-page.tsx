@@ -91,9 +91,9 @@ function PaidByOther({ paid: { payment, booking, receipt_email: email } }: { pai
       <h1>{isPaid ? "Thank you, it is paid" : payment.status === "refunded" ? headings.refunded : headings.failed}</h1>
       <p className={posterPage.lead} role="status">
         {isPaid
-          ? `We have notified ${booking.promoter_name} and ${booking.artist.name}. ${
-              email ? "The receipt is being sent to you." : `The receipt goes to ${booking.promoter_name}.`
-            }`
+          ? email
+            ? "The receipt is being sent to you."
+            : `The receipt goes to ${booking.promoter_name}.`
           : payment.status === "refunded"
             ? "The full amount is refunded to the card it was paid with."
             : "Nothing was charged. You can open the link again and try another card."}
@@ -303,7 +303,7 @@ function leadText(paid: PaidBooking): string {
   if (booking.status === "canceled") return "The payment was received. The page of the booking shows what is refunded.";
   if (payment.kind === "balance") return `We pay ${viewer === "artist" ? "you" : artist.name} after the show.`;
   return isPayer
-    ? `${day} is yours. We have notified ${artist.name}.`
+    ? `${day} is yours. ${artist.name} is booked.`
     : `${day} is booked. ${booking.promoter_name} has paid the deposit.`;
 }
 
