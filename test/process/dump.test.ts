@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -36,11 +36,14 @@ test("refuses an unknown user with make-admin, and promotes a verified one", asy
   expect(code).toBe(0);
 });
 
-test("reports a missing data folder, and creates none", async () => {
-  const missing = path.join(freshFolder(), "none");
-  const { code, output } = await admin(["verify"], { DATA_DIR: missing });
-  expect(code).toBe(1);
-  expect(output).toContain("There is no database in");
+test("reports a missing data folder, and creates neither it nor a file", async () => {
+  const folder = freshFolder();
+  for (const words of [["verify"], ["dump", path.join(folder, "dump.sql")]]) {
+    const { code, output } = await admin(words, { DATA_DIR: path.join(folder, "none") });
+    expect(code).toBe(1);
+    expect(output).toContain("There is no database in");
+  }
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("exports the market line by line without credentials", async () => {

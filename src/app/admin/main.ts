@@ -1,7 +1,7 @@
 /** `npm run admin -- …`, `npm run db:dump`, `npm run backup` and `npm run restore`: through the running server, or with the database opened here. */
 
 import { existsSync } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
@@ -48,7 +48,7 @@ const copies = {
 } as const;
 const isCopy = (command: string): command is keyof typeof copies => Object.hasOwn(copies, command);
 
-/** Writes to a new file that only its owner can read. "-" is the standard output. */
+/** Writes to a new file that only its owner can read. A failure leaves no file. "-" is the standard output. */
 async function copy(command: keyof typeof copies, target: string | undefined): Promise<Outcome> {
   if (target === "-") return run([command], toStream(process.stdout));
   const { ending, say: print } = copies[command];
@@ -57,11 +57,21 @@ async function copy(command: keyof typeof copies, target: string | undefined): P
     throw new ConfigError(`The file ${name} cannot be created (${errorMessage(error)}).`);
   });
   const file = handle.createWriteStream();
-  const succeeded = await run([command], toStream(file));
-  file.end();
-  await finished(file);
-  if (succeeded) process.stdout.write(print(name));
-  return succeeded;
+  const write = toStream(file);
+  let [isComplete, last] = [false, ""];
+  try {
+    const succeeded = await run([command], (part) => write((last = part)));
+    file.end();
+    await finished(file);
+    isComplete = succeeded === true;
+  } finally {
+    file.destroy();
+    if (!isComplete) await rm(name);
+  }
+  // A failed command ends its output with the reason.
+  if (isComplete) process.stdout.write(print(name));
+  else process.stderr.write(last.slice(-500));
+  return isComplete;
 }
 
 const toStream =
