@@ -12,7 +12,12 @@ import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
 import { automaticPaymentForPage } from "./balance/automatic-payment.ts";
 import { balanceRoutes } from "./balance/balance.routes.ts";
 import { recordConsent } from "./balance/consent.ts";
-import { cancelBooking, endCheckoutsBefore, previewCancellation } from "./cancellation/cancellation.ts";
+import {
+  cancelBooking,
+  endCheckoutsBefore,
+  previewCancellation,
+  requireCancelRequest,
+} from "./cancellation/cancellation.ts";
 import { startCheckout } from "./checkout/checkout.ts";
 import { callerFrom, checkoutFor, checkoutOf, readingTimeOf, requesterFrom } from "./checkout/http.ts";
 import { payLinkReply, readPayLink } from "./checkout/pay-link.views.ts";
@@ -224,16 +229,11 @@ export const bookingsRoutes = on.router({
     const { id, code, note, expected_refund_cents: expectedRefund } = input;
     const { booking, by, relation } = await findToCancel(context, id);
     requireVerifiedMailbox(relation);
-    await endCheckoutsBefore(context.services, booking, { by, code });
-    await context.transaction(async (tx) => {
-      await cancelBooking(tx, await requireLockedBooking(tx, booking.id), {
-        by,
-        code,
-        note: note || null,
-        expectedRefund,
-        now: context.services.clock.now(),
-      });
-    });
+    const request = { by, code, note: note || null, expectedRefund, now: context.services.clock.now() };
+    // A refused request must not end the open checkouts.
+    await requireCancelRequest(context.db, booking, request);
+    await endCheckoutsBefore(context.services, booking, request);
+    await context.transaction(async (tx) => cancelBooking(tx, await requireLockedBooking(tx, booking.id), request));
     return readPage(context, id);
   }),
 

@@ -78,11 +78,17 @@ export async function previewRelease(reader: Reader, booking: Booking, at: Readi
   return previewCancellation(reader, booking, { by: "artist", fault: "promoter", now: at.now });
 }
 
-/** Releases the date of a locked booking. Throws a conflict (409) with the new amounts if the refund is not the previewed one (cents). */
-export async function releaseUnpaid(tx: Tx, booking: Booking, request: ReadingTime & { expectedRefund: number }) {
-  const { now } = request;
-  const preview = await previewRelease(tx, booking, request);
+type ReleaseRequest = ReadingTime & { expectedRefund: number };
+
+/** Throws like `previewRelease`, and a conflict (409) with the new amounts if the refund is not the previewed one (cents). */
+export async function requireRelease(reader: Reader, booking: Booking, request: ReleaseRequest): Promise<void> {
+  const preview = await previewRelease(reader, booking, request);
   if (preview.refund_cents !== request.expectedRefund)
     throw conflict("The amounts have changed. Review them again.", { data: preview });
-  await endBooking(tx, booking, { by: "artist", code: "balance_unpaid", fault: "promoter", now });
+}
+
+/** Releases the date of a locked booking. Throws like `requireRelease`. */
+export async function releaseUnpaid(tx: Tx, booking: Booking, request: ReleaseRequest): Promise<void> {
+  await requireRelease(tx, booking, request);
+  await endBooking(tx, booking, { by: "artist", code: "balance_unpaid", fault: "promoter", now: request.now });
 }

@@ -12,7 +12,7 @@ import { findBookingFor, findForArtist, lockForArtist } from "../request/booking
 import { objectionStopsPayments } from "../rules/completion.rules.ts";
 import { balanceLinkStatuses, unpayableBalance } from "../rules/permissions.rules.ts";
 import { recordStep } from "../stores/balance.store.ts";
-import { extendBalance, previewRelease, releaseUnpaid } from "./artist-decision.ts";
+import { extendBalance, previewRelease, releaseUnpaid, requireRelease } from "./artist-decision.ts";
 import { balanceApi } from "./balance.api.ts";
 import { withdrawConsent } from "./consent.ts";
 
@@ -71,14 +71,14 @@ export const balanceRoutes = on.router({
   }),
 
   release: on.release.handler(async ({ input, context }) => {
-    const moment = readingTimeOf(context);
+    const request = { ...readingTimeOf(context), expectedRefund: input.expected_refund_cents };
     const { booking: seen } = await findForArtist(context, input.id);
-    // Checks the right to decide before it ends the promoter's open checkout.
-    await previewRelease(context.db, seen, moment);
+    // A refused request must not end the promoter's open checkout.
+    await requireRelease(context.db, seen, request);
     await endCheckouts(context.services, seen, "artist");
     return context.transaction(async (tx) => {
       const { booking } = await lockForArtist(tx, context, input.id);
-      await releaseUnpaid(tx, booking, { expectedRefund: input.expected_refund_cents, ...moment });
+      await releaseUnpaid(tx, booking, request);
       return { id: booking.id, status: booking.status };
     });
   }),

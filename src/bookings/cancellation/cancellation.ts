@@ -169,17 +169,25 @@ export async function endWithDivision(
     });
 }
 
-/** Cancels a locked booking, and blocks the night if the artist cannot perform. Throws a conflict (409) with the new amounts if the refund is not `expectedRefund` (cents). */
+type CancelRequest = Readonly<{ by: Canceler; code: CancelCode; expectedRefund: number; now: Date }>;
+
+/** Throws invalid (400) if the side cannot choose this reason, and a conflict (409) if it cannot cancel, or the refund is not `expectedRefund` (cents). */
+export async function requireCancelRequest(reader: Reader, booking: Booking, request: CancelRequest): Promise<void> {
+  const { by, code, expectedRefund, now } = request;
+  if (!isChosenCode(by, code)) throw invalid("Choose a reason from the list.");
+  const preview = await previewCancellation(reader, booking, { by, now });
+  if (preview.refund_cents !== expectedRefund)
+    throw conflict("The amounts have changed. Review them again.", { data: preview });
+}
+
+/** Cancels a locked booking, and blocks the night if the artist cannot perform. Throws like `requireCancelRequest`. */
 export async function cancelBooking(
   tx: Tx,
   booking: Booking,
-  request: { by: Canceler; code: CancelCode; note: string | null; expectedRefund: number; now: Date },
+  request: CancelRequest & { note: string | null },
 ): Promise<void> {
   const { by, code, note, now } = request;
-  if (!isChosenCode(by, code)) throw invalid("Choose a reason from the list.");
-  const preview = await previewCancellation(tx, booking, { by, now });
-  if (preview.refund_cents !== request.expectedRefund)
-    throw conflict("The amounts have changed. Review them again.", { data: preview });
+  await requireCancelRequest(tx, booking, request);
   const isBlocking = code === blockingCancelCode;
   if (isBlocking) {
     await lockQueues(tx, booking.artist_id);

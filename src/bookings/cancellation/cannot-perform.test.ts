@@ -87,6 +87,21 @@ describe("the cancellation of an artist who cannot perform", () => {
     expect(own).toContain("We have blocked this night in your calendar");
   });
 
+  test("ends no checkout if the request is refused, because the amounts have changed or the show has begun", async () => {
+    const { act, owner } = await artistWithHolds(app);
+    const given = { artist: act, eventDate: dayAhead(app, 55), now: app.clock.now() } as const;
+    const { booking } = await held({ ...given, status: "contract_signed", eventTime: "20:00" });
+    const rival = await held({ ...given, eventTime: "12:00", minutes: 60 });
+    expect((await rival.visitor.checkout(rival.booking)).status).toBe(200);
+    expect((await cancelFor(owner.at, booking.id, 1)).status).toBe(409);
+    expect((await cancelFor(owner.at, rival.booking.id, 1)).status).toBe(409);
+    await app.database.db.updateTable("bookings").set({ status: "completed" }).where("id", "=", booking.id).execute();
+    expect((await cancelFor(owner.at, booking.id, 37_500)).status).toBe(409);
+    expect((await reservations(app, act.id)).filter(({ kind }) => kind === "hold")).toEqual([
+      { booking_id: rival.booking.id, kind: "hold" },
+    ]);
+  });
+
   test("ends no checkout of another booking for a promoter, who cannot choose this reason", async () => {
     const { act } = await artistWithHolds(app);
     const given = { artist: act, eventDate: dayAhead(app, 50), now: app.clock.now() } as const;

@@ -169,7 +169,7 @@ test("offers the signed PDF once it exists", async () => {
   const link = await screen.findByRole("link", { name: "Download PDF with signatures" });
   expect(link.getAttribute("download")).toBe("contract-SD-7KQ4MN-signed.pdf");
   expect(screen.queryByText(/The same text as here/)).toBeNull();
-  // The email of the signed contract can be switched off, so no sentence promises it.
+  // The email of the signed contract can be switched off.
   screen.getByText(/You and Electric Dreams can download the signed PDF\.$/);
   expect(document.body.textContent).not.toMatch(/We email the signed PDF|by email/);
 });
