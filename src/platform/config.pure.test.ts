@@ -98,6 +98,13 @@ test("switches demo mode off by default at a public address", () => {
   });
 });
 
+test("fills a demo market only where the sandbox has its payments", () => {
+  expect(readConfig({}).seed).toBe("demo");
+  expect(readConfig({ STRIPE_SECRET_KEY: "sk_test_x" })).toMatchObject({ demo: true, seed: "none" });
+  expect(readConfig({ SEED: "none", STRIPE_SECRET_KEY: "sk_test_x" }).seed).toBe("none");
+  expect(() => readConfig({ SEED: "demo", STRIPE_SECRET_KEY: "sk_test_x" })).toThrow("SEED=demo needs the sandbox");
+});
+
 test("names unknown variables that are nearly a setting", () => {
   const env = { DATABSE_URL: "x", SMPT_URL: "x", TRUSTED_PROXY: "x", BACKUP_DIRS: "x" };
   expect(readConfig(env).misspelled).toEqual([

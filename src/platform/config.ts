@@ -243,6 +243,13 @@ function publicAddress(env: Environment): string | undefined {
   return origin;
 }
 
+/** The payments of the demo market exist in the sandbox only. Another provider would report all of them as missing. */
+function seed(env: Environment, demo: boolean, keys: Config["stripe"]): Config["seed"] {
+  const chosen = oneOf(env, "SEED", ["demo", "none"], demo && !keys ? "demo" : "none");
+  if (chosen === "demo" && keys) throw new ConfigError("SEED=demo needs the sandbox: remove STRIPE_SECRET_KEY.");
+  return chosen;
+}
+
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 export function readConfig(env: Environment): Config {
@@ -290,7 +297,7 @@ export function readConfig(env: Environment): Config {
     calendarAllowHosts: calendarAllowHosts(env, demo),
     process: role,
     rateLimits,
-    seed: oneOf(env, "SEED", ["demo", "none"], demo ? "demo" : "none"),
+    seed: seed(env, demo, stripeKeys),
     stripe: stripeKeys,
     smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
     mailFrom: mailFrom(env),
