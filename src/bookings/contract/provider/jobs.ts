@@ -1,5 +1,6 @@
 import {
   contractIdIn,
+  EsignFailure,
   esignEvents,
   externalIdOf,
   outgoing,
@@ -120,8 +121,16 @@ async function withdraw(services: Payments, contract: LockedContract): Promise<b
   if (ref === undefined) return contract.next_try_at === null || contract.next_try_at <= services.clock.now();
   if (known === null)
     await services.database.transaction((tx) => outgoing.withdrawSent(tx, bookingId, ref, services.clock.now()));
-  const outcome = await service.cancel(ref, "The booking has ended on the platform.");
-  if (outcome === "too_late") await syncContract(services, bookingId);
+  try {
+    const outcome = await service.cancel(ref, "The booking has ended on the platform.");
+    if (outcome === "too_late") await syncContract(services, bookingId);
+  } catch (error) {
+    if (!(error instanceof EsignFailure && error.kind === "missing")) throw error;
+    const message = `${service.label} no longer has a contract that has ended here. If it was sent from another account, withdraw it there.`;
+    await services.database.transaction((tx) =>
+      alertAdmins(tx, services, { message, key: `contract missing ${contract.id}`, bookingId, about: "contract" }),
+    );
+  }
   return true;
 }
 

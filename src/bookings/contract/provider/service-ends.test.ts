@@ -36,21 +36,27 @@ describe.each(services)("the end of a contract at %s", (way) => {
   test("notifies the admins once of a contract that cannot be withdrawn, and withdraws it later", async () => {
     await at.app.make.user({ role: "admin" });
     const { booking } = await at.sent();
-    const known = await at.refOf(booking.id);
-    const { db } = at.app.database;
-    const refer = (ref: string) =>
-      db.updateTable("contracts").set({ provider_ref: ref }).where("booking_id", "=", booking.id).execute();
-    await refer("999999");
     await cancelNow(at, booking.id);
     for (let attempt = 0; attempt < 2; attempt++) {
+      double.fail("503", 1, "any");
       await at.settle();
       at.later(200);
     }
     const alarms = (await at.alarms(booking.id)).filter((text) => text.includes("can still be signed"));
     expect(new Set(alarms).size).toBe(1);
-    await refer(known);
     await at.settle();
     expect((await contractRow(at.app, booking.id)).provider_canceled_at).not.toBeNull();
+  });
+
+  test("withdraws a contract that the service no longer has once, and notifies the admins", async () => {
+    await at.app.make.user({ role: "admin" });
+    const { booking } = await at.sent();
+    const { db } = at.app.database;
+    await db.updateTable("contracts").set({ provider_ref: "999998" }).where("booking_id", "=", booking.id).execute();
+    await cancelNow(at, booking.id);
+    await at.settle();
+    expect((await contractRow(at.app, booking.id)).provider_canceled_at).not.toBeNull();
+    expect((await at.alarms(booking.id)).at(-1)).toContain("no longer has a contract that has ended here");
   });
 
   test("refuses to issue a contract requested at a service as signed on this server", async () => {
