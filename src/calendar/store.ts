@@ -75,8 +75,13 @@ export const lockBlockedTimes = (tx: Tx, artistId: string, after: Date) =>
     select id, lower(during) as from, upper(during) as to, note from date_reservations
     where artist_id = ${artistId} and kind = 'blocked' and upper(during) > ${after}::timestamptz order by id for update`;
 
+/** Moves a blocked time under a new id, which is its UID in feeds: calendars remove the old entry. */
 export const moveBlockedTime = (tx: Tx, id: string, to: Range) =>
-  updateById(tx, "date_reservations", id, { during: rangeOf(to), span: rangeOf(to) });
+  updateById(tx, "date_reservations", id, {
+    id: sql<string>`gen_random_uuid()`,
+    during: rangeOf(to),
+    span: rangeOf(to),
+  });
 
 export const removeBlockedTime = async (tx: Tx, artistId: string, id: string): Promise<boolean> => {
   const { numDeletedRows } = await tx

@@ -264,9 +264,11 @@ test("keeps blocked nights on their days when the artist moves to another time z
     .values({ artist_id: act.id, name: "x", url_sealed: "x", url_host: "x", etag: "1", checked_at: app.clock.now() })
     .execute();
   const moveTo = (town: string) => moveHome(owner, act, town);
+  // A moved time is another entry of the feed, because it has no SEQUENCE.
+  const moved = expect.not.stringMatching(`${nights}|${next}|${part}`);
   expect(await moveTo("Berlin")).toEqual([
-    [nights, "03-13 06:00", "03-15 06:00"],
-    [next, "03-27 06:00", "03-30 06:00"],
+    [moved, "03-13 06:00", "03-15 06:00"],
+    [moved, "03-27 06:00", "03-30 06:00"],
     [part, "04-02 21:00", "04-03 01:00"],
   ]);
   const calendar = await app.database.db
@@ -276,20 +278,20 @@ test("keeps blocked nights on their days when the artist moves to another time z
     .executeTakeFirst();
   expect(calendar).toMatchObject({ etag: null, checked_at: null });
   expect(await moveTo("Austin")).toEqual([
-    [nights, "03-13 06:00", "03-15 06:00"],
-    [next, "03-27 06:00", "03-30 06:00"],
+    [moved, "03-13 06:00", "03-15 06:00"],
+    [moved, "03-27 06:00", "03-30 06:00"],
     [part, "04-02 14:00", "04-02 18:00"],
   ]);
 
   // Ends at 02:00 in Austin, which is 09:00 in Berlin.
   const event = { eventDate: "2027-05-01", eventTime: "01:00", minutes: 60, status: "deposit_paid" } as const;
   await app.make.booking({ artist: act, ...event });
-  const beside = await block("2027-05-01T06:00", "2027-05-02T06:00");
+  await block("2027-05-01T06:00", "2027-05-02T06:00");
   const pieces = (await moveTo("Berlin")).slice(3);
-  expect(pieces.map(([id]) => id === beside)).toEqual([true, false]);
+  expect(pieces).toHaveLength(2);
   expect([pieces[0]?.[1], pieces[1]?.[2]]).toEqual(["05-01 06:00", "05-02 06:00"]);
   // In Austin the show is before the night again, which is blocked in whole.
-  expect((await moveTo("Austin")).slice(3)).toEqual([[beside, "05-01 06:00", "05-02 06:00"]]);
+  expect((await moveTo("Austin")).slice(3)).toEqual([[moved, "05-01 06:00", "05-02 06:00"]]);
 });
 
 test("removes a blocked night whose time a show takes in another zone, and refuses the move during a checkout", async () => {
