@@ -112,6 +112,17 @@ export async function requireConfirmation(tx: Tx, booking: Booking): Promise<voi
   Object.assign(booking, fields);
 }
 
+/** Returns the organizer of the booking's emailed calendar entry: the sender of the first one. */
+export async function calendarOrganizer(tx: Tx, bookingId: string, fromEmail: string): Promise<string> {
+  const { calendar_organizer: organizer } = await tx
+    .updateTable("bookings")
+    .set({ calendar_organizer: sql<string>`coalesce(calendar_organizer, ${fromEmail})` })
+    .where("id", "=", bookingId)
+    .returning("calendar_organizer")
+    .executeTakeFirstOrThrow();
+  return organizer ?? fromEmail;
+}
+
 type Change = Partial<
   Pick<
     Booking,

@@ -41,7 +41,7 @@ export const bookingsTables = [
       balance_payment_id balance_paid_at completed_at email_proven_at needs_confirmation created_at updated_at
     `,
     withheld: {
-      internal: "version balance_unpayable_at sequence_number email_corrections",
+      internal: "version balance_unpayable_at sequence_number email_corrections calendar_organizer",
       secret: "access_key_hash verified_key_hash form_key request_browser",
     },
   }),

@@ -13,6 +13,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
 import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
 import { invitationFile } from "../page/calendar-files.ts";
+import { calendarOrganizer } from "../store.ts";
 import { bookingDetailsFor, dedupeFields, type EmailContext } from "./email-context.ts";
 
 type Side = "promoter" | "artist";
@@ -80,7 +81,8 @@ export async function notifyParties<T extends TemplateFor<Side>>(
 async function invitationFor(tx: Tx, { booking, artist, services }: EmailContext, side: Side, to: string) {
   const { fromEmail } = await platformSettings(tx);
   const attendee = { name: side === "artist" ? artist.name : booking.promoter_name, email: to };
-  return invitationFile(booking, artist, { side, publicUrl: services.config.publicUrl, fromEmail, attendee });
+  const organizer = await calendarOrganizer(tx, booking.id, fromEmail);
+  return invitationFile(booking, artist, { side, publicUrl: services.config.publicUrl, organizer, attendee });
 }
 
 async function promoterRecipients(tx: Tx, { booking }: EmailContext, template: TemplateFor<"promoter">) {

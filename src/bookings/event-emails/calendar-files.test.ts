@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliverMessages } from "#delivery/index.ts";
@@ -53,6 +54,10 @@ test("emails invite both sides to a confirmed show, and remove a canceled one fr
     return booking;
   };
   const booking = await book();
+  // A calendar accepts updates only from the organizer that it knows.
+  const sender = `shows-${booking.number.toLowerCase()}@venue.example`;
+  await sql`insert into settings (scope, value) values ('platform', ${{ fromEmail: sender }})
+    on conflict (scope, owner_id) do update set value = settings.value || excluded.value`.execute(app.database.db);
   const preview = (await promoter.at.json(`/api/bookings/${booking.id}/cancellation`)).body;
   const canceled = await promoter.at.json(`/api/bookings/${booking.id}/cancel`, {
     code: "plans_changed",
@@ -73,6 +78,7 @@ test("emails invite both sides to a confirmed show, and remove a canceled one fr
     const [confirmed, canceled] = files.map(({ text }) => text);
     expect(lineOf(String(canceled), "UID")).toBe(lineOf(String(confirmed), "UID"));
     expect(lineOf(String(canceled), "ORGANIZER")).toBe(lineOf(String(confirmed), "ORGANIZER"));
+    expect(mail.received.join()).toContain(sender);
     expect(Number(lineOf(String(canceled), "SEQUENCE"))).toBeGreaterThan(Number(lineOf(String(confirmed), "SEQUENCE")));
     expect(String(confirmed).replaceAll("\r\n ", "")).toContain(`mailto:${address}`);
     expect(lineOf(String(confirmed), "SUMMARY")).toBe(

@@ -24,18 +24,18 @@ export function calendarFile(
 type Recipient = Readonly<{
   side: "artist" | "promoter";
   publicUrl: string;
-  /** The platform's email address. Only the organizer may move or cancel an entry (RFC 5546). */
-  fromEmail: string;
+  /** The email address of the entry's first sender. Only the organizer may move or cancel an entry (RFC 5546). */
+  organizer: string;
   attendee: { name: string; email: string };
 }>;
 
 /** Returns the calendar file of an email: an invitation that the recipient has accepted, or its cancellation. */
-export function invitationFile(booking: Booking, artist: Artist, { side, publicUrl, fromEmail, attendee }: Recipient) {
+export function invitationFile(booking: Booking, artist: Artist, { side, publicUrl, organizer, attendee }: Recipient) {
   const method: CalendarMethod = booking.status === "canceled" ? "CANCEL" : "REQUEST";
   const url = `${publicUrl}${pageOf(booking, side)}`;
   const event = showEvent(booking, { side, artistName: artist.name, url });
-  const organizer = { name: "Stagedoor", email: fromEmail };
-  const text = calendarText([event], { method, invitation: { organizer, attendee } });
+  const invitation = { organizer: { name: "Stagedoor", email: organizer }, attendee };
+  const text = calendarText([event], { method, invitation });
   return { kind: "calendar", id: booking.id, name: nameOf(booking), text } as const;
 }
 

@@ -238,6 +238,7 @@ export interface Bookings {
   verified_key_hash: Bytes | null;
   email_corrections: Generated<number>;
   cancellation_fee_cents: number | null;
+  calendar_organizer: string | null;
 }
 
 export interface CalendarConnectionShows {
