@@ -33,6 +33,7 @@ const holdNight = z.object({
   rank: z.int().nullable().describe("1 is the first hold. Null if it has ended"),
   state: z.enum(holdStates),
   expires_at: z.date(),
+  ended_at: z.date().nullable(),
   challenge_ends_at: z.date().nullable().describe("Pay by then, or the night is lost"),
   pays_from: z
     .date()

@@ -15,9 +15,10 @@ import type { HoldItem, HoldNightItem } from "./holds.api.ts";
 
 type NightRow = Omit<
   HoldNightItem,
-  "expires_at" | "challenge_ends_at" | "pays_from" | "first_until" | "busy_elsewhere" | "can"
+  "expires_at" | "ended_at" | "challenge_ends_at" | "pays_from" | "first_until" | "busy_elsewhere" | "can"
 > & {
   expires_at: string;
+  ended_at: string | null;
   challenge_ends_at: string | null;
   pays_from: string | null;
   first_until: string | null;
@@ -50,7 +51,7 @@ const isRequestedByArtist = (alias: string) =>
 
 const nights = sql`
   select jsonb_agg(jsonb_build_object(
-    'night', to_char(n.night, 'YYYY-MM-DD'), 'rank', n.rank, 'state', n.state, 'expires_at', n.expires_at,
+    'night', to_char(n.night, 'YYYY-MM-DD'), 'rank', n.rank, 'state', n.state, 'expires_at', n.expires_at, 'ended_at', n.ended_at,
     'challenge_ends_at', n.challenge_ends_at, 'pays_from', case when n.rank > 1 then n.pays_from end, 'must_pay', n.must_pay, 'booking_id', n.booking_id,
     'being_booked', n.state = 'active' and ${isBeingBooked("n")}, 'requested', n.state = 'active' and ${isRequested("n")},
     'requested_by_artist', n.state = 'active' and ${isRequestedByArtist("n")},
@@ -164,6 +165,7 @@ function toNight(row: NightRow, { isBusy, side, now }: { isBusy: boolean; side: 
     ...night,
     busy_elsewhere: isBusy,
     expires_at: new Date(night.expires_at),
+    ended_at: momentOf(night.ended_at),
     challenge_ends_at: challengeEndsAt,
     pays_from: paysFrom,
     first_until: momentOf(night.first_until),

@@ -2,7 +2,7 @@ import { holdRules, rankName } from "#calendar/queue.rules.ts";
 import { dayMs } from "#platform/time/durations.rules.ts";
 import type { Hold, HoldNight } from "../../lib/api/promoter/holds.ts";
 import { currentTime } from "../../lib/clock.ts";
-import { addDays, formatDay, formatMoment, localMoment } from "../../lib/format/dates.ts";
+import { addDays, dayIn, formatDay, formatMoment } from "../../lib/format/dates.ts";
 
 export const deadlineOf = ({ challenge_ends_at, expires_at }: HoldNight): Date =>
   new Date(challenge_ends_at ?? expires_at);
@@ -27,12 +27,12 @@ const endings: Readonly<Record<Exclude<HoldNight["state"], "active" | "expired">
 };
 
 /** Returns true if the promoter can hold the night again after the wait: it is then still ahead. */
-export const canHoldAgain = (night: string, endedAt: Date): boolean =>
-  addDays(localMoment(endedAt).day, holdRules.againDays) < night;
+export const canHoldAgain = (night: string, endedAt: Date, zone: string): boolean =>
+  addDays(dayIn(zone, endedAt), holdRules.againDays) < night;
 
-function describeExpired({ night, expires_at }: HoldNight): string {
-  const endedAt = new Date(expires_at);
-  if (!canHoldAgain(night, endedAt)) return "Expired. Nothing was charged.";
+function describeExpired({ night, expires_at, ended_at }: HoldNight, zone: string): string {
+  const endedAt = new Date(ended_at ?? expires_at);
+  if (!canHoldAgain(night, endedAt, zone)) return "Expired. Nothing was charged.";
   const again = new Date(endedAt.getTime() + holdRules.againDays * dayMs);
   const from = again > currentTime() ? ` from ${formatMoment(again)}` : "";
   return `Expired. You can hold this night again${from}, if it is still available.`;
@@ -40,25 +40,25 @@ function describeExpired({ night, expires_at }: HoldNight): string {
 
 export const isDepositRequested = ({ requested_by_artist, can }: HoldNight): boolean => requested_by_artist && can.book;
 
-type Terms = Readonly<{ artist: string; deposit: string | undefined }>;
+type Terms = Readonly<{ artist: Hold["artist"]; deposit: string | undefined }>;
 
 export function describeHold(night: HoldNight, { artist, deposit }: Terms): { urgent?: string; text: string } {
   if (night.released_for)
     return { text: `Released, because you booked ${formatDay(night.released_for, { short: true })}.` };
-  if (night.state === "expired") return { text: describeExpired(night) };
+  if (night.state === "expired") return { text: describeExpired(night, artist.time_zone) };
   if (night.state !== "active") return { text: endings[night.state] };
   if (night.being_booked)
     return { text: "You are booking this night. The night is booked when the booking is confirmed." };
   const until = formatMoment(deadlineOf(night));
   if (night.busy_elsewhere)
     return {
-      text: `${artist} is busy at the time of your event, so you cannot book this night. Your hold runs until ${until}, in case that changes.`,
+      text: `${artist.name} is busy at the time of your event, so you cannot book this night. Your hold runs until ${until}, in case that changes.`,
     };
   const pay = deposit ? `Pay ${deposit}` : "Book it";
   if (isDepositRequested(night))
     return {
       ...(night.challenge_ends_at ? { urgent: "Challenged." } : {}),
-      text: `${artist} requests ${deposit ? `the deposit of ${deposit}` : "the deposit"}. Pay it by ${until} to book this night, or your hold ends.`,
+      text: `${artist.name} requests ${deposit ? `the deposit of ${deposit}` : "the deposit"}. Pay it by ${until} to book this night, or your hold ends.`,
     };
   if (night.challenge_ends_at && night.pays_from && !night.can.book)
     return {

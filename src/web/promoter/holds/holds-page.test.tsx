@@ -22,6 +22,7 @@ const night = (more: Partial<HoldNight> = {}): HoldNight => ({
   rank: 1,
   state: "active",
   expires_at: "2027-02-01T18:00:00Z",
+  ended_at: null,
   challenge_ends_at: null,
   pays_from: null,
   must_pay: false,
@@ -181,8 +182,12 @@ test("explains why nights have ended", () => {
 test.each([
   ["2027-02-12", /^Expired\. You can hold this night again from .*8 Feb.*, if it is still available\.$/],
   ["2027-02-08", "Expired. Nothing was charged."],
-])("states from when the expired hold of %s can be placed again", (of, text) => {
-  data = { items: [hold([night({ night: of, state: "expired", rank: null })])] };
+  // The hold ended on 2 February in UTC, and on 1 February in Austin.
+  ["2027-02-09", /^Expired\. You can hold this night again/, "2027-02-02T01:00:00Z"],
+])("states from when the expired hold of %s can be placed again", (of, text, endedAt = "2027-02-01T18:01:00Z") => {
+  data = {
+    items: [hold([night({ night: of, state: "expired", rank: null, expires_at: endedAt, ended_at: endedAt })])],
+  };
   renderInMantine(<HoldsPage />);
   expect(screen.getByText(text)).toBeTruthy();
 });

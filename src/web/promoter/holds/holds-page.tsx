@@ -101,9 +101,9 @@ function HoldSheet({ hold }: Readonly<{ hold: Hold }>) {
 
 const describeNights = ({ length }: readonly HoldNight[]) => (length === 2 ? "both nights" : `all ${length} nights`);
 
-function describeRelease(nights: readonly HoldNight[]): string {
+function describeRelease(nights: readonly HoldNight[], zone: string): string {
   const later = nights.some(({ rank }) => rank === 1) ? `${holdRules.againDays} days later` : "later";
-  const final = nights.filter(({ night, rank }) => rank === 1 && !canHoldAgain(night, currentTime()));
+  const final = nights.filter(({ night, rank }) => rank === 1 && !canHoldAgain(night, currentTime(), zone));
   if (nights.length === 1)
     return `The next hold moves up, or the night is free for others. You ${final.length > 0 ? "cannot hold it again." : `can hold it again ${later} if it is still free.`}`;
   const again =
@@ -119,7 +119,7 @@ function useRelease(hold: Hold) {
     const days = nights.map(dayOf).join(", ");
     openConfirmation({
       title: nights.length === 1 ? `Release ${days}?` : `Release ${describeNights(nights)}?`,
-      text: describeRelease(nights),
+      text: describeRelease(nights, hold.artist.time_zone),
       confirm: nights.length === 1 ? "Release hold" : `Release ${describeNights(nights)}`,
       busy: "Releasing…",
       cancel: "Keep hold",
@@ -135,7 +135,7 @@ function NightRow({ hold, night }: Readonly<{ hold: Hold; night: HoldNight }>) {
   const isActive = night.state === "active";
   const urgent = mustPayNow(night);
   const text = describeHold(night, {
-    artist: hold.artist.name,
+    artist: hold.artist,
     deposit: hold.deposit ? formatMoney(hold.deposit.cents, hold.deposit.currency) : undefined,
   });
   return (

@@ -72,6 +72,7 @@ const hold = (rank: number, name: string, more: object = {}) => ({
       rank,
       state: "active",
       expires_at: new Date("2027-02-01T18:00:00"),
+      ended_at: null,
       challenge_ends_at: null,
       pays_from: null,
       must_pay: false,
