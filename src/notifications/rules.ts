@@ -1,14 +1,10 @@
 import { z } from "zod";
 import { mailAddress } from "#delivery/rules.ts";
-import { hasControlCharacter } from "#settings/rules.ts";
+import { isPlainLine, visibleText } from "#platform/security/plain-name.rules.ts";
 import { type ContactField, contactFieldMessage, maxContactLengths } from "./contact.rules.ts";
 
 const oneLineText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((text) => !hasControlCharacter(text), "Enter one line.");
+  z.string().overwrite(visibleText).trim().max(max).refine(isPlainLine, "Enter one line.");
 
 const contactText = (field: ContactField) =>
   z

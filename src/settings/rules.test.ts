@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { platformDefaults } from "./defaults.rules.ts";
-import { withDefaults, documents, hasControlCharacter, type Scope } from "./rules.ts";
+import { withDefaults, documents, type Scope } from "./rules.ts";
 
 const allows = (scope: Scope, name: string, value: unknown) => {
   const shape = documents[scope].shape.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>;
@@ -76,7 +76,12 @@ test("replaces a stored value that is no longer allowed by its default and retai
   expect(withDefaults("platform", null)).toEqual(platformDefaults);
 });
 
-test("treats line breaks of every kind as control characters", () => {
-  for (const text of ["a\rb", "a\nb", "a\u2028b", "a\u0085b", "\u0000"]) expect(hasControlCharacter(text)).toBe(true);
-  expect(hasControlCharacter("Grüße, 東京")).toBe(false);
+test("refuses a line break of every kind in a line, and removes characters that change the direction of a text", () => {
+  for (const text of ["a\rb", "a\nb", "a\u2028b", "a\u0085b", "a\u0000b"])
+    expect(allows("promoter", "contactName", text)).toBe(false);
+  const stored = { legalName: "Grüße, 東京\u202e\u2066", legalAddress: "1 Main Street\nAustin\u202e" };
+  expect(withDefaults("platform", stored)).toMatchObject({
+    legalName: "Grüße, 東京",
+    legalAddress: "1 Main Street\nAustin",
+  });
 });

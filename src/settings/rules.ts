@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
 import { emailPattern, maxEmailLength } from "#platform/email-address.rules.ts";
+import { isPlainLine, visibleText } from "#platform/security/plain-name.rules.ts";
 import { isTimeZone } from "#platform/time/calendar.rules.ts";
 import { type BoundedSetting, bounds } from "./bounds.rules.ts";
 import { contactMethods } from "./contact-methods.rules.ts";
@@ -23,19 +24,11 @@ export const esignProviderNames: Record<EsignProvider, string> = {
 const smsProviders = ["none", "twilio"] as const;
 
 const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((text) => !hasControlCharacter(text), "Enter one line without control characters.");
-const prose = (max: number) => z.string().trim().max(max);
+  z.string().overwrite(visibleText).trim().max(max).refine(isPlainLine, "Enter one line without control characters.");
+/** Without characters that change the direction of the text, because some of these texts are clauses of contracts. */
+const prose = (max: number) => z.string().overwrite(visibleText).trim().max(max);
 const mailbox = z.email({ pattern: emailPattern }).max(maxEmailLength);
 const whole = (name: BoundedSetting) => z.number().int().min(bounds[name].min).max(bounds[name].max);
-
-/** Such a character could forge an email's header. */
-export const hasControlCharacter = (text: string): boolean =>
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  /[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text);
 
 const hexColour = z
   .string()
