@@ -317,6 +317,18 @@ describe("a provider whose answer changes nothing", () => {
     expect([calls, (await app.payment(paymentId)).provider_ref]).toEqual([1, ref]);
   });
 
+  test("does not deny a charge while the provider cannot be queried about an opened checkout", async () => {
+    const { paymentId } = await app.start();
+    const outage = () => () => Promise.reject(new ProviderFailure("no_answer", "the connection was lost"));
+    app.around.expireCheckout = outage;
+    app.around.retrieveCheckout = outage;
+    const message = "The payment provider did not confirm the state of a payment. Please try again in a moment.";
+    await expect(expireCheckout(app.services, paymentId)).rejects.toMatchObject({ kind: "unavailable", message });
+    const ended = await app.payment(paymentId);
+    app.clock.advance((ended.expires_at?.getTime() ?? 0) - app.clock.now().getTime() + 1);
+    await expect(openCheckout(app.services, paymentId, addresses)).rejects.toMatchObject({ message });
+  });
+
   test("requests the expiry once for a session whose payment is still processing", async () => {
     const { paymentId } = await app.start();
     let calls = 0;

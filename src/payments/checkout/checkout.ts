@@ -60,13 +60,20 @@ async function open(services: Payments, paymentId: string, addresses: CheckoutAd
     }
     if (steps.has(next.do)) throw stillProcessing();
     steps.add(next.do);
-    await callForCheckout(services, next.payment, () => step(services, gateway, next));
+    const opened = next.do === "send" || next.do === "find" ? next.payment : undefined;
+    await callForCheckout(services, opened, () => step(services, gateway, next));
   }
   throw notAnswered();
 }
 
 const notAnswered = () =>
   new Problem("unavailable", "The payment provider does not answer. Please try again in a moment.");
+
+const notConfirmed = () =>
+  new Problem(
+    "unavailable",
+    "The payment provider did not confirm the state of a payment. Please try again in a moment.",
+  );
 
 /** The provider's state did not change: sessions may end late at the provider, and banks process payments with delay. */
 const stillProcessing = () =>
@@ -152,15 +159,15 @@ function requestOf(payment: Payment) {
   };
 }
 
-/** Records for a failed call of `payment` whether the next caller must query the provider. */
+/** Records for a failed call that opens `payment` whether the next caller must query the provider. Other calls are about a checkout that may be paid. */
 const callForCheckout = (services: Payments, payment: Payment | undefined, call: () => Promise<void>) =>
   callProvider(services, call, {
     ids: { paymentId: payment?.id },
     message: "the payment provider did not open a checkout",
     toProblem: async ({ kind, message }) => {
+      if (!payment) return notConfirmed();
       const needsLookup = kind === "server_error" || kind === "refused";
-      if (payment)
-        await services.database.transaction((tx) => recordUnopenedCheckout(tx, payment.id, message, needsLookup));
+      await services.database.transaction((tx) => recordUnopenedCheckout(tx, payment.id, message, needsLookup));
       return new Problem(
         "unavailable",
         "The payment page could not be opened. You have not been charged. Try again in a moment.",

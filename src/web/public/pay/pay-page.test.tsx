@@ -106,6 +106,14 @@ test.each([
   expect(replaceWithAddress).not.toHaveBeenCalled();
 });
 
+test("does not deny a charge that the server reports as unconfirmed", async () => {
+  const message = "The charge of the saved card is not confirmed yet. Reload the page in a minute.";
+  calls.createCheckout.mockRejectedValue(apiError(503, "unavailable", message));
+  open(`/pay/${id}/balance`);
+  await screen.findByText(message);
+  expect(screen.queryByText(/not been charged/)).toBeNull();
+});
+
 test("shows the poster and the night of the booking with an obstacle, if the visitor may open it", async () => {
   calls.createCheckout.mockRejectedValue(apiError(409, "conflict", "The deposit is already paid."));
   calls.read.mockResolvedValue(paidFor);

@@ -125,7 +125,7 @@ const problems: Readonly<Record<string, PayProblem>> = {
 };
 const failed: PayProblem = {
   title: "The payment page could not be opened",
-  text: "You have not been charged. Please try again.",
+  text: "Please try again in a moment.",
   again: true,
 };
 
@@ -144,6 +144,5 @@ function problemOf(code: string, message?: string, detail?: unknown): PayProblem
   const title = Object.hasOwn(dateTitles, state) ? dateTitles[state] : undefined;
   if (title && message) return { title, text: message, again: state === "held" || code === "too_many" };
   const known = Object.hasOwn(problems, code) ? problems[code] : undefined;
-  if (!known) return message ? { ...failed, text: `${message} You have not been charged.` } : failed;
-  return message && code !== "not_found" ? { ...known, text: message } : known;
+  return message && code !== "not_found" ? { ...(known ?? failed), text: message } : (known ?? failed);
 }
