@@ -22,6 +22,7 @@ export async function gotrueDouble(options: DoubleOptions = {}) {
   const now = options.now ?? (() => new Date());
   const reached: string[] = [];
   const place = { origin: "", now, autoconfirm: options.autoconfirm ?? false };
+  let limited = false;
   const keyring = await makeKeyring(options.algorithm ?? "RS256");
   const sessions = makeSessions({ place, keyring });
   const people = makePeople({ place, sessions });
@@ -52,6 +53,7 @@ export async function gotrueDouble(options: DoubleOptions = {}) {
       const [, factorId, act = ""] = /^\/factors\/([\w-]{36})(\/\w+)?$/.exec(path) ?? [];
       const endpoint = endpoints[`${request.method} ${factorId ? `/factors/{id}${act}` : path}`];
       if (path.startsWith("/admin")) return send(reply, 200, { users: people.all() }, version);
+      if (limited) throw new GoTrueError(429, "over_request_rate_limit", "Request rate limit reached");
       if (!endpoint || path === address.pathname) throw new GoTrueError(404, "not_found", "404 page not found");
       const call: Call = {
         body: await read(request),
@@ -80,6 +82,7 @@ export async function gotrueDouble(options: DoubleOptions = {}) {
     lastMail: people.lastMail,
     confirmed: people.confirmed,
     livingSessions: sessions.count,
+    setLimited: (on: boolean) => void (limited = on),
     setAutoconfirm: (on: boolean) => void (place.autoconfirm = on),
     /** Sends a request without the gateway, like a browser. */
     fetch: (path: string, init: RequestInit) => fetch(`${place.origin}${path}`, { ...init, redirect: "manual" }),

@@ -93,6 +93,8 @@ async function passOn(
   if (to.url === "/logout") await followLogout(call, response, query["scope"]);
   else if (response.ok && to.method !== "GET" && call.bearer) await followChange(call, call.bearer);
   if (isRefresh && call.cookieMode && deadCodes.has(errorCodeOf(response))) clearRefreshCookie(call);
+  // The client ends the session after any error that it does not repeat.
+  if (isRefresh && call.cookieMode && response.status === 429) throw new AuthError("hosted_unreachable");
   for (const name of passedBack) {
     const value = response.headers.get(name);
     if (value) reply.header(name, value);

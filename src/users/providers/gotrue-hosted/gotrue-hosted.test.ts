@@ -98,6 +98,20 @@ describe("in front of a hosted service", () => {
     expect([...jar.keys()]).toEqual([]);
   });
 
+  it("answers a renewal above the service's rate limit with an error that the client repeats", async () => {
+    const { jar } = await signIn();
+    const renew = () =>
+      app.json("/auth/v1/token?grant_type=refresh_token", {
+        method: "POST",
+        headers: { cookie: `stagedoor_refresh=${jar.get("stagedoor_refresh") ?? ""}`, "x-token-mode": "cookie" },
+        body: { refresh_token: "cookie" },
+      });
+    service.setLimited(true);
+    expect(await renew()).toMatchObject({ status: 503, body: { code: "hosted_unreachable" } });
+    service.setLimited(false);
+    expect(await renew()).toMatchObject({ status: 200 });
+  });
+
   it("lists the device of a session that signed in through our endpoints", async () => {
     const { token } = await signIn();
     const { body } = await call(token, "GET", "/me/sessions");
