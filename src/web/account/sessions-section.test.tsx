@@ -52,6 +52,7 @@ test("signs out the other sessions first, after reauthentication if the server r
   await waitFor(() => expect(server.signOut).toHaveBeenCalledOnce());
   expect(server.reauthenticate).toHaveBeenCalledWith({ password: "a quiet lamp backstage" });
   expect(auth.signOut).toHaveBeenLastCalledWith({ scope: "others" });
+  expect(lastToast()).toMatchObject({ title: "Signed out everywhere" });
 });
 
 test("reports sessions that failed to load with Retry, and still offers to sign out everywhere", () => {

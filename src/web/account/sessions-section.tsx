@@ -5,6 +5,7 @@ import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api
 import { attempt } from "../lib/attempt.ts";
 import { authClient, signOut } from "../lib/auth/session.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
+import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/states/skeleton.tsx";
 import { useAccountAction } from "./use-account-action.ts";
@@ -17,7 +18,9 @@ export function SessionsSection() {
   const leaveAll = async () => {
     // Ends the other sessions first, because that call may fail until the user reauthenticates.
     const left = await runAction(async () => (await authClient()).signOut({ scope: "others" }));
-    if (left) await signOut();
+    if (!left) return;
+    toast({ title: "Signed out everywhere", text: "Every device has to sign in again, this one too." });
+    await signOut();
   };
   return (
     <SettingsSection
