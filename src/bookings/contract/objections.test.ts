@@ -177,7 +177,10 @@ describe("an objection", () => {
     ).toEqual([
       ["Marked as signed on paper", expect.any(String)],
       ["Objection to the signature on paper", why],
-      ["The signature on paper was withdrawn", "The paper names another event."],
+      [
+        "The signature on paper was withdrawn: the contract is open for signatures again",
+        "The paper names another event.",
+      ],
     ]);
     const upload = await uploadSignedDocument(app, id, { headers: admin, bytes: await scannedPaper() });
     expect((await markSigned(app, id, { headers: admin, paper: upload.body.sha256 })).status).toBe(200);
@@ -234,6 +237,8 @@ describe("an objection", () => {
     await app.settle();
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "signature_withdrawn" });
     expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);
+    const seen = (await guestOf(app, booking.id).json(`/api/bookings/${booking.id}`)).body["timeline"];
+    expect(seen).toContainEqual(expect.objectContaining({ text: "The signature on paper was withdrawn" }));
   });
 
   test("that is not decided after the show is reported to the admins once a day", async () => {

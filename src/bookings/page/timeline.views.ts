@@ -193,6 +193,7 @@ async function attestationLines(reader: Reader, { booking, artist, contract }: G
   const events = "fault" in trail ? [] : trail.events;
   return events.flatMap(({ kind, side, at, details }, index): Line[] => {
     const before = events[index - 1];
+    const isLast = index === events.findLastIndex((one) => one.kind === kind);
     // One attestation of both signatures has an entry for each.
     if (kind === "attested" && before?.kind === "attested" && before.at === at) return [];
     const text = {
@@ -200,7 +201,7 @@ async function attestationLines(reader: Reader, { booking, artist, contract }: G
       objected: "Objection to the signature on paper",
       objection_decided:
         details["decision"] === "annulled"
-          ? "The signature on paper was withdrawn"
+          ? `The signature on paper was withdrawn${isLast && booking.cancel_code === "signature_withdrawn" ? "" : ": the contract is open for signatures again"}`
           : "The signature on paper was upheld",
     }[kind as string];
     const by = nameOf(kind === "objected" ? side : "admin", booking, artist);
