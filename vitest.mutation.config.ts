@@ -6,9 +6,11 @@ export default defineConfig({
   test: {
     include: [
       "src/payments/**/*rules.test.ts",
-      "src/payments/{refunds,payouts,disputes}/*.test.ts",
+      "src/payments/refunds/*.test.ts",
+      "src/payouts/*.test.ts",
+      "src/disputes/*.test.ts",
       "src/platform/money.rules.test.ts",
-      "src/bookings/rules/*.test.ts",
+      "src/bookings/rules/**/*.test.ts",
       "src/bookings/cancellation/*.test.ts",
       "src/calendar/*.rules.test.ts",
       "src/invoicing/rules.test.ts",

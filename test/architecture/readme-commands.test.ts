@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { reachableFiles } from "../../scripts/web/import-graph.mjs";
+import mutation from "../../vitest.mutation.config.ts";
 import { read, root, trackedFiles } from "./sources.ts";
 
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
@@ -49,3 +50,19 @@ test("lists the commands of npm run admin", () => {
   expect(status).toBe(0);
   expect(stdout).toContain("first-admin");
 });
+
+test("npm run test:mutation changes existing files, and runs every module's tests of them", () => {
+  const changed = (JSON.parse(read("stryker.config.json")) as { mutate: string[] }).mutate;
+  const tests = mutation.test?.include ?? [];
+  const unmatched = (patterns: readonly string[]) =>
+    patterns.filter((pattern) => !trackedFiles().some((file) => path.matchesGlob(file, pattern)));
+  expect(unmatched(["src/payouts/*.test.ts", "src/no-module/*.test.ts"])).toEqual(["src/no-module/*.test.ts"]);
+  expect(unmatched([...changed, ...tests])).toEqual([]);
+  const isTested = (file: string) =>
+    trackedFiles().some(
+      (each) => each.startsWith(moduleOf(file)) && tests.some((pattern) => path.matchesGlob(each, pattern)),
+    );
+  expect(changed.filter((file) => !isTested(file))).toEqual([]);
+});
+
+const moduleOf = (file: string): string => /^src\/\w+\//.exec(file)?.[0] ?? file;
