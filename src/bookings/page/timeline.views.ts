@@ -193,16 +193,15 @@ async function attestationLines(reader: Reader, { booking, artist, contract }: G
   const events = "fault" in trail ? [] : trail.events;
   return events.flatMap(({ kind, side, at, details }, index): Line[] => {
     const before = events[index - 1];
-    const isLast = index === events.findLastIndex((one) => one.kind === kind);
     // One attestation of both signatures has an entry for each.
     if (kind === "attested" && before?.kind === "attested" && before.at === at) return [];
+    const isLast = index === events.findLastIndex((one) => one.kind === kind);
+    const ends = isLast && booking.cancel_code === "signature_withdrawn";
+    const withdrawn = `The signature on paper was withdrawn${ends ? "" : ": the contract is open for signatures again"}`;
     const text = {
       attested: "Marked as signed on paper",
       objected: "Objection to the signature on paper",
-      objection_decided:
-        details["decision"] === "annulled"
-          ? `The signature on paper was withdrawn${isLast && booking.cancel_code === "signature_withdrawn" ? "" : ": the contract is open for signatures again"}`
-          : "The signature on paper was upheld",
+      objection_decided: details["decision"] === "annulled" ? withdrawn : "The signature on paper was upheld",
     }[kind as string];
     const by = nameOf(kind === "objected" ? side : "admin", booking, artist);
     const detail = details["reason"] ? String(details["reason"]) : null;
