@@ -26,12 +26,14 @@ export const artistFilesPlugin = (services: PlatformServices) => async (app: Fas
   app.post<{ Params: { kind: string } }>("/api/artist/media/:kind", (request, reply) =>
     upload(request, reply, (actor) => receivePicture(services, actor, request.params.kind, { request, reply })),
   );
-  app.post<{ Params: { id?: string }; Querystring: { title?: string } }>("/api/artist/samples/:id?", (request, reply) =>
-    upload(request, reply, async (actor) => {
-      const wanted = { title: request.query.title, replaces: request.params.id };
-      await receiveSample(services, actor, wanted, { request, reply });
-      return { items: await listOwnSamples(services.database.db, actor.userId) };
-    }),
+  app.post<{ Params: { id?: string }; Querystring: { title?: unknown } }>(
+    "/api/artist/samples/:id?",
+    (request, reply) =>
+      upload(request, reply, async (actor) => {
+        const wanted = { title: request.query.title, replaces: request.params.id };
+        await receiveSample(services, actor, wanted, { request, reply });
+        return { items: await listOwnSamples(services.database.db, actor.userId) };
+      }),
   );
   app.get<{ Params: { folder: string; file: string } }>(
     `/storage/${mediaBucket}/:folder/:file`,
@@ -72,7 +74,7 @@ async function receivePicture(services: PlatformServices, { userId }: Actor, giv
 async function receiveSample(
   services: PlatformServices,
   { userId }: Actor,
-  { title, replaces }: { title: string | undefined; replaces: string | undefined },
+  { title, replaces }: { title: unknown; replaces: string | undefined },
   { request, reply }: Http,
 ): Promise<void> {
   await limitUploads(services, userId);
@@ -85,8 +87,8 @@ async function receiveSample(
   await storeSample(services, { userId, artistId, sample, title: sampleTitle(title), replaces });
 }
 
-const sampleTitle = (given: string | undefined): string =>
-  Array.from(cleanName((given ?? "").toWellFormed()))
+const sampleTitle = (given: unknown): string =>
+  Array.from(cleanName((typeof given === "string" ? given : "").toWellFormed()))
     .slice(0, maxSampleTitleLength)
     .join("")
     .trim() || "Sample";

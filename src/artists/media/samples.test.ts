@@ -26,10 +26,10 @@ type Answer = { items: OwnSample[]; message: string };
 async function artist() {
   const { user, headers, call: request } = await makeUploader(app);
   const row = await app.make.artist({ userId: user.id });
-  const upload = async (payload: Buffer, { title = "Tune", replaces = "" } = {}) => {
+  const upload = async (payload: Buffer, { title = "Tune", more = "", replaces = "" } = {}) => {
     const response = await app.server.inject({
       method: "POST",
-      url: `/api/artist/samples${replaces && `/${replaces}`}?title=${encodeURIComponent(title)}`,
+      url: `/api/artist/samples${replaces && `/${replaces}`}?title=${encodeURIComponent(title)}${more}`,
       headers: { ...headers, "content-type": "application/octet-stream" },
       payload,
     });
@@ -76,6 +76,11 @@ test("stores a sample, shows it on card and profile, and serves ranges of it", a
   expect([part.status, part.headers.get("content-range")]).toEqual([206, `bytes 100-199/${bytes.length}`]);
   expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(100, 200));
   expect((await app.request(shown.url, { headers: { range: `bytes=${bytes.length}-` } })).status).toBe(416);
+});
+
+test("names a sample whose address has two titles as one without a title", async () => {
+  const { status, body } = await me.upload(mp3, { title: "One", more: "&title=Two" });
+  expect([status, body.items.map(({ title }) => title)]).toEqual([201, ["Sample"]]);
 });
 
 test("orders, renames, replaces and deletes samples with their files", async () => {
