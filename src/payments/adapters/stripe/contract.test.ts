@@ -131,6 +131,14 @@ describe.each(providers)("$name", { timeout: 120_000 }, ({ open, isGiven }) => {
     await expect(provider.gateway.createCheckout(wanted(20))).rejects.toMatchObject({ kind: "refused" });
   });
 
+  test.runIf(isGiven)("does not report a call as refused whose key was used for other details", async () => {
+    const paid = await provider.pay(37_500, "usd");
+    const request = { refundId: randomUUID(), key: randomUUID(), providerPayment: paid.providerPayment };
+    await provider.gateway.createRefund({ ...request, amount: 500 });
+    const other = provider.gateway.createRefund({ ...request, amount: 600 });
+    await expect(other).rejects.toMatchObject({ kind: "server_error" });
+  });
+
   test.runIf(isGiven)(
     "reports what the account received for a charge, in one of its settlement currencies",
     async () => {

@@ -37,7 +37,9 @@ export async function* listStripe<T>(list: AsyncIterable<T>): AsyncIterable<T> {
 function failureOf(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const status = error.statusCode ?? 0;
-  if (status >= 500) return new ProviderFailure("server_error", error.message);
+  // The key was used for other details, as by an earlier version. What that call did is unknown.
+  const isOtherCall = error instanceof Stripe.errors.StripeIdempotencyError && status === 400;
+  if (status >= 500 || isOtherCall) return new ProviderFailure("server_error", error.message);
   if (status === 0 || status === 409 || status === 429) return new ProviderFailure("no_answer", error.message);
   if (status === 401) return new ProviderFailure("wrong_key", error.message);
   // Stripe returns 403 with this code for an account that was removed or has revoked our access.
