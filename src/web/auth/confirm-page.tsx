@@ -4,10 +4,11 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { authClient } from "../lib/auth/session.ts";
+import { closeErrors } from "../lib/toasts.ts";
 import { unlistedMeta } from "../lib/unlisted-meta.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { type SignedIn, useAfterSignIn } from "./after-sign-in.ts";
-import { errorMessageOf } from "./error-message.ts";
+import { errorMessageOf, isTemporary, showError } from "./error-message.ts";
 import { LinkOutcome, useLinkQuery } from "./link-page.tsx";
 import { resetPath } from "./password/reset-path.ts";
 import styles from "./auth.module.css";
@@ -63,7 +64,12 @@ export default function Confirm() {
   const texts = kinds[link.kind];
   const press = async () => {
     setBusy(true);
-    const result = await confirm(link.kind, link.token).catch(refused);
+    closeErrors();
+    const result = await confirm(link.kind, link.token).catch((error: unknown) => ({ error }));
+    if ("error" in result) {
+      showError(result.error);
+      return setBusy(false);
+    }
     if ("signedIn" in result) return continueAfterSignIn(result.signedIn);
     if (link.kind === "recovery" && result.next === "password")
       return navigate(await resetPath().catch(() => paths.resetPassword), { replace: true });
@@ -104,7 +110,10 @@ function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
 
 async function confirm(kind: Kind, token: string): Promise<Outcome | Readonly<{ signedIn: SignedIn }>> {
   const { data, error } = await (await authClient()).verifyOtp({ token_hash: token, type: kind });
-  if (error) return refused(error);
+  if (error) {
+    if (isTemporary(error)) throw error;
+    return refused(error);
+  }
   if (!data.session)
     return {
       title: "One more step",

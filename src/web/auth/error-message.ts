@@ -10,6 +10,10 @@ const passkeyMessages: Readonly<Record<string, string>> = {
 
 const unansweredStatuses: readonly number[] = [0, 502, 503, 504];
 
+/** Returns true if the same call may succeed later: the server did not answer, failed, or limits the calls. */
+export const isTemporary = ({ status }: { status?: number | undefined }): boolean =>
+  status === undefined || status === 0 || status === 429 || status >= 500;
+
 const codeOf = (error: unknown): string | undefined =>
   typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
     ? error.code

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#platform/site-paths.rules.ts";
 import { type ChangeKind, changeKinds } from "#users/rules.ts";
+import { attempt } from "../../lib/attempt.ts";
+import { responseError } from "../../lib/response-error.ts";
 import { unlistedMeta } from "../../lib/unlisted-meta.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { LinkOutcome, useLinkQuery } from "../link-page.tsx";
@@ -38,9 +40,7 @@ export default function UndoChange() {
   if (!query) return <h1>One moment</h1>;
   const token = query.get("token_hash");
   if (!token) return <OutcomeView outcome={incomplete} />;
-  const press = async () => {
-    setOutcome(await undo(token));
-  };
+  const press = () => attempt(async () => setOutcome(await undo(token)));
   return (
     <>
       <h1 className={styles.tight}>This was not you?</h1>
@@ -64,12 +64,15 @@ async function undo(token: string): Promise<Outcome> {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ token }),
-  }).catch(() => undefined);
-  if (response?.status === 400) return incomplete;
-  const body: unknown = await response?.json().catch(() => undefined);
+  });
+  if (response.status === 400) return incomplete;
+  const body: unknown = await response.json().catch(() => undefined);
+  // The link still works, so the button stays.
+  if (response.status === 429 || response.status >= 500)
+    throw responseError("Please try again in a moment.", response.status, body);
   const part = (name: string): unknown =>
     typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
-  if (response?.ok) {
+  if (response.ok) {
     const undone = part("undone");
     const kinds = changeKinds.filter((kind) => Array.isArray(undone) && undone.includes(kind));
     return { how: "undone", undone: kinds, needsAdmin: part("needsAdmin") === true };
