@@ -39,12 +39,15 @@ export const busyEvent = (show: Show, timeZone: string): CalendarEvent => ({
   summary: "Busy",
 });
 
+/** Returns true for the UID of a time that the artist blocks, or has blocked before. */
+export const isBlockedUid = (uid: string, artistId: string): boolean => uid.toLowerCase().endsWith(`.${artistId}`);
+
 /** Returns a time that the artist blocked, without the note. It has no later version: a change makes another time. */
 export const blockedEvent = (
-  blocked: Readonly<{ id: string; starts_at: Date; ends_at: Date; created_at: Date }>,
+  blocked: Readonly<{ id: string; artist_id: string; starts_at: Date; ends_at: Date; created_at: Date }>,
   timeZone: string,
 ): CalendarEvent => ({
-  uid: blocked.id,
+  uid: `${blocked.id}.${blocked.artist_id}`,
   sequence: 0,
   startsAt: blocked.starts_at,
   endsAt: blocked.ends_at,

@@ -95,7 +95,7 @@ describe("calendar feeds", () => {
     );
     for (const kind of ["private", "public"]) {
       const { body } = await fetchFeed((await feedOf(player.at, kind))?.url);
-      expect(eventsOf(body)).toContainEqual({ uid: blocked?.id, status: "CONFIRMED", summary: "Busy" });
+      expect(eventsOf(body)).toContainEqual({ uid: `${blocked?.id}.${act.id}`, status: "CONFIRMED", summary: "Busy" });
       expect(body).toMatch(/DTSTART(;TZID=America\/Chicago:20270714T060000|:20270714T110000Z)/);
       expect(body).not.toContain("Maine");
     }

@@ -44,12 +44,12 @@ export async function listFeedShows(
   return rows;
 }
 
-export type BlockedTime = { id: string; starts_at: Date; ends_at: Date; created_at: Date };
+export type BlockedTime = { id: string; artist_id: string; starts_at: Date; ends_at: Date; created_at: Date };
 
 export async function listBlockedTimes(reader: Reader, feed: Feed, now: Date): Promise<BlockedTime[]> {
   const past = new Date(now.getTime() - pastDays * dayMs);
   const rows = await rowsOf<BlockedTime>(reader)`
-    select r.id, lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at, r.created_at
+    select r.id, r.artist_id, lower(coalesce(r.span, r.during)) as starts_at, upper(coalesce(r.span, r.during)) as ends_at, r.created_at
     from date_reservations r
     where r.artist_id = ${feed.artist_id}::uuid and r.kind = 'blocked' and upper(r.during) > ${past}::timestamptz
     order by starts_at, r.id`;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,6 +12,7 @@ import {
   startCalendarServer,
 } from "#test/harness/calendars/calendar-server.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
+import { blockedEvent } from "../event-files/show-event.rules.ts";
 import { lockQueues } from "../holds/index.ts";
 import { refreshBeforeCommitment, syncDueCalendars } from "./sync.ts";
 
@@ -320,6 +322,23 @@ describe("an external calendar", () => {
     app.clock.advance(16 * minuteMs);
     await syncDueCalendars(app.services);
     expect(await entriesNow()).toHaveLength(1);
+  });
+
+  test("leaves out a time that the artist has unblocked, because another calendar reads our feed hours later", async () => {
+    const { act, path, add, entriesNow } = await scene();
+    const { uid } = blockedEvent(
+      {
+        id: randomUUID(),
+        artist_id: act.id,
+        starts_at: app.clock.now(),
+        ends_at: app.clock.now(),
+        created_at: app.clock.now(),
+      },
+      "UTC",
+    );
+    server.serve(path, calendarOf({ ...evening, uid }));
+    await add();
+    expect(await entriesNow()).toEqual([]);
   });
 
   test("ends no open request, and its artist sees which calendar takes the date or the travel before it", async () => {

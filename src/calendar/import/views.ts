@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { minuteMs } from "#platform/time/durations.rules.ts";
+import { isBlockedUid } from "../event-files/show-event.rules.ts";
 import { neededTime } from "../night.views.ts";
 import type { BusyInterval } from "./busy-intervals.ts";
 import { externalLimits } from "./fetch-times.rules.ts";
@@ -66,7 +67,6 @@ export async function withoutOwnEntries(
   intervals: readonly BusyInterval[],
 ): Promise<BusyInterval[]> {
   const ids = [...new Set(intervals.map(({ uid }) => uid.toLowerCase()))].filter((uid) => uuidPattern.test(uid));
-  if (ids.length === 0) return [...intervals];
   const { rows } = await sql<{ id: string; canceled_from: Date | null; canceled_to: Date | null }>`
     select id, case status when 'canceled' then starts_at end as canceled_from, case status when 'canceled' then ends_at end as canceled_to
       from bookings where artist_id = ${artistId} and id = any(${ids}::uuid[])
@@ -74,6 +74,7 @@ export async function withoutOwnEntries(
     reader,
   );
   const isOwn = ({ uid, from, to }: BusyInterval) =>
+    isBlockedUid(uid, artistId) ||
     rows.some(
       ({ id, canceled_from, canceled_to }) =>
         id === uid.toLowerCase() &&
