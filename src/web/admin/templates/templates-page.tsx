@@ -49,7 +49,7 @@ export default function AdminTemplatesPage() {
           </>
         }
       />
-      <Loaded query={templates} what="The templates" loading={<ListLoading what="The templates" />} Failed={ListFailed}>
+      <Loaded query={templates} what="The templates" loading={<ListLoading what="the templates" />} Failed={ListFailed}>
         {({ items }) => (
           <DataList
             caption="Contract templates by name"
