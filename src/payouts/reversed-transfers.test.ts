@@ -5,6 +5,8 @@ import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { returnShares } from "#disputes/index.ts";
+import { ProviderFailure } from "#gateway/gateway.ts";
+import { reconcile } from "#reconciliation/index.ts";
 import { makePayouts } from "#test/harness/payment-work.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { payoutsAt } from "#test/harness/payouts.ts";
@@ -101,4 +103,17 @@ test("a lost dispute takes what waits to be sent again, and an appeal returns it
   expect(sentFor(bookingId).reduce((sum, { amount }) => sum + amount, 0)).toBe(135_000 + 33_750);
   expect(await balances(one)).toEqual(nothing);
   await expectSound(app);
+});
+
+test("a comparison lists our transfers and reversals that the provider does not show", async () => {
+  const { bookingId } = await booked("after the payout");
+  await reverseInDashboard(bookingId, 5_000);
+  const transfer = sentFor(bookingId)[0]?.ref;
+  const refused = () => Promise.reject(new ProviderFailure("refused", "it cannot be shown"));
+  const none: Pick<typeof provider.gateway, "listTransfers"> = { async *listTransfers() {} };
+  const gateway = { ...provider.gateway, ...none, retrieveTransfer: refused, findReversals: refused };
+  const found = (await reconcile({ ...app.services, gateway }))?.differences ?? [];
+  const what = expect.stringContaining("could not be compared") as string;
+  expect(found).toContainEqual(expect.objectContaining({ kind: "transfer", ref: transfer, what }));
+  expect(found).toContainEqual(expect.objectContaining({ kind: "reversal", amount: 5_000, what }));
 });

@@ -89,7 +89,8 @@ function faultOf(reported: ProviderPayment | undefined, { amount, currency }: { 
   return money.amount === amount && money.currency === currency ? undefined : "the provider received another sum";
 }
 
-async function transfersFromUs({ services, gateway, span, agreed, result }: Comparison): Promise<void> {
+async function transfersFromUs(comparison: Comparison): Promise<void> {
+  const { services, gateway, span, agreed, result } = comparison;
   for (const { id, provider_ref: ref, amount, currency, sent_at } of await sentTransfers(
     services.database.db,
     span.from,
@@ -97,22 +98,28 @@ async function transfersFromUs({ services, gateway, span, agreed, result }: Comp
     const of = { kind: "transfer", ref: ref ?? id, amount, currency, occurredAt: sent_at ?? span.to } as const;
     result.compared += 1;
     if (agreed.has(ref ?? "")) continue;
-    const reported = await unlessMissing(gateway.retrieveTransfer(ref ?? ""));
-    if (!reported) result.differences.push({ ...of, what: "the provider does not know this transfer" });
-    else if (reported.amount !== amount || reported.currency !== currency)
-      result.differences.push({ ...of, what: "the provider transferred another sum" });
+    await compareOne(comparison, of, async () => {
+      const reported = await unlessMissing(gateway.retrieveTransfer(ref ?? ""));
+      if (!reported) result.differences.push({ ...of, what: "the provider does not know this transfer" });
+      else if (reported.amount !== amount || reported.currency !== currency)
+        result.differences.push({ ...of, what: "the provider transferred another sum" });
+    });
   }
 }
 
-async function reversalsFromUs({ services, gateway, span, result }: Comparison): Promise<void> {
+async function reversalsFromUs(comparison: Comparison): Promise<void> {
+  const { services, gateway, span, result } = comparison;
   const made = await madeReversals(services.database.db, span.from);
   for (const { id, provider_ref: ref, amount, currency, updated_at: occurredAt, transfer } of made) {
+    const of = { kind: "reversal", ref: ref ?? id, amount, currency, occurredAt } as const;
     result.compared += 1;
-    const reported = await unlessMissing(gateway.findReversals(transfer ?? ""));
-    const same = reported?.find((one) => one.ref === ref);
-    if (same?.amount === amount) continue;
-    const what = same ? "the provider reversed another sum" : "the provider does not know this reversal";
-    result.differences.push({ kind: "reversal", what, ref: ref ?? id, amount, currency, occurredAt });
+    await compareOne(comparison, of, async () => {
+      const reported = await unlessMissing(gateway.findReversals(transfer ?? ""));
+      const same = reported?.find((one) => one.ref === ref);
+      if (same?.amount === amount) return;
+      const what = same ? "the provider reversed another sum" : "the provider does not know this reversal";
+      result.differences.push({ ...of, what });
+    });
   }
 }
 
