@@ -10,7 +10,7 @@ export const impersonalColumns: Readonly<Record<string, string>> = {
   balance_schedules: "last_step next_step",
   balance_steps: "step",
   bookings:
-    "event_time event_type duration time_zone status currency policy_name policy canceled_by number cancel_code",
+    "event_time event_type duration time_zone status currency policy_name policy canceled_by number cancel_code calendar_organizer",
   calendar_connections: "message failed_field",
   calendar_connection_shows: "etag",
   calendar_feeds: "kind",
